@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { roleName, roleNames, roles, routes } from '@tribehall/contract';
+import { inTransaction, type Ctx } from './context.ts';
+import { AppError } from './errors.ts';
+import { operator, record } from './modules/audit/audit.service.ts';
+import { endSessionsOf } from './modules/sessions/sessions.service.ts';
+import { hashPassword } from './modules/users/passwords.service.ts';
+import * as users from './modules/users/users.service.ts';
+
+export type AdminCommand = { takes: string[]; about: string; run: (ctx: Ctx, values: string[]) => Promise<void> };
+
+/** What the operator can do at the console of the machine, also when nobody can log in any more. */
+export function createAdminCommands(say: (line: string) => void): Record<string, AdminCommand> {
+  return {
+    'create-owner': {
+      takes: ['email', 'username'],
+      about: 'make an account that is Owner',
+      run: async (ctx, [email = '', username = '']) => {
+        const account = readAccount({ email, username, password: newPassword() });
+        const passwordHash = await hashPassword(ctx, account.password);
+        await inTransaction(ctx, async (ctx) => {
+          await users.addUser(ctx, { ...account, passwordHash, roles: [roles.Owner] });
+          await record(ctx, operator, { action: 'users.create-owner', target: account.username, outcome: 'done' });
+        });
+        say(`${account.email} is Owner. Password: ${account.password}`);
+      },
+    },
+    'give-role': {
+      takes: ['email', 'role'],
+      about: `give a role (${grantable.join(', ')}); the sessions end`,
+      run: async (ctx, [email = '', role = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        await users.setRoles(ctx, operator, user.id, [...user.roles, roleNumber(role)]);
+        say(`${user.email} is ${role} now.`);
+      },
+    },
+    'take-role': {
+      takes: ['email', 'role'],
+      about: 'take a role away; the sessions end',
+      run: async (ctx, [email = '', role = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        const taken = roleNumber(role);
+        await users.setRoles(ctx, operator, user.id, user.roles.filter((other) => other !== taken));
+        say(`${user.email} is not ${role} any more.`);
+      },
+    },
+    'reset-password': {
+      takes: ['email'],
+      about: 'make up a new password; the sessions end',
+      run: async (ctx, [email = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        const password = newPassword();
+        await users.setPassword(ctx, operator, user, password);
+        say(`New password of ${user.email}: ${password}`);
+      },
+    },
+    'end-sessions': {
+      takes: ['email'],
+      about: 'log the user out everywhere',
+      run: async (ctx, [email = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        const ended = await inTransaction(ctx, async (ctx) => {
+          await record(ctx, operator, { action: 'sessions.end', target: user.username, outcome: 'done' });
+          return endSessionsOf(ctx, user.id);
+        });
+        say(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
+      },
+    },
+    'list-users': {
+      takes: [],
+      about: 'list the accounts',
+      run: async (ctx) => {
+        for (let page = 1, left = 1; left > 0; page += 1) {
+          const answer = await users.list(ctx, { page, search: undefined });
+          for (const user of answer.users)
+            say(`${user.email.padEnd(34)}${user.username.padEnd(24)}${user.roles.map((role) => roleName(role) ?? role).join(', ')}`);
+          left = answer.total - page * answer.pageSize;
+        }
+      },
+    },
+  };
+}
+
+/** DiscordBot belongs to machine accounts. */
+const grantable = roleNames.filter((name) => name !== 'DiscordBot');
+
+/** The same rules as on the register page. */
+function readAccount(given: { email: string; username: string; password: string }): typeof given {
+  const result = routes['POST /users/register'].body.safeParse(given);
+  if (!result.success) throw new AppError('BAD_REQUEST', result.error.issues[0]?.message);
+  return result.data;
+}
+
+function roleNumber(name: string): number {
+  const known = grantable.find((role) => role.toLowerCase() === name.toLowerCase());
+  if (!known) throw new AppError('BAD_REQUEST', `There is no role ${name}; there are ${grantable.join(' and ')}.`);
+  return roles[known];
+}
+
+function newPassword(): string {
+  return randomBytes(15).toString('base64url');
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { createAdminCommands, type AdminCommand } from './admin-commands.ts';
+import { readConfig, SettingError } from './config.ts';
+import { openAdminContext } from './admin-context.ts';
+import { EngineError } from './db/engine/engine.ts';
+import { AppError } from './errors.ts';
+
+process.umask(0o077);
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const commands = createAdminCommands(say);
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof AppError || error instanceof SettingError || error instanceof EngineError;
+  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function run(args: string[]): Promise<number> {
+  const [name = 'help', ...rest] = args;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    printHelp();
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  const values = readArguments(command, rest);
+  if (!values) {
+    process.stderr.write(`Usage: npm run admin -- ${name} ${command.takes.map((take) => `<${take}>`).join(' ')}\n`);
+    return 2;
+  }
+  const { ctx, close } = await openAdminContext(readConfig());
+  try {
+    await command.run(ctx, values);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+function readArguments(command: AdminCommand, args: string[]): string[] | undefined {
+  const { positionals } = parseArgs({ args, allowPositionals: true, strict: true, options: {} });
+  return positionals.length === command.takes.length ? positionals : undefined;
+}
+
+function printHelp(): void {
+  say('npm run admin -- <command>\n');
+  for (const [name, command] of Object.entries(commands))
+    say(`  ${`${name} ${command.takes.map((take) => `<${take}>`).join(' ')}`.padEnd(44)}${command.about}`);
+  say('\nWorks while the portal runs and while it does not. Passwords are made up and printed once.');
+}

@@ -1,0 +1,229 @@
+import { errorStatus, errorText, rights, roles, routes, topics, type CallKey, type Right, type Route } from '@tribehall/contract';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from './testing/test-app.ts';
+import { createTestUser, type TestUser } from './testing/test-users.ts';
+
+const app = await createTestApp({ GUILD_ID: '42' });
+const all = Object.entries<Route>(routes) as [CallKey, Route][];
+
+function call(key: string, headers: Record<string, string> = {}, payload?: object) {
+  const [method = '', path = ''] = key.split(' ');
+  const url = `/api${path.replace(/\{\w+\}/g, 'x')}`;
+  return app.http.inject({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) });
+}
+
+describe('the contract', () => {
+  it('is mounted, every route once', () => {
+    for (const [key] of all) {
+      const [method = '', path = ''] = key.split(' ');
+      expect(app.http.hasRoute({ method: method as 'GET', url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}` }), key).toBe(true);
+    }
+  });
+
+  it('lets in without a login exactly these', () => {
+    const open = all.filter(([, route]) => route.right === 'anyone').map(([key]) => key);
+    expect(open.toSorted()).toEqual([
+      'GET /ark/stats',
+      'GET /files/{id}',
+      'GET /files/{id}/raw',
+      'GET /health',
+      'GET /site',
+      'POST /files/{id}/download',
+      'POST /users/login',
+      'POST /users/register',
+    ]);
+  });
+
+  it('waits for exactly these to be built', () => {
+    expect(app.pending.toSorted()).toEqual([
+      'DELETE /ark/clusters/{id}/servers/{serverId}',
+      'DELETE /ark/servers/{id}',
+      'DELETE /ark/servers/{id}/players/{playerId}/auth',
+      'DELETE /oauth2/discord',
+      'GET /ark/clusters',
+      'GET /ark/clusters/{id}',
+      'GET /ark/clusters/{id}/details',
+      'GET /ark/servers',
+      'GET /ark/servers/{id}',
+      'GET /ark/servers/{id}/details',
+      'GET /ark/servers/{id}/getAllClassesOfType',
+      'GET /ark/servers/{id}/players',
+      'GET /ark/stats',
+      'GET /blokkensolver/words',
+      'GET /databases',
+      'GET /databases/{file}',
+      'GET /files',
+      'GET /files/{id}',
+      'GET /files/{id}/raw',
+      'GET /logs',
+      'GET /oauth2/discord',
+      'GET /os/stats',
+      'GET /skibapbot/music/query',
+      'POST /ark/clusters',
+      'POST /ark/clusters/{id}/servers',
+      'POST /ark/servers/{id}/addChatLoggingChannel',
+      'POST /ark/servers/{id}/auth',
+      'POST /ark/servers/{id}/auth/confirm',
+      'POST /ark/servers/{id}/disableDiscordBotWebSocket',
+      'POST /ark/servers/{id}/enableCrossServerChat',
+      'POST /ark/servers/{id}/favorite',
+      'POST /ark/servers/{id}/mail',
+      'POST /ark/servers/{id}/ping',
+      'POST /ark/servers/{id}/players/{playerId}/auth',
+      'POST /ark/servers/{id}/players/{playerId}/auth/confirm',
+      'POST /ark/servers/{id}/players/{playerId}/ban',
+      'POST /ark/servers/{id}/players/{playerId}/consoleCommand',
+      'POST /ark/servers/{id}/players/{playerId}/kill',
+      'POST /ark/servers/{id}/players/{playerId}/mail',
+      'POST /ark/servers/{id}/sendChatMessage',
+      'POST /ark/servers/{id}/token',
+      'POST /blokkensolver/solve',
+      'POST /databases/{file}',
+      'POST /files',
+      'POST /files/{id}/download',
+      'POST /oauth2/discord',
+      'POST /skibapbot/music',
+      'POST /skibapbot/music/download',
+      'POST /skibapbot/music/update',
+      'POST /terminal',
+    ]);
+  });
+
+  it('gives every error code a status and a text', () => {
+    expect(Object.keys(errorText).toSorted()).toEqual(Object.keys(errorStatus).toSorted());
+    for (const [code, status] of Object.entries(errorStatus)) expect(status, code).toBeGreaterThanOrEqual(400);
+  });
+});
+
+/** What each caller gets on each kind of route: let through (whatever comes then) or refused. */
+const callers: Record<string, { user: Promise<TestUser> | undefined; may: Right[] }> = {
+  'an anonymous visitor': { user: undefined, may: ['anyone'] },
+  'a member': { user: createTestUser(app), may: ['anyone', 'user'] },
+  'a guild member': { user: createTestUser(app, { guilds: ['7', '42'] }), may: ['anyone', 'user', 'guildMember'] },
+  'a member of another guild': { user: createTestUser(app, { guilds: ['7'] }), may: ['anyone', 'user'] },
+  'an Admin': {
+    user: createTestUser(app, { roles: [roles.Admin] }),
+    may: ['anyone', 'user', 'admin', 'serverAdmin', 'serverPlayer'],
+  },
+  'the bot': { user: createTestUser(app, { roles: [roles.DiscordBot] }), may: ['anyone', 'user', 'serverPlayer'] },
+  'an Owner in the guild': {
+    user: createTestUser(app, { roles: [roles.Owner], guilds: ['42'] }),
+    may: Object.keys(rights) as Right[],
+  },
+};
+
+describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
+  it.each(all.filter(([, route]) => route.reply !== 'stream'))('gets what is due of %s', async (key, route) => {
+    if (key === 'POST /users/logout') return;
+    const reply = await call(key, (await user)?.headers);
+    if (may.includes(route.right)) expect([401, 403]).not.toContain(key === 'POST /users/login' ? 0 : reply.statusCode);
+    else expect(reply.statusCode).toBe(user ? 403 : 401);
+    expect(reply.statusCode).not.toBe(500);
+  });
+
+  it('gets what is due of every live topic', async () => {
+    for (const [name, topic] of Object.entries(topics)) {
+      if (may.includes(topic.right)) continue;
+      const reply = await call(`GET /events?topics=${name}`, (await user)?.headers);
+      expect(reply.statusCode, name).toBe(user ? 403 : 401);
+    }
+  });
+});
+
+describe('a player who is admin on a server', () => {
+  it('may act on that server and on no other', async () => {
+    const user = await createTestUser(app);
+    await app.ctx.db.execute(
+      `insert into linked_players (user_id, server_id, player_id, is_admin, linked_at) values ('${user.id}', 'mine', '1', true, now())`,
+    );
+    const kill = (server: string) =>
+      app.http.inject({ method: 'POST', url: `/api/ark/servers/${server}/players/2/kill`, headers: user.headers });
+    expect((await kill('mine')).statusCode).toBe(501);
+    expect((await kill('other')).json()).toMatchObject({ status: 403, code: 'FORBIDDEN', error: rights.serverAdmin });
+  });
+});
+
+describe('a request that is wrong', () => {
+  const owner = createTestUser(app, { roles: [roles.Owner] });
+  const login = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    app.http.inject({ method: 'POST', url: '/api/users/login', payload, headers });
+
+  it.each([
+    ['broken JSON', '{"email":', 400, 'BAD_REQUEST'],
+    ['no body', '', 400, 'BAD_REQUEST'],
+    ['null', 'null', 400, 'BAD_REQUEST'],
+    ['an array', '[]', 400, 'BAD_REQUEST'],
+    ['wrong types', '{"email":1,"password":{}}', 400, 'BAD_REQUEST'],
+    ['a prototype', '{"__proto__":{"x":1},"email":"a","password":"b"}', 400, 'BAD_REQUEST'],
+    ['deep nesting', `{"email":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400, 'BAD_REQUEST'],
+    ['a huge password', JSON.stringify({ email: 'a', password: 'x'.repeat(10 * 1024 * 1024) }), 413, 'PAYLOAD_TOO_LARGE'],
+    ['a NUL in the address', '{"email":"a\\u0000b","password":"x"}', 400, 'BAD_REQUEST'],
+  ])('(%s) gets the envelope', async (_, payload, status, code) => {
+    const reply = await login(payload);
+    expect(reply.json()).toMatchObject({ status, code, error: expect.any(String) as string });
+    expect(reply.statusCode).toBe(status);
+    expect(reply.body).not.toMatch(/\bat .*:\d+|node_modules/);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
+    'is refused as %s',
+    async (type) => expect((await login('{}', { 'content-type': type })).json()).toMatchObject({ status: 415 }),
+  );
+
+  it.each(['/api', '/api/', '/api/nothing', '/api//users/me', '/api/users/me/', '/api/users/me%2f', '/api/users/%ff'])(
+    'to %s gets no route',
+    async (url) => {
+      const reply = await app.http.inject({ url, headers: (await owner).headers });
+      expect([400, 404, 405]).toContain(reply.statusCode);
+      expect(reply.json()).toMatchObject({ status: reply.statusCode });
+    },
+  );
+
+  it('with another method is told which ones there are', async () => {
+    const reply = await app.http.inject({ method: 'DELETE', url: '/api/users/me/password' });
+    expect(reply.json()).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
+    expect(reply.headers['allow']).toBe('POST');
+  });
+
+  it('of another site is refused, and so is another name for the portal', async () => {
+    const send = (headers: Record<string, string>) =>
+      app.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: 'a', password: 'b' }, headers });
+    expect((await send({ host: '127.0.0.1:8080', origin: 'http://evil.test' })).statusCode).toBe(403);
+    expect((await send({ host: '127.0.0.1:8080', origin: 'null' })).statusCode).toBe(403);
+    expect((await send({ host: 'rebound.evil.test:8080' })).statusCode).toBe(403);
+    expect((await send({ host: 'localhost:8080', origin: 'http://localhost:8080' })).statusCode).toBe(401);
+    const reply = await app.http.inject({ url: '/api/site', headers: { origin: 'http://evil.test' } });
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('carries the security headers, whatever comes of it', async () => {
+    for (const url of ['/api/health', '/api/nothing', '/api/users/me', '/', '/nothing.js']) {
+      const { headers } = await app.http.inject({ url });
+      expect(headers, url).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers['content-security-policy']).toMatch(/object-src 'none'/);
+      expect(headers['content-security-policy']).not.toMatch(/unsafe/);
+      expect(headers).not.toHaveProperty('x-powered-by');
+    }
+  });
+});
+
+it('stops a flood from one address and says for how long', async () => {
+  const limited = await createTestApp({ REQUESTS_PER_MINUTE: '5' });
+  const replies = [];
+  for (let i = 0; i < 7; i += 1)
+    replies.push(await limited.http.inject({ url: '/api/site', headers: { 'x-forwarded-for': `10.0.0.${i}` } }));
+  expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('takes the address from a listed proxy alone', async () => {
+  const behind = await createTestApp({ REQUESTS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const from = (address: string) => behind.http.inject({ url: '/api/site', headers: { 'x-forwarded-for': address } });
+  expect([(await from('10.0.0.1')).statusCode, (await from('10.0.0.2')).statusCode, (await from('10.0.0.2')).statusCode]).toEqual([200, 200, 429]);
+});

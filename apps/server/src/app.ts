@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { CallKey } from '@tribehall/contract';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Ctx } from './context.ts';
+import { auditModule } from './modules/audit/audit.module.ts';
+import { createHub } from './modules/events/events.hub.ts';
+import { startEventsJobs } from './modules/events/events.jobs.ts';
+import { eventsModule } from './modules/events/events.module.ts';
+import { hostModule } from './modules/host/host.module.ts';
+import { startSessionsJobs } from './modules/sessions/sessions.jobs.ts';
+import { siteModule } from './modules/site/site.module.ts';
+import { usersModule } from './modules/users/users.module.ts';
+import { createMount } from './mount.ts';
+import { serverRoot } from './platform/server-root.ts';
+import { answerClientError } from './plugins/client-errors.ts';
+import { answerError, errorsPlugin } from './plugins/errors.ts';
+import { headersPlugin } from './plugins/headers.ts';
+import { openApiPlugin } from './plugins/openapi.ts';
+import { originsPlugin } from './plugins/origins.ts';
+import { rateLimitsPlugin } from './plugins/rate-limits.ts';
+import { webFilesPlugin } from './plugins/web-files.ts';
+
+export type App = { http: FastifyInstance; pending: CallKey[] };
+
+/** Plugins, then modules. Never listens. */
+export function buildApp(ctx: Ctx, webFolder = join(serverRoot, '../web/dist')): App {
+  const http = createServer(ctx);
+  headersPlugin(http);
+  errorsPlugin(http);
+  originsPlugin(http, ctx.config);
+  rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
+  openApiPlugin(http);
+  webFilesPlugin(http, webFolder);
+
+  const hub = createHub(ctx.bus);
+  const { mount, mountPending } = createMount(http, ctx);
+  usersModule(mount);
+  eventsModule(mount, hub);
+  auditModule(mount);
+  hostModule(mount);
+  siteModule(mount);
+  const pending = mountPending();
+
+  const stopJobs = [startSessionsJobs(ctx), startEventsJobs(ctx, hub)];
+  http.addHook('preClose', (done) => {
+    for (const stop of stopJobs) stop();
+    hub.close();
+    done();
+  });
+  return { http, pending };
+}
+
+function createServer(ctx: Ctx): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    // The framework's own time limits are off by default; a slow sender would hold its connection for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerError,
+  });
+  // A form of another site can send plain text without asking; JSON it cannot.
+  http.removeContentTypeParser('text/plain');
+  return http;
+}

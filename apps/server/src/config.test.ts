@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { publicUrl, readConfig } from './config.ts';
+import { serverRoot } from './platform/server-root.ts';
+import { settings } from './settings.ts';
+
+const read = (environment: Record<string, string>, folder = '/nowhere') => readConfig(environment, folder);
+
+describe('settings', () => {
+  it('have their defaults', () => {
+    expect(read({})).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATA_DIR: '/nowhere/data', isWorldOn: true });
+  });
+
+  it('come from .env, under those of the environment; empty ones are not set', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tribehall-env-'));
+    writeFileSync(join(folder, '.env'), 'PORT=9000\nHOST=::1\nSITE_OWNER="Two Words"\nNATS_URL=\n');
+    expect(read({ PORT: '9001' }, folder)).toMatchObject({ PORT: 9001, HOST: '::1', SITE_OWNER: 'Two Words', isWorldOn: true });
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],
+    [{ HOST: 'example.org/x' }, 'HOST must be'],
+    [{ DATABASE_URL: 'mysql://root:hidden@db/x' }, 'DATABASE_URL must be a postgres:// address, but is something else.'],
+    [{ NATS_URL: 'http://x' }, 'NATS_URL must be'],
+    [{ TRIBEHALL_WORLD: 'yes' }, 'TRIBEHALL_WORLD must be on or off, but is "yes".'],
+    [{ TRIBEHALL_WROLD: 'on' }, 'TRIBEHALL_WROLD is not a setting'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL must be'],
+    [{ GUILD_ID: 'x' }, 'GUILD_ID must be'],
+    [{ SITE_FEATURED_MODS: 'One=https://a.test' }, 'SITE_FEATURED_MODS must be'],
+    [{ TRIBEHALL_WORLD: 'on', HOST: '0.0.0.0' }, 'TRIBEHALL_WORLD cannot be on while HOST'],
+  ])('that are wrong (%j) stop the start with their name', (environment, sentence) => {
+    expect(() => read(environment as Record<string, string>)).toThrow(sentence);
+    expect(() => read(environment as Record<string, string>)).not.toThrow('hidden');
+  });
+
+  it.each([
+    [{}, true],
+    [{ DATABASE_URL: 'postgres://x/y' }, false],
+    [{ NATS_URL: 'nats://x' }, false],
+    [{ DISCORD_TOKEN: 'x' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ TRIBEHALL_WORLD: 'off' }, false],
+    [{ TRIBEHALL_WORLD: 'on', DATABASE_URL: 'postgres://x/y' }, true],
+  ])('%j have the demo world on: %j', (environment, isWorldOn) => {
+    expect(read(environment as Record<string, string>).isWorldOn).toBe(isWorldOn);
+  });
+
+  it('name the address people use', () => {
+    expect(publicUrl(read({ HOST: '::1' }), 81)).toBe('http://[::1]:81');
+    expect(publicUrl(read({ HOST: '0.0.0.0' }), 81)).toBe('http://localhost:81');
+    expect(publicUrl(read({ PUBLIC_URL: 'https://ark.example/' }), 81)).toBe('https://ark.example');
+  });
+
+  it('are all in the documented table, and nothing else is', () => {
+    const table = readFileSync(join(serverRoot, '../../docs/settings.md'), 'utf8');
+    const rows = [...table.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, unset, about]) => ({ name, unset, about }));
+    expect(rows).toEqual(Object.entries(settings).map(([name, { unset, about }]) => ({ name, unset, about })));
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod';
+import { isLoopback, settings, type SettingName } from './settings.ts';
+
+/** A setting that cannot be used; the message names it and is shown as it is. */
+export class SettingError extends Error {}
+
+type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> };
+
+export type Config = Settings & {
+  /** Absolute. */
+  DATA_DIR: string;
+  isWorldOn: boolean;
+};
+
+/** Reads the environment over `.env`. Nothing else of the portal reads either. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
+  const given = { ...readDotEnv(resolve(folder, '.env')), ...withoutEmpty(environment) };
+  refuseMisspelt(given);
+  const read = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
+  ) as Settings;
+  return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given) };
+}
+
+/** Where people reach the portal, without a slash at the end. */
+export function publicUrl(config: Config, port: number): string {
+  if (config.PUBLIC_URL) return config.PUBLIC_URL;
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`;
+}
+
+function readSetting(name: string, schema: z.ZodType, text: string | undefined): unknown {
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  // An address with a password in it is not repeated on the console.
+  const isSecret = name.endsWith('_URL') && text?.includes('@') === true;
+  const shown = text === undefined ? 'is not set' : isSecret ? 'is something else' : `is ${JSON.stringify(text)}`;
+  throw new SettingError(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but ${shown}.`);
+}
+
+function decideWorld(read: Settings, given: Record<string, string | undefined>): boolean {
+  const isConfigured = Object.keys(given).some(
+    (name) => name === 'DATABASE_URL' || name === 'NATS_URL' || name.startsWith('DISCORD_'),
+  );
+  const isLocal = isLoopback(read.HOST);
+  if (read.TRIBEHALL_WORLD === undefined) return !isConfigured && isLocal;
+  if (read.TRIBEHALL_WORLD === 'on' && !isLocal)
+    throw new SettingError(
+      'TRIBEHALL_WORLD cannot be on while HOST is not a loopback address: its accounts have known passwords.',
+    );
+  return read.TRIBEHALL_WORLD === 'on';
+}
+
+function refuseMisspelt(given: Record<string, string | undefined>): void {
+  const unknown = Object.keys(given).find((name) => name.startsWith('TRIBEHALL_') && !(name in settings));
+  if (unknown) throw new SettingError(`${unknown} is not a setting; docs/settings.md lists all of them.`);
+}
+
+function readDotEnv(path: string): Record<string, string | undefined> {
+  return existsSync(path) ? withoutEmpty(parseEnv(readFileSync(path, 'utf8'))) : {};
+}
+
+/** An empty value counts as not set, as in most `.env` files. */
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { EngineError, isErrno } from './engine-error.ts';
+import { type DatabaseUser, spawnAs } from './spawn-as.ts';
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the owner of an existing cluster, else as nobody. */
+export async function findDatabaseUser(clusterFolder: string): Promise<DatabaseUser> {
+  const owner = await stat(clusterFolder).catch(() => undefined);
+  if (!isRoot()) {
+    if (owner && owner.uid !== process.getuid?.()) {
+      throw new EngineError(
+        `The database in ${clusterFolder} belongs to another user (uid ${owner.uid}). Start the portal as that user or as root.`,
+      );
+    }
+    return undefined;
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `uid ${owner.uid}` };
+  return findNobody();
+}
+
+async function findNobody(): Promise<DatabaseUser> {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [name, , uid, gid] = /^nobody:.*$/m.exec(passwd)?.[0].split(':') ?? [];
+  if (!name || !uid || !gid) {
+    throw new EngineError(
+      'PostgreSQL does not run as root and /etc/passwd has no user "nobody". Add one, start the portal as an ordinary user, or set DATABASE_URL.',
+    );
+  }
+  return { uid: Number(uid), gid: Number(gid), name };
+}
+
+/** initdb refuses a user id without a name, which containers often have. */
+export function requireNamedUser(): void {
+  try {
+    userInfo();
+  } catch (cause) {
+    throw new EngineError(
+      `PostgreSQL needs a user with a name, and user id ${process.getuid?.()} has no entry in /etc/passwd. Add one, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+/** Tries it instead of reading mode bits: access lists, mount options and namespaces decide as well. */
+export async function canReach(user: DatabaseUser, folder: string): Promise<boolean> {
+  if (!user) return true;
+  try {
+    const child = await spawnAs(user, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]);
+    child.stderr.resume();
+    const [code]: unknown[] = await once(child, 'exit');
+    return code === 0;
+  } catch (cause) {
+    if (!isErrno(cause, 'EPERM')) throw cause;
+    throw new EngineError(
+      `The portal runs as root but may not start PostgreSQL as ${user.name}. Start it as an ordinary user, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureCluster } from './cluster.ts';
+import { type Connection, connectionTo } from './connection.ts';
+import { type DatabasePlace, openPlace } from './database-place.ts';
+import { databaseFolder, readRecord } from './database-record.ts';
+import { ensureEngineCopy, removeOtherEngines } from './engine-copy.ts';
+import { EngineError } from './engine-error.ts';
+import { findEnginePackage } from './engine-package.ts';
+import { findEngineProcesses } from './engine-processes.ts';
+import { stopLeftovers } from './leftovers.ts';
+import { removePartialFolders } from './partial-folder.ts';
+import { launchPostmaster } from './postmaster.ts';
+import type { EngineLog } from './postmaster-log.ts';
+import { readPostmasterPid } from './postmaster-pid.ts';
+import { prepareDatabase } from './readiness.ts';
+import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts';
+
+export { EngineError };
+
+export type EngineOptions = { dataDir: string; say: (line: string) => void; log: EngineLog };
+
+export type Engine = {
+  connection: Connection;
+  pid: number;
+  /** Ends the server; safe to call more than once. */
+  stop: () => Promise<void>;
+  /** Settles with the exit code when the server ends, asked or not. */
+  exited: Promise<number | null>;
+};
+
+/** Starts the portal's own PostgreSQL. The caller holds the lock of the data folder. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  try {
+    return await start(options);
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError(`The database in ${options.dataDir} could not be started: ${reason}`, { cause });
+  }
+}
+
+async function start({ dataDir, say, log }: EngineOptions): Promise<Engine> {
+  const source = await findEnginePackage();
+  const place = await openPlace(dataDir, say);
+  // What cannot be removed, because another user made it, is only in the way of tidiness.
+  const warn = (error: unknown): void => log.warn({ err: error }, 'Files of an earlier start could not be removed');
+  await stopLeftovers(place, say);
+  await removePartialFolders(place).catch(warn);
+  if (!place.record.isCreated) say('Setting up the database, once.');
+  const engineFolder = await ensureEngineCopy(place, source);
+  await ensureCluster(place, engineFolder, source.major);
+  const engine = await runEngine(place, engineFolder, log);
+  await removeOtherEngines(place, engineFolder).catch(warn);
+  return engine;
+}
+
+async function runEngine(place: DatabasePlace, engineFolder: string, log: EngineLog): Promise<Engine> {
+  const socketFolder = await makeSocketFolder(place);
+  const connection = connectionTo(socketFolder, place.record.password);
+  try {
+    const postmaster = await launchPostmaster(place, engineFolder, socketFolder, log);
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= postmaster.stop().then(() => removeSocketFolder(socketFolder)));
+    await prepareDatabase(connection, postmaster).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    return { connection, pid: postmaster.pid, stop, exited: postmaster.exited };
+  } catch (error) {
+    await removeSocketFolder(socketFolder);
+    throw error;
+  }
+}
+
+/** The connection of the engine that a running portal has started on this folder, for the operator's command line. */
+export async function readConnection(dataDir: string): Promise<Connection | undefined> {
+  const record = await readRecord(dataDir);
+  const folder = record && (await realpath(databaseFolder(dataDir, record)).catch(() => undefined));
+  if (!folder) return undefined;
+  const pidFile = await readPostmasterPid(join(folder, 'cluster'));
+  if (!pidFile?.isReady) return undefined;
+  const running = await findEngineProcesses(folder);
+  if (!running.some(({ pid }) => pid === pidFile.pid)) return undefined;
+  return connectionTo(pidFile.socketFolder, record.password);
+}

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabasePlace } from './database-place.ts';
+import { EngineError, isErrno } from './engine-error.ts';
+import { type EngineProcessEntry, findEngineProcesses } from './engine-processes.ts';
+import { postmasterPidPath, readPostmasterPid } from './postmaster-pid.ts';
+import { removeAbandonedSocketFolder } from './socket-folder.ts';
+
+// SIGINT only to the postmaster: to some of its children the same signal means something else.
+const stages = [
+  { signal: 'SIGINT', graceMs: 15_000, isFor: (entry: EngineProcessEntry) => entry.isLaunched },
+  { signal: 'SIGQUIT', graceMs: 5_000, isFor: () => true },
+  { signal: 'SIGKILL', graceMs: 5_000, isFor: () => true },
+] as const;
+
+/**
+ * A portal that was killed leaves its server running: stop it and clear its traces. The caller holds the lock of the
+ * data folder, so nobody else uses this cluster rightly, and a pid file that is still here afterwards is stale.
+ */
+export async function stopLeftovers(place: DatabasePlace, say: (line: string) => void): Promise<void> {
+  const pidFile = await readPostmasterPid(place.clusterFolder);
+  await stopProcesses(place.folder, say);
+  await rm(postmasterPidPath(place.clusterFolder), { force: true });
+  if (pidFile) await removeAbandonedSocketFolder(pidFile.socketFolder);
+}
+
+async function stopProcesses(folder: string, say: (line: string) => void): Promise<void> {
+  let running = await findEngineProcesses(folder);
+  if (running.length === 0) return;
+  say('Stopping the database server that an earlier run left behind.');
+  for (const { signal, graceMs, isFor } of stages) {
+    const targets = running.filter(isFor);
+    if (targets.length === 0) continue;
+    for (const { pid } of targets) send(pid, signal);
+    const deadline = Date.now() + graceMs;
+    do {
+      await delay(25);
+      running = await findEngineProcesses(folder);
+      if (running.length === 0) return;
+    } while (running.some(isFor) && Date.now() < deadline);
+  }
+  throw new EngineError(
+    `A database server of an earlier run does not end (process ${running.map(({ pid }) => pid).join(', ')}). End it, or restart the machine.`,
+  );
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (cause) {
+    if (isErrno(cause, 'ESRCH')) return;
+    throw new EngineError(`Another user's database server (process ${pid}) uses this data folder. Stop it first.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { socketPort } from './connection.ts';
+import type { DatabasePlace } from './database-place.ts';
+import { clusterName } from './engine-processes.ts';
+import { captureLog, type EngineLog } from './postmaster-log.ts';
+import { spawnEngineProgram } from './spawn-as.ts';
+
+export type Postmaster = {
+  pid: number;
+  exited: Promise<number | null>;
+  hasExited: () => boolean;
+  lastLines: () => string;
+  stop: () => Promise<void>;
+};
+
+const settings = {
+  listen_addresses: '',
+  port: socketPort,
+  // root passes this as well, and nobody else has to.
+  unix_socket_permissions: '0700',
+  shared_buffers: '32MB',
+  max_connections: 40,
+  jit: 'off',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  // Statements and details carry what people typed.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+export async function launchPostmaster(
+  place: DatabasePlace,
+  engineFolder: string,
+  socketFolder: string,
+  log: EngineLog,
+): Promise<Postmaster> {
+  const program = join(engineFolder, 'bin', 'postgres');
+  const perStart = {
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    cluster_name: clusterName(place.folder),
+  };
+  const options = Object.entries({ ...settings, ...perStart }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = await spawnEngineProgram(place.user, program, ['-D', place.clusterFolder, ...options]);
+  const { lastLines } = captureLog(child.stderr, log);
+  let isOver = false;
+  const exited = new Promise<number | null>((resolve) => {
+    // close, not exit: the last words of a failed start are read by then. A child that lives on may keep stderr open,
+    // so exit ends it at the latest one second later.
+    const finish = (code: number | null): void => {
+      isOver = true;
+      resolve(code);
+    };
+    child.once('close', finish);
+    child.once('exit', (code) => setTimeout(finish, 1_000, code).unref());
+  });
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    hasExited: () => isOver,
+    lastLines,
+    stop: async () => {
+      // Fast shutdown; SIGQUIT gives up the tidy end but loses nothing: the next start replays the log.
+      child.kill('SIGINT');
+      const lastResort = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+      await exited;
+      clearTimeout(lastResort);
+    },
+  };
+}

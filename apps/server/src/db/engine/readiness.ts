@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Connection } from './connection.ts';
+import { EngineError } from './engine-error.ts';
+import type { Postmaster } from './postmaster.ts';
+
+const silentLimitMs = 30_000;
+const recoveryLimitMs = 10 * 60_000;
+
+/** Waits until the server answers, then makes the portal's database in it if it is not there. */
+export async function prepareDatabase(connection: Connection, postmaster: Postmaster): Promise<void> {
+  const client = await connectWhenReady(connection, postmaster);
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectWhenReady(connection: Connection, postmaster: Postmaster): Promise<Client> {
+  const startedAt = Date.now();
+  let limitMs = silentLimitMs;
+  for (let waitMs = 10; ; waitMs = Math.min(waitMs * 1.5, 200)) {
+    const answer = await tryConnect(connection);
+    if (answer instanceof Client) return answer;
+    if (postmaster.hasExited()) {
+      throw new EngineError(`The database server stopped while it started. PostgreSQL says: ${postmaster.lastLines()}`);
+    }
+    if (answer === '28P01') {
+      throw new EngineError(`The database refuses the password in database.json. Put that file back from a backup.`);
+    }
+    // 57P03: it is at work, repairing itself after a crash; ending it now would only make it begin again.
+    if (answer === '57P03') limitMs = recoveryLimitMs;
+    if (Date.now() - startedAt > limitMs) {
+      throw new EngineError(
+        `The database server did not answer in ${limitMs / 1_000} s. PostgreSQL says: ${postmaster.lastLines()}`,
+      );
+    }
+    await delay(waitMs);
+  }
+}
+
+/** A connected client, or the code of the refusal. */
+async function tryConnect(connection: Connection): Promise<Client | string> {
+  const client = new Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 });
+  // A connection that breaks later reports here as well as in the query that is under way.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : '';
+  }
+}

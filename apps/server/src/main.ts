@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { readConfig, SettingError, type Config } from './config.ts';
+import { EngineError } from './db/engine/engine.ts';
+import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
+import { createSetupCode } from './modules/users/setup.service.ts';
+import { acquireLock, isLock, type Lock } from './platform/lock.ts';
+import { startPortal, type Portal } from './portal.ts';
+
+// Whatever the portal writes is for its own user alone.
+process.umask(0o077);
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const fail = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
+
+try {
+  const config = readConfig();
+  const lock = await lockFolder(config);
+  const portal = await startPortal(config, say);
+  lock.describe({ url: portal.url });
+  stopOnSignals(portal, lock);
+  await greet(portal);
+} catch (error) {
+  fail(inWords(error));
+}
+
+async function lockFolder(config: Config): Promise<Lock> {
+  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const lock = await acquireLock(config.DATA_DIR);
+  if (isLock(lock)) return lock;
+  return fail(`Tribehall already runs on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`);
+}
+
+async function greet({ ctx, url }: Portal): Promise<void> {
+  if (ctx.config.isWorldOn) {
+    await seedDemoAccounts(ctx);
+    say(`Demo accounts, password ${demoPassword}:`);
+    for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
+  }
+  const setup = await createSetupCode(ctx);
+  if (setup) say(`There is no Owner yet. Whoever registers here becomes it: ${url}/register?setup=${setup}`);
+  say(`Tribehall is ready at ${url}`);
+  process.send?.({ type: 'ready', url });
+}
+
+function stopOnSignals(portal: Portal, lock: Lock): void {
+  let isStopping = false;
+  const stop = (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    lock.describe({ stopping: true });
+    setTimeout(() => process.exit(code || 1), 20_000).unref();
+    portal.stop().then(
+      () => process.exit(code),
+      (error: unknown) => fail(`Stopping failed: ${inWords(error)}`),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  // The channel to the program that started this one: when that dies, however it dies, this one goes too.
+  process.on('disconnect', () => stop(0));
+  void portal.databaseExited.then(() => {
+    if (!isStopping) process.stderr.write('The database ended by itself; its last words are in the log.\n');
+    stop(1);
+  });
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof SettingError || error instanceof EngineError) return error.message;
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} of ${address} is taken by another program. PORT chooses another one.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. PORT chooses another one.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

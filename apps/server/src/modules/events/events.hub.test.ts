@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest';
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
+import { createHub, type Reader } from './events.hub.ts';
+import { liveSubject } from './events.service.ts';
+
+function createReader(waitingBytes = 0) {
+  const written: string[] = [];
+  const closed: string[] = [];
+  const reader: Reader = {
+    sessionId: 'one',
+    channels: new Set(['audit']),
+    write: (text) => void written.push(text),
+    waitingBytes: () => waitingBytes,
+    close: (reason) => void closed.push(reason),
+  };
+  return { reader, written, closed };
+}
+
+it('closes a reader that does not read instead of keeping everything for it', async () => {
+  vi.useFakeTimers();
+  const bus = createMemoryBus();
+  const hub = createHub(bus);
+  const slow = createReader(2 * 1024 * 1024);
+  const quick = createReader();
+  await hub.open(slow.reader, 'unknown', () => Promise.resolve([]));
+  await hub.open(quick.reader, undefined, () => Promise.resolve([]));
+  bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: {} });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(slow.closed).toEqual(['too-slow']);
+  expect(quick.written).toHaveLength(1);
+  hub.close();
+  expect(quick.closed).toEqual(['stopping']);
+  vi.useRealTimers();
+});
+
+it('delivers what is published while the snapshot is being read, after it', async () => {
+  vi.useFakeTimers();
+  const bus = createMemoryBus();
+  const hub = createHub(bus);
+  const { reader, written } = createReader();
+  await hub.open(reader, undefined, async () => {
+    bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { n: 1 } });
+    await vi.advanceTimersByTimeAsync(0);
+    return [{ event: 'snapshot' }];
+  });
+  await vi.advanceTimersByTimeAsync(300);
+  const text = written.join('');
+  expect(text.indexOf('snapshot')).toBeGreaterThan(-1);
+  expect(text.indexOf('"n":1')).toBeGreaterThan(text.indexOf('snapshot'));
+  hub.close();
+  vi.useRealTimers();
+});

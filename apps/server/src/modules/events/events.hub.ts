@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CloseReason } from '@tribehall/contract';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { liveSubject, type LiveMessage } from './events.service.ts';
+
+/** One open stream. */
+export type Reader = {
+  sessionId: string;
+  channels: ReadonlySet<string>;
+  write: (text: string) => void;
+  /** Bytes written that the other side has not taken yet. */
+  waitingBytes: () => number;
+  close: (reason: CloseReason) => void;
+};
+
+export type Hub = ReturnType<typeof createHub>;
+
+type Held = { seq: number; channel: string; json: string };
+
+const flushEveryMs = 250;
+const keepAliveEveryMs = 15_000;
+const maxHeld = 2000;
+const maxWaitingBytes = 1024 * 1024;
+
+/**
+ * Hands live messages to the streams of this process. The last ones are held, so that a reader that comes back
+ * to this process with its last id misses nothing; anywhere else it starts from a snapshot again.
+ */
+export function createHub(bus: Bus) {
+  const instance = randomBytes(6).toString('hex');
+  const readers = new Map<Reader, string[]>();
+  let held: Held[] = [];
+  let seq = 0;
+
+  const unsubscribe = bus.subscribe(liveSubject, (data) => {
+    const { channel, topic, event, data: payload } = data as LiveMessage;
+    seq += 1;
+    const message = { seq, channel, json: JSON.stringify({ topic, event, data: payload }) };
+    held.push(message);
+    if (held.length > maxHeld * 2) held = held.slice(-maxHeld);
+    for (const [reader, pending] of readers) if (reader.channels.has(channel)) pending.push(frame(reader, message));
+  });
+
+  const frame = (reader: Reader, message: { seq: number; json: string }) =>
+    `id: ${instance}.${fingerprint(reader.channels)}.${message.seq}\ndata: ${message.json}\n\n`;
+
+  const closeReader = (reader: Reader, reason: CloseReason) => {
+    if (readers.delete(reader)) reader.close(reason);
+  };
+
+  const flush = () => {
+    for (const [reader, pending] of readers) {
+      if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
+      else if (pending.length > 0) reader.write(pending.splice(0).join(''));
+    }
+  };
+  const flushTimer = setInterval(flush, flushEveryMs).unref();
+  const keepAliveTimer = setInterval(() => {
+    for (const reader of readers.keys()) reader.write(': keep-alive\n\n');
+  }, keepAliveEveryMs).unref();
+
+  /** What the reader missed since its last id, or undefined where that is not known here. */
+  const missedSince = (reader: Reader, lastId: string): Held[] | undefined => {
+    const [, ofInstance, ofChannels, last] = /^([0-9a-f]{12})\.([0-9a-f]{8})\.(\d{1,15})$/.exec(lastId) ?? [];
+    const lastSeq = Number(last);
+    const oldest = held[0]?.seq ?? seq + 1;
+    const isKnown = ofInstance === instance && ofChannels === fingerprint(reader.channels);
+    if (!isKnown || lastSeq > seq || lastSeq < oldest - 1) return undefined;
+    return held.filter((message) => message.seq > lastSeq && reader.channels.has(message.channel));
+  };
+
+  return {
+    /** Opens a stream with what it missed, or with snapshots; live messages queue up behind them meanwhile. */
+    async open(reader: Reader, lastId: string | undefined, snapshots: () => Promise<object[]>): Promise<void> {
+      const from = seq;
+      const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
+      if (missed) {
+        readers.set(reader, missed.map((message) => frame(reader, message)));
+        return;
+      }
+      const pending: string[] = [];
+      const queued: string[] = [];
+      readers.set(reader, queued);
+      for (const snapshot of await snapshots()) pending.push(frame(reader, { seq: from, json: JSON.stringify(snapshot) }));
+      queued.unshift(...pending);
+      flush();
+    },
+    forget: (reader: Reader) => void readers.delete(reader),
+    sessionIds: () => [...new Set([...readers.keys()].map((reader) => reader.sessionId))],
+    countOf: (sessionId: string) => [...readers.keys()].filter((reader) => reader.sessionId === sessionId).length,
+    closeSession(sessionId: string) {
+      for (const reader of readers.keys()) if (reader.sessionId === sessionId) closeReader(reader, 'session-ended');
+    },
+    close() {
+      unsubscribe();
+      clearInterval(flushTimer);
+      clearInterval(keepAliveTimer);
+      for (const reader of readers.keys()) closeReader(reader, 'stopping');
+    },
+  };
+}
+
+/** A reader that asks for other topics than before needs their snapshots: its old id is void. */
+function fingerprint(channels: ReadonlySet<string>): string {
+  return createHash('sha256').update([...channels].toSorted().join('\n')).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,49 @@
+import type { CloseReason, TopicName } from '@tribehall/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import type { Hub, Reader } from './events.hub.ts';
+import { openTopics, readSnapshots } from './events.topics.ts';
+
+/** Every tab has one; more than this of one session is a mistake or an attack. */
+const maxStreamsPerSession = 30;
+
+export type StreamCall = { ctx: Ctx; caller: Caller; request: FastifyRequest; reply: FastifyReply };
+
+/** Answers with a stream of the topics until one side ends it. */
+export async function stream(hub: Hub, { ctx, caller, request, reply }: StreamCall, topics: readonly TopicName[]): Promise<void> {
+  if (hub.countOf(caller.sessionId) >= maxStreamsPerSession) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
+  const channels = await openTopics(ctx, caller, topics);
+  const { raw } = reply.hijack();
+  const reader: Reader = {
+    sessionId: caller.sessionId,
+    channels,
+    write: (text) => void raw.write(text),
+    waitingBytes: () => raw.writableLength,
+    close: (reason) => endWith(reader, raw, reason),
+  };
+  // Headers set by hooks live on the reply; a hijacked answer has to carry them over.
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  });
+  raw.write(': open\n\n');
+  raw.on('close', () => hub.forget(reader));
+  raw.on('error', () => hub.forget(reader));
+  const lastId = request.headers['last-event-id'];
+  try {
+    await hub.open(reader, typeof lastId === 'string' ? lastId : undefined, () => readSnapshots(ctx, caller, topics));
+  } catch (err) {
+    ctx.log.warn({ err }, 'A stream could not be opened');
+    hub.forget(reader);
+    raw.destroy();
+  }
+}
+
+function endWith(reader: Reader, raw: FastifyReply['raw'], reason: CloseReason): void {
+  // A reader that does not read would never see the end either.
+  if (reason === 'too-slow') raw.destroy();
+  else raw.end(`data: ${JSON.stringify({ event: 'close', data: { reason } })}\n\n`);
+}

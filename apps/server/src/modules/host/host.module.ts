@@ -1,0 +1,7 @@
+import type { Mount } from '../../mount.ts';
+import { createHealth } from './host.service.ts';
+
+export function hostModule(mount: Mount): void {
+  const health = createHealth();
+  mount('GET /health', ({ ctx }) => health(ctx));
+}

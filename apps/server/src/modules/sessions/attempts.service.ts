@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import { tooMany } from '../../errors.ts';
+import * as store from './attempts.store.ts';
+
+const minuteMs = 60 * 1000;
+
+/** What may be tried how often; the key names an account or an address. */
+const limits = {
+  'login-account': { max: 8, windowMs: 5 * minuteMs },
+  'login-address': { max: 60, windowMs: 5 * minuteMs },
+  'register-address': { max: 60, windowMs: 60 * minuteMs },
+  'password-account': { max: 8, windowMs: 5 * minuteMs },
+} as const;
+
+type Limit = keyof typeof limits;
+
+/**
+ * Counts a try before it is made, so that many at once cannot slip past the limit together.
+ * Whoever is over it is refused, also with the right password.
+ */
+export async function takeAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
+  const now = ctx.clock();
+  const { max, windowMs } = limits[limit];
+  const taken = await store.countAttempt(ctx.db, keyOf(limit, who), now, new Date(now.getTime() + windowMs));
+  if (taken.count > max) throw tooMany(taken.windowEndsAt.getTime() - now.getTime());
+}
+
+/** The try was right: it does not count. */
+export async function giveBackAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
+  await store.uncountAttempt(ctx.db, keyOf(limit, who));
+}
+
+export async function forgetAttempts(ctx: Ctx, limit: Limit, who: string): Promise<void> {
+  await store.deleteAttempts(ctx.db, keyOf(limit, who));
+}
+
+export async function removeEnded(ctx: Ctx): Promise<void> {
+  await store.deleteAttemptsEndedBefore(ctx.db, ctx.clock());
+}
+
+/** Hashed: what people type into the e-mail field is sometimes a password. */
+function keyOf(limit: Limit, who: string): string {
+  return `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
+}

@@ -1,0 +1,41 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { attempts } from '../../db/tables.ts';
+
+/** Adds one try and answers the count in its window, in one statement. */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  now: Date,
+  windowEndsAt: Date,
+): Promise<{ count: number; windowEndsAt: Date }> {
+  const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}::timestamptz`;
+  const [row] = await db
+    .insert(attempts)
+    .values({ key, count: 1, windowEndsAt })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${attempts.count} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${attempts.windowEndsAt} end`,
+      },
+    })
+    .returning({ count: attempts.count, windowEndsAt: attempts.windowEndsAt });
+  if (!row) throw new Error('An upsert answered no row');
+  return row;
+}
+
+export async function uncountAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+    .where(eq(attempts.key, key));
+}
+
+export async function deleteAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.key, key));
+}
+
+export async function deleteAttemptsEndedBefore(db: Db, now: Date): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
+}

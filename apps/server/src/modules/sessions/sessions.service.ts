@@ -1,0 +1,119 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import * as store from './sessions.store.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const tokenLifeMs = 7 * dayMs;
+const sessionLifeMs = 30 * dayMs;
+/** Calls already on their way with the old token, and other tabs that have not seen the new one yet. */
+const graceMs = 60 * 1000;
+
+/** Who makes a call. */
+export type Caller = {
+  sessionId: string;
+  userId: string;
+  username: string;
+  roles: number[];
+  /** Of the linked Discord account; undefined where none is linked. */
+  guilds: string[] | undefined;
+  confirmedAt: Date;
+  address: string;
+};
+
+/** Starts a session and answers its token: `<session id>.<secret>`, of which only a hash is kept. */
+export async function startSession(ctx: Ctx, userId: string): Promise<string> {
+  const id = randomBytes(12).toString('base64url');
+  const secret = newSecret();
+  const now = ctx.clock();
+  await store.insertSession(ctx.db, {
+    id,
+    userId,
+    secretHash: hash(secret),
+    createdAt: now,
+    renewedAt: now,
+    confirmedAt: now,
+  });
+  return `${id}.${secret}`;
+}
+
+/** Finds out who a token belongs to, and hands out a new one when it is past half its life. */
+export async function authenticate(
+  ctx: Ctx,
+  token: string,
+  address: string,
+): Promise<{ caller: Caller; renewedToken: string | undefined }> {
+  const [id = '', secret = ''] = token.split('.');
+  const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
+  if (!row || isExpired(ctx, row) || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
+  if (row.isDemo && !ctx.config.isWorldOn) throw new AppError('INVALID_TOKEN');
+  const caller: Caller = {
+    sessionId: row.id,
+    userId: row.userId,
+    username: row.username,
+    roles: row.roles,
+    guilds: row.guilds ?? undefined,
+    confirmedAt: row.confirmedAt,
+    address,
+  };
+  return { caller, renewedToken: await renewIfDue(ctx, row) };
+}
+
+export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
+  await store.deleteSession(ctx.db, sessionId);
+}
+
+/** Ends every session of a user; open streams notice within a second. */
+export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
+  return store.deleteSessionsOf(ctx.db, userId);
+}
+
+export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
+  const living = new Set(await store.findLiving(ctx.db, sessionIds, expiryLimits(ctx)));
+  return sessionIds.filter((id) => !living.has(id));
+}
+
+export async function removeExpired(ctx: Ctx): Promise<void> {
+  await store.deleteExpired(ctx.db, expiryLimits(ctx));
+  if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
+}
+
+async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | undefined> {
+  const now = ctx.clock();
+  if (now.getTime() - row.renewedAt.getTime() < tokenLifeMs / 2) return undefined;
+  const secret = newSecret();
+  const isRenewed = await store.renewSession(ctx.db, row, {
+    secretHash: hash(secret),
+    renewedAt: now,
+    oldSecretEndsAt: new Date(now.getTime() + graceMs),
+  });
+  return isRenewed ? `${row.id}.${secret}` : undefined;
+}
+
+function isSecretOf(ctx: Ctx, row: store.SessionRow, given: string): boolean {
+  if (isSame(row.secretHash, given)) return true;
+  const isInGrace = row.oldSecretEndsAt !== null && row.oldSecretEndsAt > ctx.clock();
+  return isInGrace && row.oldSecretHash !== null && isSame(row.oldSecretHash, given);
+}
+
+function expiryLimits(ctx: Ctx): { renewedAfter: Date; createdAfter: Date } {
+  const now = ctx.clock().getTime();
+  return { renewedAfter: new Date(now - tokenLifeMs), createdAfter: new Date(now - sessionLifeMs) };
+}
+
+function isExpired(ctx: Ctx, row: store.SessionRow): boolean {
+  const limits = expiryLimits(ctx);
+  return row.renewedAt <= limits.renewedAfter || row.createdAt <= limits.createdAfter;
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

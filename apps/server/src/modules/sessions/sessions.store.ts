@@ -1,0 +1,86 @@
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { discordConnections, sessions, users } from '../../db/tables.ts';
+
+const findById = prepared((db) =>
+  db
+    .select({
+      id: sessions.id,
+      secretHash: sessions.secretHash,
+      oldSecretHash: sessions.oldSecretHash,
+      oldSecretEndsAt: sessions.oldSecretEndsAt,
+      createdAt: sessions.createdAt,
+      renewedAt: sessions.renewedAt,
+      confirmedAt: sessions.confirmedAt,
+      userId: users.id,
+      username: users.username,
+      roles: users.roles,
+      isDemo: users.isDemo,
+      guilds: discordConnections.guilds,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(discordConnections, eq(discordConnections.userId, users.id))
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare('sessions_find'),
+);
+
+export type SessionRow = Awaited<ReturnType<ReturnType<typeof findById>['execute']>>[number];
+
+export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  const [row] = await findById(db).execute({ id });
+  return row;
+}
+
+export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(row);
+}
+
+/** Changes the secret if it is still the one seen; of several calls at once, one renews. */
+export async function renewSession(
+  db: Db,
+  session: { id: string; secretHash: string },
+  next: { secretHash: string; renewedAt: Date; oldSecretEndsAt: Date },
+): Promise<boolean> {
+  const renewed = await db
+    .update(sessions)
+    .set({ ...next, oldSecretHash: session.secretHash })
+    .where(and(eq(sessions.id, session.id), eq(sessions.secretHash, session.secretHash)))
+    .returning({ id: sessions.id });
+  return renewed.length === 1;
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id));
+}
+
+export async function deleteSessionsOf(db: Db, userId: string): Promise<number> {
+  return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
+}
+
+export async function deleteDemoSessions(db: Db): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(eq(users.isDemo, true))));
+}
+
+/** Which of these sessions still live. */
+export async function findLiving(db: Db, ids: string[], limits: { renewedAfter: Date; createdAfter: Date }): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        inArray(sessions.id, ids),
+        gt(sessions.renewedAt, limits.renewedAfter),
+        gt(sessions.createdAt, limits.createdAfter),
+      ),
+    );
+  return rows.map((row) => row.id);
+}
+
+export async function deleteExpired(db: Db, limits: { renewedAfter: Date; createdAfter: Date }): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.renewedAt, limits.renewedAfter), lt(sessions.createdAt, limits.createdAfter)));
+}

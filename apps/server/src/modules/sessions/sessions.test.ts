@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const app = await createTestApp();
+
+function me(token: string) {
+  return app.http.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } });
+}
+
+describe('a token', () => {
+  it('is not renewed in the first half of its life', async () => {
+    const user = await createTestUser(app);
+    expect((await me(user.token)).headers['x-access-token']).toBeUndefined();
+  });
+
+  it('is renewed past half its life, once; the old one dies after its grace', async () => {
+    const user = await createTestUser(app);
+    app.passMs(4 * dayMs);
+    const replies = await Promise.all([me(user.token), me(user.token), me(user.token)]);
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200]);
+    const renewed = replies.flatMap((reply) => reply.headers['x-access-token'] ?? []);
+    expect(renewed).toHaveLength(1);
+    app.passMs(61_000);
+    expect((await me(user.token)).json()).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+    expect((await me(String(renewed[0]))).statusCode).toBe(200);
+  });
+
+  it('dies unused after a week', async () => {
+    const user = await createTestUser(app);
+    app.passMs(7 * dayMs + 1000);
+    expect((await me(user.token)).statusCode).toBe(401);
+  });
+
+  it('cannot be renewed beyond thirty days', async () => {
+    const user = await createTestUser(app);
+    let { token } = user;
+    for (let day = 0; day < 30; day += 5) {
+      app.passMs(5 * dayMs - 1000);
+      token = String((await me(token)).headers['x-access-token'] ?? token);
+    }
+    expect((await me(token)).statusCode).toBe(200);
+    app.passMs(10_000);
+    expect((await me(token)).statusCode).toBe(401);
+  });
+
+  it('ends with the logout', async () => {
+    const user = await createTestUser(app);
+    await app.http.inject({ method: 'POST', url: '/api/users/logout', headers: user.headers });
+    expect((await me(user.token)).json()).toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  it.each(['', 'x', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, "' or 1=1 --.x", '\u0000'])('that is made up (%j) is refused', async (token) => {
+    expect((await me(token)).json()).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+  });
+
+  it('is refused with one character changed, or in the address', async () => {
+    const user = await createTestUser(app);
+    const changed = user.token.slice(0, -2) + (user.token.at(-2) === 'A' ? 'B' : 'A') + user.token.slice(-1);
+    expect((await me(changed)).statusCode).toBe(401);
+    const inAddress = await app.http.inject({ url: `/api/users/me?token=${user.token}` });
+    expect(inAddress.json()).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    expect(app.logged.join('')).not.toContain(user.token);
+  });
+
+  it('is kept nowhere as it is', async () => {
+    const user = await createTestUser(app);
+    const rows = await app.ctx.db.execute('select * from sessions');
+    expect(JSON.stringify(rows.rows)).not.toContain(user.token.split('.')[1]);
+  });
+});

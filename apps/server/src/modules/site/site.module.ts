@@ -1,0 +1,12 @@
+import type { Mount } from '../../mount.ts';
+
+export function siteModule(mount: Mount): void {
+  mount('GET /site', ({ ctx: { config } }) => ({
+    featuredMods: config.SITE_FEATURED_MODS,
+    chatInviteUrl: config.SITE_CHAT_INVITE_URL,
+    modProfileUrl: config.SITE_MOD_PROFILE_URL,
+    donationUrl: config.SITE_DONATION_URL,
+    ownerName: config.SITE_OWNER,
+    isDemo: config.isWorldOn,
+  }));
+}

@@ -1,0 +1,45 @@
+import { roles } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { addConnection } from '../discord/discord.service.ts';
+import { addUser } from './users.service.ts';
+import { hashPassword } from './passwords.service.ts';
+import * as store from './users.store.ts';
+
+export const demoPassword = 'tribehall-demo';
+
+type DemoAccount = { email: string; username: string; roles: number[]; isLinked: boolean; about: string };
+
+/** The accounts of the demo world. Their password is known to everyone: config keeps them to loopback. */
+export const demoAccounts: DemoAccount[] = [
+  { email: 'owner@tribehall.test', username: 'Olive', roles: [roles.Owner], isLinked: false, about: 'Owner' },
+  { email: 'admin@tribehall.test', username: 'Adam', roles: [roles.Admin], isLinked: false, about: 'Admin' },
+  {
+    email: 'member@tribehall.test',
+    username: 'Mira',
+    roles: [],
+    isLinked: true,
+    about: 'Discord and a character linked',
+  },
+  { email: 'newcomer@tribehall.test', username: 'Nico', roles: [], isLinked: false, about: 'nothing linked' },
+];
+
+/** The simulated survivor that belongs to the demo member. */
+const demoCharacter = { serverId: 'demo-the-island', playerId: '76561190000000001', isAdmin: false };
+
+/** Makes the demo accounts that are missing. */
+export async function seedDemoAccounts(ctx: Ctx): Promise<void> {
+  for (const account of demoAccounts) {
+    if (await store.findByEmail(ctx.db, account.email)) continue;
+    const passwordHash = await hashPassword(ctx, demoPassword);
+    await inTransaction(ctx, async (ctx) => {
+      const user = await addUser(ctx, { ...account, passwordHash, isDemo: true });
+      if (!account.isLinked) return;
+      await store.insertLinkedPlayer(ctx.db, { ...demoCharacter, userId: user.id, linkedAt: ctx.clock() });
+      await addConnection(ctx, user.id, {
+        discordId: '100000000000000001',
+        username: 'mira',
+        guilds: ctx.config.GUILD_ID ? [ctx.config.GUILD_ID] : [],
+      });
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { QueueFullError } from '../../platform/work-queue.ts';
+
+/** argon2id (the library's default kind) with the memory and time that OWASP ASVS 5 asks for. */
+const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+
+const common = new Set(dictionary['passwords-common'].slice(0, 10_000));
+
+export async function hashPassword(ctx: Ctx, password: string): Promise<string> {
+  return bounded(ctx, () => hash(password, cost));
+}
+
+/** Takes as long for a user who does not exist as for one who does. */
+export async function isPassword(ctx: Ctx, password: string, passwordHash: string | undefined): Promise<boolean> {
+  const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await hashOfNobody), password));
+  return isRight && passwordHash !== undefined;
+}
+
+const hashOfNobody = hash('nobody has this password', cost);
+
+/** Refuses what is guessed first: the commonest passwords, the product's name, the user's own name or address. */
+export function refuseWeak(password: string, user: { username: string; email: string }): void {
+  const folded = password.toLowerCase();
+  const own = [user.username, user.email, user.email.split('@')[0] ?? '', 'tribehall'].map((text) => text.toLowerCase());
+  if (common.has(folded) || own.includes(folded))
+    throw new AppError('WEAK_PASSWORD', undefined, {
+      fields: [{ field: 'password', message: 'This password is too easy to guess.' }],
+    });
+}
+
+async function bounded<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await ctx.hashQueue.run(work);
+  } catch (error) {
+    if (error instanceof QueueFullError)
+      throw new AppError('UNAVAILABLE', 'Too many people log in at once. Please try again.', { retryAfterS: 2 }, error);
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Mount } from '../../mount.ts';
+import { endSession } from '../sessions/sessions.service.ts';
+import * as users from './users.service.ts';
+
+export function usersModule(mount: Mount): void {
+  mount('POST /users/login', ({ ctx, body, address }) => users.login(ctx, body, address));
+  mount('POST /users/register', ({ ctx, body, address }) => users.register(ctx, body, address));
+  mount('POST /users/logout', async ({ ctx, caller }) => {
+    await endSession(ctx, caller.sessionId);
+    return {};
+  });
+  mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
+  mount('POST /users/me/password', ({ ctx, caller, body }) => users.changePassword(ctx, caller, body));
+  mount('GET /users', ({ ctx, query }) => users.list(ctx, query));
+  mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) => users.setRoles(ctx, caller, params.userId, body.roles));
+  mount('DELETE /users/{userId}', async ({ ctx, caller, params }) => {
+    await users.remove(ctx, caller, params.userId);
+    return {};
+  });
+}

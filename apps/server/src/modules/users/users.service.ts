@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { violatedIndex } from '../../db/db.ts';
+import { AppError } from '../../errors.ts';
+import { record, type Actor } from '../audit/audit.service.ts';
+import * as attempts from '../sessions/attempts.service.ts';
+import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
+import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
+import { useSetupLink } from './setup.service.ts';
+import { isGuildMember, keepAnOwner, mayLogIn } from './users.policy.ts';
+import * as store from './users.store.ts';
+
+type User = ReplyOutput<'GET /users/me'>;
+type Session = ReplyOutput<'POST /users/login'>;
+type ListedUser = ReplyOutput<'GET /users'>['users'][number];
+
+const pageSize = 50;
+
+export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'body'>, address: string): Promise<Session> {
+  const email = given.email.trim().toLowerCase();
+  await attempts.takeAttempt(ctx, 'login-address', address);
+  await attempts.takeAttempt(ctx, 'login-account', email);
+  const user = await store.findByEmail(ctx.db, email);
+  const isRight = await isPassword(ctx, given.password, user?.passwordHash);
+  if (!user || !isRight || !mayLogIn(ctx, user)) {
+    ctx.log.info({ address }, 'A login failed');
+    throw new AppError('INVALID_CREDENTIALS');
+  }
+  await attempts.forgetAttempts(ctx, 'login-account', email);
+  await attempts.giveBackAttempt(ctx, 'login-address', address);
+  return openSession(ctx, user.id);
+}
+
+export async function register(ctx: Ctx, given: PartOutput<'POST /users/register', 'body'>, address: string): Promise<Session> {
+  await attempts.takeAttempt(ctx, 'register-address', address);
+  refuseWeak(given.password, given);
+  const passwordHash = await hashPassword(ctx, given.password);
+  return inTransaction(ctx, async (ctx) => {
+    const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
+    const user = await addUser(ctx, { ...given, passwordHash, roles });
+    const actor = { userId: user.id, username: user.username, address };
+    await record(ctx, actor, { action: 'users.register', target: user.username, outcome: roles.length > 0 ? 'owner' : 'done' });
+    return openSession(ctx, user.id);
+  });
+}
+
+export async function me(ctx: Ctx, userId: string): Promise<User> {
+  const user = await store.findDetails(ctx.db, userId);
+  if (!user) throw new AppError('INVALID_TOKEN');
+  const { id, email, username, roles, discord } = user;
+  return {
+    id,
+    email,
+    username,
+    roles,
+    connections: discord ? { discord } : {},
+    isGuildMember: isGuildMember(ctx, discord?.guilds),
+    ark: { favoriteServers: user.favoriteServers, linkedPlayers: user.linkedPlayers },
+  };
+}
+
+/** Ends every session of the user, this one too, and answers a new one. */
+export async function changePassword(
+  ctx: Ctx,
+  actor: Actor & { userId: string },
+  given: PartOutput<'POST /users/me/password', 'body'>,
+): Promise<Session> {
+  await attempts.takeAttempt(ctx, 'password-account', actor.userId);
+  const user = await store.findById(ctx.db, actor.userId);
+  if (!user || !(await isPassword(ctx, given.currentPassword, user.passwordHash)))
+    throw new AppError('BAD_REQUEST', 'The current password is wrong.', {
+      fields: [{ field: 'currentPassword', message: 'This is not your current password.' }],
+    });
+  refuseWeak(given.newPassword, user);
+  await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
+  await setPassword(ctx, actor, user, given.newPassword);
+  return openSession(ctx, user.id);
+}
+
+export async function setPassword(ctx: Ctx, actor: Actor, user: store.UserRow, password: string): Promise<void> {
+  const passwordHash = await hashPassword(ctx, password);
+  await inTransaction(ctx, async (ctx) => {
+    await store.updatePassword(ctx.db, user.id, passwordHash);
+    await endSessionsOf(ctx, user.id);
+    await record(ctx, actor, { action: 'users.password', target: user.username, outcome: 'done' });
+  });
+}
+
+export async function list(ctx: Ctx, query: PartOutput<'GET /users', 'query'>): Promise<ReplyOutput<'GET /users'>> {
+  const page = { offset: (query.page - 1) * pageSize, limit: pageSize };
+  const { rows, total } = await store.findPage(ctx.db, query.search, page);
+  return { users: rows.map(toListed), total, pageSize };
+}
+
+export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: number[]): Promise<ListedUser> {
+  return inTransaction(ctx, async (ctx) => {
+    keepAnOwner(await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn }), userId, roles);
+    const user = await store.updateRoles(ctx.db, userId, [...new Set(roles)]);
+    if (!user) throw new AppError('NOT_FOUND', 'There is no such user.');
+    await endSessionsOf(ctx, userId);
+    await record(ctx, actor, { action: 'users.roles', target: user.username, outcome: 'done', details: { roles } });
+    return toListed(user);
+  });
+}
+
+export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    keepAnOwner(await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn }), userId, []);
+    const user = await store.findById(ctx.db, userId);
+    if (!user || !(await store.deleteUser(ctx.db, userId))) throw new AppError('NOT_FOUND', 'There is no such user.');
+    await record(ctx, actor, { action: 'users.remove', target: user.username, outcome: 'done' });
+  });
+}
+
+export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRow> {
+  const user = await store.findByEmail(ctx.db, email.trim().toLowerCase());
+  if (!user) throw new AppError('NOT_FOUND', `There is no user with the e-mail address ${email}.`);
+  return user;
+}
+
+/** Adds a user whose password is hashed already; says which of name and address is taken. */
+export async function addUser(
+  ctx: Ctx,
+  user: { email: string; username: string; passwordHash: string; roles: number[]; isDemo?: boolean },
+): Promise<store.UserRow> {
+  try {
+    // A transaction of its own (a savepoint inside another), so that a taken name leaves the outer one usable.
+    return await ctx.db.transaction((db) =>
+      store.insertUser(db, {
+        id: randomUUID(),
+        email: user.email.trim().toLowerCase(),
+        username: user.username,
+        usernameKey: user.username.normalize('NFKC').toLowerCase(),
+        passwordHash: user.passwordHash,
+        roles: user.roles,
+        isDemo: user.isDemo ?? false,
+        createdAt: ctx.clock(),
+      }),
+    );
+  } catch (error) {
+    throw takenError(violatedIndex(error)) ?? error;
+  }
+}
+
+function takenError(index: string | undefined): AppError | undefined {
+  const taken = index === 'users_email' ? 'EMAIL_TAKEN' : index === 'users_username' ? 'USERNAME_TAKEN' : undefined;
+  return taken && new AppError(taken, undefined, { field: taken === 'EMAIL_TAKEN' ? 'email' : 'username' });
+}
+
+async function openSession(ctx: Ctx, userId: string): Promise<Session> {
+  return { accessToken: await startSession(ctx, userId), user: await me(ctx, userId) };
+}
+
+function toListed({ id, email, username, roles, createdAt }: store.UserRow): ListedUser {
+  return { id, email, username, roles, createdAt };
+}

@@ -1,0 +1,116 @@
+import { and, arrayContains, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { roles } from '@tribehall/contract';
+import { prepared, type Db } from '../../db/db.ts';
+import { discordConnections, favoriteServers, linkedPlayers, setupLinks, users } from '../../db/tables.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export type UserDetails = UserRow & {
+  discord: { username: string; guilds: string[] } | null;
+  favoriteServers: string[];
+  linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean }[];
+};
+
+/** One row with all that belongs to the user: this is read on every page load. */
+const findDetailsById = prepared((db) =>
+  db
+    .select({
+      user: users,
+      discord: { username: discordConnections.username, guilds: discordConnections.guilds },
+      favoriteServers: sql<string[]>`array(select ${favoriteServers.serverId} from ${favoriteServers}
+        where ${favoriteServers.userId} = ${users.id} order by 1)`,
+      linkedPlayers: sql<UserDetails['linkedPlayers']>`coalesce((select json_agg(json_build_object(
+        'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin}))
+        from ${linkedPlayers} where ${linkedPlayers.userId} = ${users.id}), '[]')`,
+    })
+    .from(users)
+    .leftJoin(discordConnections, eq(discordConnections.userId, users.id))
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('users_details'),
+);
+
+export async function findDetails(db: Db, id: string): Promise<UserDetails | undefined> {
+  const [row] = await findDetailsById(db).execute({ id });
+  return row && { ...row.user, discord: row.discord, favoriteServers: row.favoriteServers, linkedPlayers: row.linkedPlayers };
+}
+
+export async function findById(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row;
+}
+
+export async function findByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.email, email));
+  return row;
+}
+
+export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
+  const [inserted] = await db.insert(users).values(row).returning();
+  if (!inserted) throw new Error('An insert answered no row');
+  return inserted;
+}
+
+export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+}
+
+export async function updateRoles(db: Db, id: string, next: number[]): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set({ roles: next }).where(eq(users.id, id)).returning();
+  return row;
+}
+
+export async function deleteUser(db: Db, id: string): Promise<boolean> {
+  return (await db.delete(users).where(eq(users.id, id)).returning({ id: users.id })).length === 1;
+}
+
+/** Owners who can log in: demo accounts count only while the demo world is on. */
+function ownersWhere(orDemo: boolean): SQL | undefined {
+  return and(arrayContains(users.roles, [roles.Owner]), orDemo ? undefined : eq(users.isDemo, false));
+}
+
+/** The Owners, locked until the end of the transaction so that two cannot remove each other at once. */
+export async function lockOwners(db: Db, options: { orDemo: boolean }): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(ownersWhere(options.orDemo))
+    .orderBy(asc(users.id))
+    .for('update');
+  return rows.map((row) => row.id);
+}
+
+export async function hasOwner(db: Db, options: { orDemo: boolean }): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo)).limit(1)).length === 1;
+}
+
+export async function findPage(
+  db: Db,
+  search: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const matching = pattern ? or(ilike(users.email, pattern), ilike(users.username, pattern)) : undefined;
+  const rows = await db
+    .select()
+    .from(users)
+    .where(matching)
+    .orderBy(asc(users.usernameKey))
+    .offset(page.offset)
+    .limit(page.limit);
+  const [counted] = await db.select({ total: count() }).from(users).where(matching);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function insertSetupLink(db: Db, codeHash: string, createdAt: Date): Promise<void> {
+  await db.insert(setupLinks).values({ codeHash, createdAt });
+}
+
+/** Uses up a setup link and with it all others. Of several at once, one gets true: the rest wait, then find none. */
+export async function takeSetupLink(db: Db, codeHash: string): Promise<boolean> {
+  const taken = await db.delete(setupLinks).returning({ codeHash: setupLinks.codeHash });
+  return taken.some((row) => row.codeHash === codeHash);
+}
+
+export async function insertLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferInsert): Promise<void> {
+  await db.insert(linkedPlayers).values(row);
+}

@@ -1,0 +1,101 @@
+import { routes, type CallKey, type PartOutput, type ReplyOutput, type Route, type Routes } from '@tribehall/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import * as z from 'zod';
+import type { Ctx } from './context.ts';
+import { AppError } from './errors.ts';
+import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
+import { buildSerializer } from './platform/serializer.ts';
+import { authorize } from './rights.ts';
+
+/** What a handler gets: decoded, allowed. */
+export type Call<Key extends CallKey> = {
+  ctx: Ctx;
+  params: PartOutput<Key, 'params'>;
+  query: PartOutput<Key, 'query'>;
+  body: PartOutput<Key, 'body'>;
+  caller: Routes[Key]['right'] extends 'anyone' ? undefined : Caller;
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** A stream or raw reply is written by its handler. */
+type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string ? void : ReplyOutput<Key>;
+export type Mount = <Key extends CallKey>(key: Key, handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>) => void;
+
+type Handler = (call: Call<CallKey>) => unknown;
+
+/** Binds contract routes to handlers: right, then valid, then the handler, then the envelope. */
+export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; mountPending: () => CallKey[] } {
+  const mounted = new Set<CallKey>();
+  const mount = (key: CallKey, handler: Handler) => {
+    if (mounted.has(key)) throw new Error(`${key} is mounted twice`);
+    mounted.add(key);
+    addRoute(app, ctx, key, handler);
+  };
+  return {
+    mount: mount as Mount,
+    /** The calls of the contract that nothing implements yet answer so, to those who may make them. */
+    mountPending: () => {
+      const pending = (Object.keys(routes) as CallKey[]).filter((key) => !mounted.has(key));
+      for (const key of pending)
+        mount(key, () => {
+          throw new AppError('NOT_IMPLEMENTED');
+        });
+      return pending;
+    },
+  };
+}
+
+function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler): void {
+  const route: Route = routes[key];
+  const [method = '', path = ''] = key.split(' ');
+  const serialize = typeof route.reply === 'string' ? undefined : buildSerializer(route.reply);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.route({
+    method: method as HTTPMethods,
+    url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
+    // Before the body is read: who may not call does not get to send one.
+    onRequest: async (request, reply) => {
+      if (route.right === 'anyone') return;
+      const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), request.ip);
+      if (renewedToken) reply.header('x-access-token', renewedToken);
+      await authorize(ctx, route.right, caller, request.params as Record<string, string>);
+      callers.set(request, caller);
+    },
+    handler: async (request, reply) => {
+      const call = { ctx, ...readParts(route, request), caller: callers.get(request), address: request.ip, request, reply };
+      const data = await handler(call as Call<CallKey>);
+      if (!serialize) return reply;
+      return reply.type('application/json; charset=utf-8').send(serialize({ status: 200, data }));
+    },
+  });
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  if (header === undefined) throw new AppError('UNAUTHORIZED');
+  const [scheme = '', token = ''] = header.split(' ');
+  if (scheme.toLowerCase() !== 'bearer') throw new AppError('INVALID_TOKEN');
+  return token;
+}
+
+function readParts(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  const schemas = { params: route.params, query: route.query, body: typeof route.body === 'string' ? undefined : route.body };
+  const results = {
+    params: schemas.params?.safeParse(request.params),
+    query: schemas.query?.safeParse(request.query),
+    body: schemas.body?.safeParse(request.body ?? {}),
+  };
+  const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
+  if (issues.length > 0) throw invalid(issues);
+  return { params: results.params?.data, query: results.query?.data, body: results.body?.data };
+}
+
+function invalid(issues: z.core.$ZodIssue[]): AppError {
+  const fields = issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  const first = fields[0];
+  const message = first?.field ? `${first.field}: ${first.message}` : 'The request is not valid.';
+  return new AppError('BAD_REQUEST', message, { fields });
+}

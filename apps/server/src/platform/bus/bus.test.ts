@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findProgram } from '../../../../../tooling/programs.mjs';
+import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
+import { createMemoryBus } from './memory-bus.ts';
+import { connectNatsBus } from './nats-bus.ts';
+
+const log = pino({ level: 'silent' });
+const natsServer = findProgram('nats-server');
+
+/** Two ends of one bus: the same object in memory, two connections on NATS. */
+type Ends = { here: Bus; there: Bus; close: () => Promise<void> };
+
+const kinds: [name: string, isThere: boolean, open: () => Promise<Ends>][] = [
+  ['memory', true, openMemory],
+  ['NATS', natsServer !== undefined, openNats],
+];
+
+describe.each(kinds)('the bus on %s', (name, isThere, open) => {
+  if (!isThere && process.env['CI']) throw new Error(`${name} is missing`);
+  const test = isThere ? it : it.skip;
+  let ends: Ends;
+  beforeAll(async () => {
+    if (isThere) ends = await open();
+  });
+  afterAll(() => ends?.close());
+
+  test('delivers to every subscriber, in order, as JSON', async () => {
+    const seen: unknown[] = [];
+    const alsoSeen: string[] = [];
+    const stop = ends.there.subscribe('a.>', (data) => seen.push(data));
+    ends.here.subscribe('a.b', (_, subject) => alsoSeen.push(subject));
+    await settled(ends);
+    for (let n = 0; n < 50; n += 1) ends.here.publish('a.b', { n, at: new Date(0), gone: undefined });
+    await expect.poll(() => seen).toHaveLength(50);
+    expect(seen[7]).toEqual({ n: 7, at: '1970-01-01T00:00:00.000Z' });
+    await expect.poll(() => alsoSeen).toHaveLength(50);
+    stop();
+    await settled(ends);
+    ends.here.publish('a.b', 'late');
+    await expect.poll(() => alsoSeen).toHaveLength(51);
+    expect(seen).toHaveLength(50);
+  });
+
+  test('does not deliver what was published under another subject', async () => {
+    const seen: unknown[] = [];
+    ends.there.subscribe('x.y', (data) => seen.push(data));
+    await settled(ends);
+    ends.here.publish('x.yz', 1);
+    ends.here.publish('x', 2);
+    ends.here.publish('x.y', 3);
+    await expect.poll(() => seen).toEqual([3]);
+  });
+
+  test('carries a question and its answer', async () => {
+    ends.there.respond('add', (data) => Promise.resolve((data as number[]).reduce((sum, n) => sum + n, 0)));
+    await settled(ends);
+    await expect(ends.here.request('add', [1, 2, 3], 1000)).resolves.toBe(6);
+  });
+
+  test('says at once that nobody answers', async () => {
+    await expect(ends.here.request('nobody', {}, 5000)).rejects.toBeInstanceOf(NoResponderError);
+  });
+
+  test('says that an answer took too long', async () => {
+    ends.there.respond('silent', () => new Promise(() => {}));
+    await settled(ends);
+    await expect(ends.here.request('silent', {}, 50)).rejects.toBeInstanceOf(BusTimeoutError);
+  });
+
+  test('hands on that the other side failed', async () => {
+    ends.there.respond('broken', () => Promise.reject(new Error('out of order')));
+    await settled(ends);
+    const failure = await ends.here.request('broken', {}, 1000).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ResponderError);
+    expect((failure as Error).message).toBe('out of order');
+  });
+});
+
+/** A subscription on another connection holds once a later question on the same connection is answered. */
+let settles = 0;
+async function settled({ here, there }: Ends): Promise<void> {
+  settles += 1;
+  const subject = `settled-${settles}`;
+  const stop = there.respond(subject, () => Promise.resolve('yes'));
+  await expect.poll(() => here.request(subject, {}, 500).catch(() => 'no')).toBe('yes');
+  stop();
+}
+
+async function openMemory(): Promise<Ends> {
+  const bus = createMemoryBus();
+  return { here: bus, there: bus, close: () => bus.close() };
+}
+
+async function openNats(): Promise<Ends> {
+  const port = await freePort();
+  const server = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  await vi.waitUntil(() => isListening(port), { timeout: 5000 });
+  const url = `nats://127.0.0.1:${port}`;
+  const [here, there] = await Promise.all([connectNatsBus(url, log), connectNatsBus(url, log)]);
+  return { here, there, close: () => closeNats([here, there], server) };
+}
+
+async function closeNats(buses: Bus[], server: ChildProcess): Promise<void> {
+  for (const bus of buses) await bus.close();
+  server.kill();
+  await once(server, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,62 @@
+import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
+
+type Subscriber = { subject: string; onMessage: (data: unknown, subject: string) => void };
+
+/** The bus inside one process. Data goes through JSON so that nothing behaves differently on NATS. */
+export function createMemoryBus(): Bus {
+  const subscribers = new Set<Subscriber>();
+  const responders = new Map<string, (data: unknown) => Promise<unknown>>();
+  return {
+    publish(subject, data) {
+      const text = JSON.stringify(data ?? null);
+      for (const subscriber of subscribers)
+        if (matches(subscriber.subject, subject))
+          queueMicrotask(() => subscribers.has(subscriber) && subscriber.onMessage(JSON.parse(text), subject));
+    },
+    subscribe(subject, onMessage) {
+      const subscriber = { subject, onMessage };
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
+    },
+    async request(subject, data, timeoutMs) {
+      const answer = responders.get(subject);
+      if (!answer) throw new NoResponderError(subject);
+      const reply = await within(timeoutMs, subject, askResponder(answer, overJson(data)));
+      return overJson(reply);
+    },
+    respond(subject, answer) {
+      responders.set(subject, answer);
+      return () => {
+        if (responders.get(subject) === answer) responders.delete(subject);
+      };
+    },
+    close() {
+      subscribers.clear();
+      responders.clear();
+      return Promise.resolve();
+    },
+  };
+}
+
+function matches(pattern: string, subject: string): boolean {
+  return pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : pattern === subject;
+}
+
+function overJson(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data ?? null));
+}
+
+async function askResponder(answer: (data: unknown) => Promise<unknown>, data: unknown): Promise<unknown> {
+  try {
+    return await answer(data);
+  } catch (error) {
+    throw new ResponderError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new BusTimeoutError(subject)), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../testing/test-app.ts';
+
+const app = await createTestApp();
+await app.http.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.http.server.address() as AddressInfo;
+
+async function send(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => {});
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400],
+    ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['two lengths of one body', 'POST /api/users/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    ['a header with a bare line feed', 'GET /api/health HTTP/1.1\nHost: 127.0.0.1\nX: a\n b\r\n\r\n', 400],
+  ])('(%s) gets the envelope and the end of the connection', async (_, text, status) => {
+    const answer = await send(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
+  });
+});

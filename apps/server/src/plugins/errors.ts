@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnstorable } from '../db/db.ts';
+import { AppError } from '../errors.ts';
+
+/** What the framework refuses by itself, in our words. */
+const frameworkErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
+};
+
+/** Every failure leaves as the envelope, with a code and without a stack. */
+export function errorsPlugin(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = path.startsWith('/api/') ? methodsOf(path.slice('/api'.length)) : [];
+    if (allowed.length === 0) return sendError(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'));
+    reply.header('allow', allowed.join(', '));
+    return sendError(reply, new AppError('METHOD_NOT_ALLOWED'));
+  });
+}
+
+/** Also for what the framework refuses before any route is known. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply, toAppError(error, request));
+}
+
+function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  const code = frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
+  if (code) return new AppError(code, undefined, undefined, error);
+  // The caller gets a number to ask the operator about; what happened stays in the log.
+  const reference = randomUUID();
+  request.log.error({ err: error, reference, method: request.method, route: request.routeOptions.url }, 'A request failed');
+  return new AppError('INTERNAL', undefined, { reference }, error);
+}
+
+export function failure(error: AppError): Failure {
+  const { status, code, message, details } = error;
+  return { status, error: message, code, ...(details ? { details } : {}) };
+}
+
+function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const retryAfterS = error.details?.['retryAfterS'];
+  if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
+  return reply.status(errorStatus[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(failure(error)));
+}
+
+const patterns = Object.keys(routes).map((key) => {
+  const [method = '', path = ''] = key.split(' ');
+  return { method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+function methodsOf(path: string): string[] {
+  return patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}

@@ -1,0 +1,53 @@
+import { rights, type Route } from '@tribehall/contract';
+import * as z from 'zod';
+
+/** A plain page without scripts: it needs no library and nothing of the content policy has to give way for it. */
+export function renderDocs(routes: Record<string, Route>): string {
+  const groups = groupBy(Object.entries(routes), ([key]) => key.split('/')[1] ?? '');
+  const sections = [...groups].map(([name, calls]) => `<section><h2 id="${escape(name)}">${escape(name)}</h2>${calls.map(renderCall).join('')}</section>`);
+  const links = [...groups.keys()].map((name) => `<a href="#${escape(name)}">${escape(name)}</a>`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>API · Tribehall</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Tribehall API</h1>
+<p>All paths are below <code>/api</code>. The same as data: <a href="/api/openapi.json">openapi.json</a></p>
+<nav aria-label="Groups">${links.join(' ')}</nav>${sections.join('')}</main></body></html>`;
+}
+
+function renderCall([key, route]: [string, Route]): string {
+  const [method = '', path = ''] = key.split(' ');
+  const parts: [string, Route['body'] | Route['reply']][] = [
+    ['Path', route.params],
+    ['Query', route.query],
+    ['Body', route.body],
+    ['Reply', route.reply],
+  ];
+  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(route.summary)}</span></summary>
+<p>${escape(rights[route.right])}</p>${parts.map(renderPart).join('')}</details>`;
+}
+
+function renderPart([title, schema]: [string, Route['body'] | Route['reply']]): string {
+  if (schema === undefined) return '';
+  const text = typeof schema === 'string' ? schema : JSON.stringify(shapeOf(schema), null, 2);
+  return `<h3>${title}</h3><pre tabindex="0">${escape(text)}</pre>`;
+}
+
+function shapeOf(schema: z.ZodType): object {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return shape;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+export const docsStyle = `:root{color-scheme:dark light;--page:#12161e;--card:#1a1f29;--line:#2f3644;--text:#e6e9ef;--dim:#9aa3b2;--accent:#34cba4}
+@media(prefers-color-scheme:light){:root{--page:#fff;--card:#f8f9fb;--line:#dee2e6;--text:#0d1016;--dim:#5b6472;--accent:#0b7d62}}
+body{margin:0;background:var(--page);color:var(--text);font:14px/1.5 Inter,system-ui,sans-serif}main{max-width:880px;margin:0 auto;padding:24px}
+a{color:var(--accent)}nav a{display:inline-block;margin-right:12px;min-height:24px}h1{font-size:22px}h2{font-size:16px;margin-top:24px}h3{font-size:12px;color:var(--dim);margin:12px 0 4px}
+details{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin:4px 0}summary{cursor:pointer}summary span{color:var(--dim)}
+pre{overflow:auto;margin:0;padding:8px;border:1px solid var(--line);border-radius:6px;font-size:12px}`;
+
+function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,86 @@
+import { errorStatus, rights, routes, type Route } from '@tribehall/contract';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { renderDocs, docsStyle } from './openapi-page.ts';
+
+/** The contract as OpenAPI, and a page to read it, made from nothing but the contract. */
+export function openApiPlugin(app: FastifyInstance): void {
+  const document = JSON.stringify(buildOpenApi());
+  const page = renderDocs(routes);
+  app.get('/api/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/api/docs.css', (_, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
+}
+
+export function buildOpenApi(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [key, route] of Object.entries<Route>(routes)) {
+    const [method = '', path = ''] = key.split(' ');
+    (paths[path] ??= {})[method.toLowerCase()] = describe(key, route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tribehall', version: '1', description: 'Every reply is an envelope: status and data, or status, error, code and details.' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: failureSchema },
+    },
+  };
+}
+
+const failureSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'integer' },
+    error: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    details: {},
+  },
+  required: ['status', 'error', 'code'],
+};
+
+function describe(key: string, route: Route): object {
+  const [, first = ''] = key.split('/');
+  return {
+    operationId: key,
+    summary: route.summary,
+    description: rights[route.right],
+    tags: [first],
+    security: route.right === 'anyone' ? [] : [{ token: [] }],
+    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    ...(route.body ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
+    responses: {
+      200: { description: 'Done', content: replyContent(route.reply) },
+      default: { description: 'Failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toSchema(schema);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function bodyContent(body: z.ZodType | 'multipart'): object {
+  return body === 'multipart' ? { 'multipart/form-data': { schema: { type: 'object' } } } : { 'application/json': { schema: toSchema(body) } };
+}
+
+function replyContent(reply: Route['reply']): object {
+  if (reply === 'stream') return { 'text/event-stream': { schema: { type: 'string' } } };
+  if (reply === 'raw') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  const properties = { status: { type: 'integer' }, data: toSchema(reply) };
+  return { 'application/json': { schema: { type: 'object', properties, required: ['status', 'data'] } } };
+}
+
+function toSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { publicUrl, type Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { isLoopback } from '../settings.ts';
+
+/**
+ * Answers only for the portal's own name, and takes changes only from its own pages. Without the first, any web site
+ * could point a name of its own at a loopback portal (DNS rebinding) and log in with the demo's known passwords.
+ */
+export function originsPlugin(app: FastifyInstance, config: Config): void {
+  const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
+  const isOwnHost = (request: FastifyRequest) =>
+    request.host === own?.host || (own ? isLoopback(request.hostname) : !isLoopback(config.HOST) || isLoopback(bare(request.hostname)));
+  const isOwnOrigin = (request: FastifyRequest, origin: string) =>
+    origin === own?.origin || (URL.canParse(origin) && new URL(origin).host === request.host);
+
+  app.addHook('onRequest', (request, _, done) => {
+    const { origin } = request.headers;
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (!isOwnHost(request)) done(new AppError('FORBIDDEN', 'This portal has another address. PUBLIC_URL sets it.'));
+    else if (isChange && origin !== undefined && !isOwnOrigin(request, origin))
+      done(new AppError('FORBIDDEN', 'This request comes from another site.'));
+    else done();
+  });
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { errorsPlugin } from './errors.ts';
+import { headersPlugin } from './headers.ts';
+import { webFilesPlugin } from './web-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tribehall-web-'));
+const script = 'console.log("hello")'.repeat(50);
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
+writeFileSync(join(folder, 'assets/a-1234.js'), script);
+writeFileSync(join(folder, 'assets/a-1234.js.br'), brotliCompressSync(script));
+writeFileSync(join(folder, 'assets/a-1234.js.gz'), gzipSync(script));
+writeFileSync(join(folder, 'assets/a-1234.js.map'), '{}');
+writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+
+const app = Fastify();
+headersPlugin(app);
+errorsPlugin(app);
+webFilesPlugin(app, folder);
+
+describe('the web app', () => {
+  it('is served on every path of its own, with a new nonce each time', async () => {
+    const first = await app.inject({ url: '/arkbot/servers/x?y=1' });
+    const second = await app.inject({ url: '/' });
+    const [, nonce = ''] = /content="(.*?)"/.exec(first.body) ?? [];
+    expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(second.body).not.toBe(first.body);
+  });
+
+  it('comes compressed for who can read it', async () => {
+    const br = await app.inject({ url: '/assets/a-1234.js', headers: { 'accept-encoding': 'gzip, br' } });
+    const plain = await app.inject({ url: '/assets/a-1234.js' });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script);
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(plain.body).toBe(script);
+  });
+
+  it('is not sent again while it is the same', async () => {
+    const { headers } = await app.inject({ url: '/favicon.svg' });
+    const again = await app.inject({ url: '/favicon.svg', headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/assets/a-1234.js.map', '/assets/a-1234.js.br', '/assets/../package.json', '/%2e%2e/package.json', '/.env', '/.git/config', '/assets/missing.js'])(
+    'gives nothing away at %s',
+    async (url) => {
+      const reply = await app.inject({ url, headers: { accept: '*/*' } });
+      expect(reply.statusCode === 404 || reply.body.includes('csp-nonce'), `${reply.statusCode} ${reply.body}`).toBe(true);
+      expect(reply.body).not.toContain('tribehall');
+    },
+  );
+
+  it('says so where it is not built', async () => {
+    const bare = Fastify();
+    webFilesPlugin(bare, '/nowhere');
+    const reply = await bare.inject({ url: '/' });
+    expect([reply.statusCode, reply.body]).toEqual([503, 'The web app is not built. `npm start` builds it.\n']);
+  });
+});

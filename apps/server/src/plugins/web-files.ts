@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowPageStyles } from './headers.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+type WebFile = { type: string; etag: string; cacheControl: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined };
+
+/**
+ * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
+ * Every other address of the site is the app itself, which knows what is there.
+ */
+export function webFilesPlugin(app: FastifyInstance, folder: string): void {
+  const files = readFiles(folder);
+  const page = files.get('/index.html')?.plain.toString('utf8');
+  for (const [path, file] of files)
+    if (path !== '/index.html') app.get(path, (request, reply) => sendFile(request, reply, file));
+
+  app.get('/*', (request, reply) => {
+    const isFile = extname(request.url.split('?')[0] ?? '') !== '' && !accepts(request, 'text/html');
+    if (isFile || request.url === '/api' || request.url.startsWith('/api/')) return reply.callNotFound();
+    if (page === undefined)
+      return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built. `npm start` builds it.\n');
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.replaceAll('__CSP_NONCE__', allowPageStyles(reply)));
+  });
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  reply.headers({ etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
+  reply.type(file.type);
+  if (file.br && accepts(request, 'br', 'accept-encoding')) return reply.header('content-encoding', 'br').send(file.br);
+  if (file.gzip && accepts(request, 'gzip', 'accept-encoding')) return reply.header('content-encoding', 'gzip').send(file.gzip);
+  return reply.send(file.plain);
+}
+
+function accepts(request: FastifyRequest, what: string, header: 'accept' | 'accept-encoding' = 'accept'): boolean {
+  return request.headers[header]?.includes(what) === true;
+}
+
+function readFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, entry);
+    const type = types[extname(entry)];
+    if (type && statSync(path).isFile()) files.set(`/${relative(folder, path).split(sep).join('/')}`, readWebFile(path, type));
+  }
+  return files;
+}
+
+function readWebFile(path: string, type: string): WebFile {
+  const plain = readFileSync(path);
+  const isHashed = path.includes(`${sep}assets${sep}`);
+  return {
+    type,
+    plain,
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    br: readIfThere(`${path}.br`),
+    gzip: readIfThere(`${path}.gz`),
+  };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
+}

@@ -1,0 +1,142 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+
+type Setting = {
+  schema: z.ZodType;
+  /** What happens when it is not set, in words. */
+  unset: string;
+  about: string;
+};
+
+const whole = (from: number, to: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
+    .default(byDefault);
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+const demoMods = [
+  'Structures Plus=https://www.curseforge.com/ark-survival-ascended/mods',
+  'Awesome Spyglass=https://www.curseforge.com/ark-survival-ascended/mods',
+  'Dino Storage=https://www.curseforge.com/ark-survival-ascended/mods',
+].join(',');
+
+/** Every setting of the product. `docs/settings.md` is this table; a test holds them together. */
+export const settings = {
+  PORT: { schema: whole(0, 65535, 8080), unset: '8080', about: 'Port of the portal; 0 takes a free one.' },
+  HOST: {
+    schema: z.string().refine(isHost, 'must be an address of this machine or localhost').default('127.0.0.1'),
+    unset: '127.0.0.1',
+    about: 'Address the portal listens on.',
+  },
+  PUBLIC_URL: {
+    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).optional(),
+    unset: 'http://HOST:PORT',
+    about: 'Address people use, when a proxy stands in front.',
+  },
+  TRUSTED_PROXIES: {
+    schema: list.refine((parts) => parts.every(isNetwork), 'must be addresses or networks, separated by commas'),
+    unset: 'none',
+    about: 'Proxies whose X-Forwarded-For is believed.',
+  },
+  DATA_DIR: { schema: z.string().default('./data'), unset: './data', about: 'Folder for everything that is kept.' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    unset: 'own database in DATA_DIR',
+    about: 'PostgreSQL 15 or newer.',
+  },
+  NATS_URL: {
+    schema: z.url({ protocol: /^(nats|tls)$/, error: 'must be a nats:// or tls:// address' }).optional(),
+    unset: 'one process',
+    about: 'NATS server that joins several portal processes.',
+  },
+  REQUESTS_PER_MINUTE: {
+    schema: whole(0, 1_000_000, 1200),
+    unset: '1200',
+    about: 'Calls one address may make; 0 is no limit.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+    unset: 'info',
+    about: 'What goes into DATA_DIR/logs.',
+  },
+  TRIBEHALL_WORLD: {
+    schema: z.enum(['on', 'off'], 'must be on or off').optional(),
+    unset: 'on where no DATABASE_URL, NATS_URL or DISCORD_ setting is given and HOST is loopback',
+    about: 'The demo world with its demo accounts.',
+  },
+  TRIBEHALL_INSTALL: {
+    schema: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    unset: 'on',
+    about: 'Whether `npm start` and `npm test` may install Debian packages (as root).',
+  },
+  GUILD_ID: {
+    schema: z.string().regex(/^\d{1,20}$/, 'must be the id of a Discord guild').optional(),
+    unset: 'nobody is a member',
+    about: 'Guild whose members see the Ski Bap pages.',
+  },
+  SITE_OWNER: { schema: z.string().max(80).default('Tribehall'), unset: 'Tribehall', about: 'Name in the copyright line.' },
+  SITE_CHAT_INVITE_URL: {
+    schema: webAddress.default('https://discord.com/'),
+    unset: 'https://discord.com/',
+    about: 'Community chat, in the footer.',
+  },
+  SITE_MOD_PROFILE_URL: {
+    schema: webAddress.default('https://www.curseforge.com/'),
+    unset: 'https://www.curseforge.com/',
+    about: 'Mod-hosting profile, in the footer.',
+  },
+  SITE_DONATION_URL: {
+    schema: webAddress.default('https://ko-fi.com/'),
+    unset: 'https://ko-fi.com/',
+    about: 'Donation page, in the footer.',
+  },
+  SITE_FEATURED_MODS: {
+    schema: z
+      .string()
+      .default(demoMods)
+      .transform(readMods)
+      .refine((mods) => mods.length === 3 && mods.every(isMod), 'must be three times Name=https://address, with commas'),
+    unset: 'three mods of a public mod site',
+    about: 'Mods on the landing page: `Name=https://address`, three of them, separated by commas.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function isHost(host: string): boolean {
+  return host === 'localhost' || isIP(host) !== 0;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+}
+
+function readMods(text: string): { name: string; url: string }[] {
+  return text.split(',').map((part) => {
+    const [name = '', ...rest] = part.split('=');
+    return { name: name.trim(), url: rest.join('=').trim() };
+  });
+}
+
+function isMod(mod: { name: string; url: string }): boolean {
+  return mod.name !== '' && webAddress.safeParse(mod.url).success;
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openDb } from '../db/db.ts';
+import { startEngine } from '../db/engine/engine.ts';
+import { migrateDb } from '../db/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    database: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+/** One real PostgreSQL for all tests; each test file copies the migrated database for itself. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tribehall-test-'));
+  const log = pino({ level: 'silent' });
+  const engine = await startEngine({ dataDir, say: () => {}, log });
+  const { pool, close } = openDb(engine.connection, log);
+  await migrateDb(pool);
+  await close();
+  project.provide('database', engine.connection);
+  return async () => {
+    await engine.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

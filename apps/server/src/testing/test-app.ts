@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import { buildApp, type App } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Ctx } from '../context.ts';
+import { openDb, type DbConnection } from '../db/db.ts';
+import { createContext } from '../portal.ts';
+
+export type TestApp = App & {
+  ctx: Ctx;
+  /** Moves the portal's clock forward. */
+  passMs: (ms: number) => void;
+  /** What was logged, as lines of JSON. */
+  logged: string[];
+};
+
+/** The real app on a database of its own. Settings are as in the environment. */
+export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createDatabase();
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const open = openDb(database.connection, log);
+  const config = readConfig({ TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', ...settings }, '/nowhere');
+  let aheadMs = 0;
+  const base = await createContext(config, open, log);
+  const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };
+  const app = buildApp(ctx, '/nowhere');
+  afterAll(async () => {
+    await app.http.close();
+    await ctx.bus.close();
+    await open.close();
+    await database.drop();
+  });
+  return { ...app, ctx, logged, passMs: (ms) => void (aheadMs += ms) };
+}
+
+async function createDatabase(): Promise<{ connection: DbConnection; drop: () => Promise<void> }> {
+  const server = inject('database');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runOnServer(`create database ${name} template ${server.database}`);
+  return {
+    connection: { ...server, database: name },
+    drop: () => runOnServer(`drop database ${name} with (force)`),
+  };
+}
+
+async function runOnServer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('database'), database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

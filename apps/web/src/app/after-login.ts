@@ -1,0 +1,11 @@
+import { safeRedirect } from '../lib/safe-redirect.ts';
+import { paths } from './paths.ts';
+
+/** Leading back to a door would throw out or ask again whoever has just come in. */
+const doors: readonly string[] = [paths.login, paths.register, paths.logout];
+
+export function afterLogin(redirect: string | undefined): string {
+  const target = safeRedirect(redirect);
+  const { pathname } = new URL(target, location.origin);
+  return doors.includes(pathname.replace(/\/+$/, '')) ? paths.home : target;
+}

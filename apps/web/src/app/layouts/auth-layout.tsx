@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router';
+import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { SiteFooter } from '../../features/site/components/site-footer.tsx';
+import classes from './auth-layout.module.css';
+import { Brand } from './brand.tsx';
+
+/** Login and registration: one card, nothing beside it. */
+export function AuthLayout() {
+  return (
+    <div className={classes.layout}>
+      <header className={classes.header}>
+        <Brand />
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <div className={classes.card}>
+          <Outlet />
+        </div>
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

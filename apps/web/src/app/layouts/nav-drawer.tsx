@@ -1,0 +1,24 @@
+import { Drawer } from '@mantine/core';
+import type { NavGroup } from '../navigation.ts';
+import classes from './nav-drawer.module.css';
+import { NavGroups } from './nav-groups.tsx';
+
+type Props = { isOpen: boolean; onClose: () => void; groups: NavGroup[] };
+
+/** The drawer of narrow screens, which comes and goes. */
+export function NavDrawer({ isOpen, onClose, groups }: Props) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={240}
+      hiddenFrom="md"
+      padding={0}
+      title="Tribehall"
+      classNames={{ header: classes.header ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close navigation', size: 44 }}
+    >
+      <NavGroups groups={groups} onNavigate={onClose} />
+    </Drawer>
+  );
+}

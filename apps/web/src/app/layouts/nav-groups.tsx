@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { NavGroup } from '../navigation.ts';
+import classes from './nav-groups.module.css';
+
+type Props = { groups: NavGroup[]; onNavigate?: () => void };
+
+export function NavGroups({ groups, onNavigate }: Props) {
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {groups.map((group) => (
+        <section key={group.title ?? ''} aria-label={group.title}>
+          {group.title === undefined ? null : <p className={classes.title}>{group.title}</p>}
+          <ul className={classes.list}>
+            {group.items.map(({ label, icon: Icon, link }) => (
+              <li key={label}>
+                <Link
+                  {...link}
+                  className={classes.link}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  onClick={onNavigate}
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import '@fontsource-variable/inter/wght.css';
+import './mantine-styles.ts';
+import './styles.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { cspNonce } from '../lib/csp-nonce.ts';
+import { Providers } from './providers.tsx';
+import { createQueryClient } from './query-client.ts';
+import { RootErrorBoundary } from './root-error-boundary.tsx';
+import { createAppRouter } from './router.ts';
+import { watchSession } from './watch-session.ts';
+
+// The scroll lock of dialogs writes a style of its own and looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
+
+const queryClient = createQueryClient();
+const router = createAppRouter();
+watchSession(router, queryClient);
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no element #root');
+createRoot(container).render(
+  <StrictMode>
+    <RootErrorBoundary>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </RootErrorBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,87 @@
+import { isAdmin, isOwner } from '@tribehall/contract/roles';
+import { linkOptions, type LinkOptions } from '@tanstack/react-router';
+import {
+  Blocks,
+  CircleUser,
+  Database,
+  Files,
+  House,
+  Info,
+  MessageSquare,
+  Music,
+  Network,
+  ScrollText,
+  SquareTerminal,
+  Users,
+  UsersRound,
+  History,
+  Warehouse,
+  type LucideIcon,
+} from 'lucide-react';
+import { paths } from './paths.ts';
+
+type NavUser = { roles: number[]; isGuildMember: boolean };
+type NavItem = { label: string; icon: LucideIcon; link: LinkOptions };
+export type NavGroup = { title?: string; items: NavItem[] };
+
+type NavState = {
+  user: NavUser | undefined;
+  isAccountPath: boolean;
+  serverId: string | null;
+  clusterId: string | null;
+};
+
+/** What the drawer offers to whom. */
+export function navigationFor({ user, isAccountPath, serverId, clusterId }: NavState): NavGroup[] {
+  const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: paths.home }) }];
+  if (user === undefined) return [{ items: start }];
+  if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: paths.account }) });
+  const groups: NavGroup[] = [
+    { items: start },
+    { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
+    { title: 'ARK Bot', items: serverItems(serverId) },
+    { title: 'ARK Bot Clusters', items: clusterItems(clusterId) },
+    { title: 'Other', items: otherItems(user.roles) },
+  ];
+  return groups.filter((group) => group.items.length > 0);
+}
+
+const botItems: NavItem[] = [
+  { label: 'Info', icon: Info, link: linkOptions({ to: paths.skibapbot }) },
+  { label: 'Music', icon: Music, link: linkOptions({ to: paths.music }) },
+];
+
+/** Without a remembered server all three lead to the place where one is chosen. */
+function serverItems(serverId: string | null): NavItem[] {
+  const choose = linkOptions({ to: paths.servers });
+  const params = serverId === null ? null : { serverId };
+  return [
+    { label: 'Info', icon: Info, link: params ? linkOptions({ to: paths.server, params }) : choose },
+    { label: 'Players', icon: Users, link: params ? linkOptions({ to: paths.serverPlayers, params }) : choose },
+    { label: 'Structures', icon: Warehouse, link: params ? linkOptions({ to: paths.serverStructures, params }) : choose },
+  ];
+}
+
+function clusterItems(clusterId: string | null): NavItem[] {
+  const choose = linkOptions({ to: paths.clusters });
+  const params = clusterId === null ? null : { clusterId };
+  return [
+    { label: 'Info', icon: Network, link: params ? linkOptions({ to: paths.cluster, params }) : choose },
+    { label: 'Chat', icon: MessageSquare, link: params ? linkOptions({ to: paths.clusterChat, params }) : choose },
+  ];
+}
+
+function otherItems(roles: number[]): NavItem[] {
+  const forAdmin: NavItem[] = [
+    { label: 'Files', icon: Files, link: linkOptions({ to: paths.files }) },
+    { label: 'Databases', icon: Database, link: linkOptions({ to: paths.databases }) },
+  ];
+  const forOwner: NavItem[] = [
+    { label: 'Logs', icon: ScrollText, link: linkOptions({ to: paths.logs }) },
+    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: paths.terminal }) },
+    { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: paths.blokkensolver }) },
+    { label: 'Users', icon: UsersRound, link: linkOptions({ to: paths.users }) },
+    { label: 'Audit', icon: History, link: linkOptions({ to: paths.audit }) },
+  ];
+  return [...(isAdmin(roles) ? forAdmin : []), ...(isOwner(roles) ? forOwner : [])];
+}

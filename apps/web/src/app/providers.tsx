@@ -1,0 +1,22 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ToastHost } from '../components/toast-host.tsx';
+import { cspNonce } from '../lib/csp-nonce.ts';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+type Props = { queryClient: QueryClient; children: ReactNode };
+
+export function Providers({ queryClient, children }: Props) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={cspNonce}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <ToastHost />
+    </MantineProvider>
+  );
+}

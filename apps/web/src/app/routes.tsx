@@ -1,0 +1,201 @@
+import { isAdmin, isOwner } from '@tribehall/contract/roles';
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pickStrings } from '../lib/search-params.ts';
+import { HomePage } from '../pages/home.page.tsx';
+import { NotFoundPage } from '../pages/not-found.page.tsx';
+import { GuildGate } from './gates/guild-gate.tsx';
+import { RoleGate } from './gates/role-gate.tsx';
+import { UserGate } from './gates/user-gate.tsx';
+import { rememberCluster, rememberServer, requireLogin, restoreCluster, restoreServer } from './guards.ts';
+import { AuthLayout } from './layouts/auth-layout.tsx';
+import { MainLayout } from './layouts/main-layout.tsx';
+import { paths } from './paths.ts';
+
+const root = createRootRoute();
+const inRoot = { getParentRoute: () => root };
+
+const auth = createRoute({ ...inRoot, id: 'auth', component: AuthLayout });
+const inAuth = { getParentRoute: () => auth };
+
+const main = createRoute({ ...inRoot, id: 'main', component: MainLayout });
+const inMain = { getParentRoute: () => main };
+
+const user = createRoute({ ...inMain, id: 'user', beforeLoad: requireLogin, component: UserGate });
+const inUser = { getParentRoute: () => user };
+
+const admin = createRoute({ ...inUser, id: 'admin', component: () => <RoleGate isAllowed={isAdmin} /> });
+const inAdmin = { getParentRoute: () => admin };
+
+const owner = createRoute({ ...inUser, id: 'owner', component: () => <RoleGate isAllowed={isOwner} /> });
+const inOwner = { getParentRoute: () => owner };
+
+const guild = createRoute({ ...inUser, id: 'guild', component: GuildGate });
+const inGuild = { getParentRoute: () => guild };
+
+export const routeTree = root.addChildren([
+  auth.addChildren([
+    createRoute({
+      ...inAuth,
+      path: paths.login,
+      validateSearch: (search) => pickStrings(search, ['email', 'redirect']),
+      component: lazyRouteComponent(() => import('../pages/login.page.tsx'), 'LoginPage'),
+    }),
+    createRoute({
+      ...inAuth,
+      path: paths.register,
+      validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup']),
+      component: lazyRouteComponent(() => import('../pages/register.page.tsx'), 'RegisterPage'),
+    }),
+    createRoute({
+      ...inAuth,
+      path: paths.logout,
+      validateSearch: (search) => pickStrings(search, ['redirect']),
+      component: lazyRouteComponent(() => import('../pages/logout.page.tsx'), 'LogoutPage'),
+    }),
+  ]),
+  main.addChildren([
+    createRoute({ ...inMain, path: paths.home, component: HomePage }),
+    createRoute({ ...inMain, path: '$', component: NotFoundPage }),
+    createRoute({
+      ...inMain,
+      path: paths.error,
+      component: lazyRouteComponent(() => import('../pages/error.page.tsx'), 'ErrorPage'),
+    }),
+    // Who may open a file depends on its visibility, which the server knows.
+    createRoute({
+      ...inMain,
+      path: paths.file,
+      component: lazyRouteComponent(() => import('../pages/files/file.page.tsx'), 'FilePage'),
+    }),
+    user.addChildren([
+      createRoute({
+        ...inUser,
+        path: paths.account,
+        component: lazyRouteComponent(() => import('../pages/account/account.page.tsx'), 'AccountPage'),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.connection,
+        validateSearch: (search) => pickStrings(search, ['code', 'state']),
+        component: lazyRouteComponent(
+          () => import('../pages/account/connections/connection.page.tsx'),
+          'ConnectionPage',
+        ),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.servers,
+        beforeLoad: restoreServer,
+        component: lazyRouteComponent(() => import('../pages/arkbot/servers/servers.page.tsx'), 'ServersPage'),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.server,
+        beforeLoad: rememberServer,
+        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.serverPlayers,
+        beforeLoad: rememberServer,
+        validateSearch: (search) => pickStrings(search, ['playerId']),
+        component: lazyRouteComponent(
+          () => import('../pages/arkbot/servers/server-players.page.tsx'),
+          'ServerPlayersPage',
+        ),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.serverStructures,
+        beforeLoad: rememberServer,
+        component: lazyRouteComponent(
+          () => import('../pages/arkbot/servers/server-structures.page.tsx'),
+          'ServerStructuresPage',
+        ),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.clusters,
+        beforeLoad: restoreCluster,
+        component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.cluster,
+        beforeLoad: rememberCluster,
+        component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster.page.tsx'), 'ClusterPage'),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.clusterChat,
+        beforeLoad: rememberCluster,
+        component: lazyRouteComponent(
+          () => import('../pages/arkbot/clusters/cluster-chat.page.tsx'),
+          'ClusterChatPage',
+        ),
+      }),
+      admin.addChildren([
+        createRoute({
+          ...inAdmin,
+          path: paths.files,
+          component: lazyRouteComponent(() => import('../pages/files/files.page.tsx'), 'FilesPage'),
+        }),
+      ]),
+      guild.addChildren([
+        createRoute({
+          ...inGuild,
+          path: paths.skibapbot,
+          component: lazyRouteComponent(() => import('../pages/skibapbot/skibapbot.page.tsx'), 'SkibapbotPage'),
+        }),
+        createRoute({
+          ...inGuild,
+          path: paths.music,
+          component: lazyRouteComponent(() => import('../pages/skibapbot/music.page.tsx'), 'MusicPage'),
+        }),
+      ]),
+      owner.addChildren([
+        createRoute({
+          ...inOwner,
+          path: paths.logs,
+          component: lazyRouteComponent(() => import('../pages/logs/logs.page.tsx'), 'LogsPage'),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.terminal,
+          component: lazyRouteComponent(() => import('../pages/terminal/terminal.page.tsx'), 'TerminalPage'),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.blokkensolver,
+          component: lazyRouteComponent(
+            () => import('../pages/blokkensolver/blokkensolver.page.tsx'),
+            'BlokkensolverPage',
+          ),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.databases,
+          component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.database,
+          validateSearch: (search) => pickStrings(search, ['guildId']),
+          component: lazyRouteComponent(() => import('../pages/databases/database.page.tsx'), 'DatabasePage'),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.users,
+          validateSearch: (search) => pickStrings(search, ['search', 'page']),
+          component: lazyRouteComponent(() => import('../pages/users/users.page.tsx'), 'UsersPage'),
+        }),
+        createRoute({
+          ...inOwner,
+          path: paths.audit,
+          validateSearch: (search) => pickStrings(search, ['search']),
+          component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
+        }),
+      ]),
+    ]),
+  ]),
+]);

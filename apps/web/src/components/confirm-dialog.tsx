@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './error-notice.tsx';
+
+type Props = {
+  isOpen: boolean;
+  title: string;
+  confirmLabel: string;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  isPending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before an action whose effect others feel; a failure shows inside. */
+export function ConfirmDialog(props: Props) {
+  const { isOpen, title, confirmLabel, isDangerous = false, isDisabled = false, isPending, error } = props;
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="lg">
+        {props.children}
+        {error === null ? null : <ErrorNotice error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            {...(isDangerous && { color: 'danger' })}
+            onClick={props.onConfirm}
+            loading={isPending}
+            disabled={isDisabled}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

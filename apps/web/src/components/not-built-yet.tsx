@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import { Hammer } from 'lucide-react';
+import { Notice } from './notice.tsx';
+
+type Props = {
+  /** One sentence: what will be here. */
+  plan?: string;
+};
+
+export function NotBuiltYet({ plan }: Props) {
+  return (
+    <Notice icon={Hammer} title="Not built yet">
+      {plan === undefined ? null : <Text c="dimmed">{plan}</Text>}
+    </Notice>
+  );
+}

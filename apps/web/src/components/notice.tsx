@@ -1,0 +1,20 @@
+import { Stack, Text } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+type Props = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode; role?: 'alert' | 'status' };
+
+/** A calm box in place of content: what is the matter, why, and one way on. */
+export function Notice({ icon: Icon, title, children, action, role }: Props) {
+  return (
+    <div className={classes.notice} role={role}>
+      <Icon size={20} className={classes.icon} aria-hidden />
+      <Stack gap="sm" className={classes.body ?? ''}>
+        <Text fw={600}>{title}</Text>
+        {children}
+        {action === undefined ? null : <div>{action}</div>}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './picker-overlay.module.css';
+
+type Props = { title: string; onClose: () => void; children: ReactNode };
+
+/** 900 by 800, the whole screen where that does not fit. */
+export function PickerOverlay({ title, onClose, children }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 62em)') ?? false;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={900}
+      fullScreen={isNarrow}
+      classNames={{ content: classes.content ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
+      {children}
+    </Modal>
+  );
+}

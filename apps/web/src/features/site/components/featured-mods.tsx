@@ -1,0 +1,28 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from '../../../components/external-link.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { siteQuery } from '../site.queries.ts';
+import classes from './featured-mods.module.css';
+
+export function FeaturedMods() {
+  const query = useQuery(siteQuery);
+  return (
+    <section aria-labelledby="featured-mods">
+      <Title order={2} id="featured-mods" mb="sm">
+        Featured mods
+      </Title>
+      <QueryRegion query={query} skeletonHeight={64}>
+        {({ featuredMods }) => (
+          <ul className={classes.mods}>
+            {featuredMods.map((mod) => (
+              <li key={mod.url}>
+                <ExternalLink href={mod.url}>{mod.name}</ExternalLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryRegion>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { hasCode, errorMessage } from '../../../lib/api-error.ts';
+import { statsQuery } from '../stats.queries.ts';
+import classes from './connected-servers.module.css';
+
+/** A number that is not known is never shown as zero. */
+export function ConnectedServers() {
+  const { data, error } = useQuery(statsQuery);
+  return (
+    <dl className={classes.tile}>
+      <dt>Connected servers</dt>
+      <dd>
+        {data?.connectedServers ?? <span className={classes.unknown}>not known yet</span>}
+        {error === null || hasCode(error, 'NOT_IMPLEMENTED') ? null : (
+          <Text size="sm" c="dimmed">
+            {errorMessage(error)}
+          </Text>
+        )}
+      </dd>
+    </dl>
+  );
+}

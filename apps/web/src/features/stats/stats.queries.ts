@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { publicMeta } from '../../lib/private-queries.ts';
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: ({ signal }) => api('GET /ark/stats', { signal }),
+  meta: publicMeta,
+});

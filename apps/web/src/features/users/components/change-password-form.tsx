@@ -1,0 +1,56 @@
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { PasswordField } from '../../../components/password-field.tsx';
+import { RepeatPasswordField } from '../../../components/repeat-password-field.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { requireSame, requireText } from '../account-rules.ts';
+import { useChangePassword } from '../users.mutations.ts';
+
+/** `username` is there for password managers: they change the entry of this account. */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const changePassword = useChangePassword();
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', repeatPassword: '' },
+    validate: {
+      currentPassword: (value) => requireText(value, 'Current password'),
+      newPassword: (value) => requireText(value, 'New password'),
+      repeatPassword: (value, { newPassword }) => requireSame(value, newPassword),
+    },
+  });
+  const formError = useFormErrors(form, changePassword.error);
+  const finish = () => {
+    form.reset();
+    toastSuccess('Password changed. Every other session has ended.');
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ repeatPassword: _, ...body }) => changePassword.mutate(body, { onSuccess: finish }))}
+    >
+      <Stack gap="lg" maw={480}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordField
+          label="New password"
+          name="newPassword"
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+        <RepeatPasswordField {...form.getInputProps('repeatPassword')} />
+        {formError === null ? null : <ErrorNotice error={formError} />}
+        <div>
+          <Button type="submit" loading={changePassword.isPending}>
+            Change password
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { PasswordField } from '../../../components/password-field.tsx';
+import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { registerRules } from '../account-rules.ts';
+import { useLogin } from '../users.mutations.ts';
+
+type Props = { email?: string | undefined; onLoggedIn: () => void };
+
+export function LoginForm({ email = '', onLoggedIn }: Props) {
+  const login = useLogin();
+  const form = useForm({
+    initialValues: { email, password: '' },
+    validate: { email: registerRules.email, password: registerRules.password },
+  });
+  const formError = useFormErrors(form, login.error);
+  return (
+    <form noValidate onSubmit={form.onSubmit((body) => login.mutate(body, { onSuccess: onLoggedIn }))}>
+      <Stack gap="lg">
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        {formError === null ? null : <ErrorNotice error={formError} />}
+        <Button type="submit" loading={login.isPending} fullWidth>
+          Log In
+        </Button>
+      </Stack>
+    </form>
+  );
+}

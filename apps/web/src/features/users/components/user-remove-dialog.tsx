@@ -1,0 +1,43 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { useRemoveUser } from '../users.mutations.ts';
+import type { ListedUser } from '../users.queries.ts';
+
+type Props = { user: ListedUser; onClose: () => void };
+
+/** Removing cannot be undone, so the name is typed. */
+export function UserRemoveDialog({ user, onClose }: Props) {
+  const removeUser = useRemoveUser();
+  const [typedName, setTypedName] = useState('');
+  const finish = () => {
+    toastSuccess(`${user.username} removed.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${user.username}`}
+      confirmLabel="Remove user"
+      isDangerous
+      isDisabled={typedName !== user.username}
+      isPending={removeUser.isPending}
+      error={removeUser.error}
+      onConfirm={() => removeUser.mutate(user.id, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text>
+          The account of {user.username} ({user.email}), its sessions and its links are removed. This cannot be undone.
+        </Text>
+        <TextInput
+          label={`Type ${user.username} to confirm`}
+          autoComplete="off"
+          value={typedName}
+          onChange={(event) => setTypedName(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { token } from '../../lib/session.ts';
+import { useLive } from '../../lib/use-live.ts';
+import { useStoredText } from '../../lib/use-stored-text.ts';
+import { meQuery } from './users.queries.ts';
+
+/** Keeps the logged-in user fresh: roles, links and favourites change without a reload. */
+export function useMeLive(): void {
+  const queryClient = useQueryClient();
+  const isLoggedIn = useStoredText(token) !== null;
+  useLive(
+    'users.me',
+    (messages) => {
+      const latest = messages.at(-1);
+      if (latest !== undefined) queryClient.setQueryData(meQuery.queryKey, latest.data);
+    },
+    isLoggedIn,
+  );
+}

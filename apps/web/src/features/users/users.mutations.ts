@@ -1,0 +1,85 @@
+import type { PartInput, ReplyInput } from '@tribehall/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { dropPrivateQueries } from '../../lib/private-queries.ts';
+import { session } from '../../lib/session.ts';
+import { meQuery, type User } from './users.queries.ts';
+
+type SessionReply = ReplyInput<'POST /users/login'>;
+
+/** Whoever was logged in before leaves nothing behind. */
+function useStartSession() {
+  const queryClient = useQueryClient();
+  return ({ accessToken, user }: SessionReply) => {
+    dropPrivateQueries(queryClient);
+    queryClient.setQueryData(meQuery.queryKey, user);
+    session.start(accessToken);
+  };
+}
+
+export function useLogin() {
+  const startSession = useStartSession();
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /users/login', 'body'>) => api('POST /users/login', { body }),
+    onSuccess: startSession,
+  });
+}
+
+export function useRegister() {
+  const startSession = useStartSession();
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /users/register', 'body'>) => api('POST /users/register', { body }),
+    onSuccess: startSession,
+  });
+}
+
+/** Leaves at once: the server hears of it if it can, and nobody waits for that. */
+export function useLogout() {
+  const queryClient = useQueryClient();
+  return () => {
+    api('POST /users/logout').catch(() => undefined);
+    session.end();
+    dropPrivateQueries(queryClient);
+  };
+}
+
+export function useChangePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /users/me/password', 'body'>) => api('POST /users/me/password', { body }),
+    onSuccess: ({ accessToken, user }) => {
+      session.start(accessToken);
+      queryClient.setQueryData(meQuery.queryKey, user);
+    },
+  });
+}
+
+export function useSetRoles() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, roles }: { userId: string } & PartInput<'PUT /users/{userId}/roles', 'body'>) =>
+      api('PUT /users/{userId}/roles', { params: { userId }, body: { roles } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
+  });
+}
+
+export function useRemoveUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => api('DELETE /users/{userId}', { params: { userId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
+  });
+}
+
+/** Writes a new Discord connection, or none, into the cached user. */
+export function useSetDiscordConnection() {
+  const queryClient = useQueryClient();
+  return (discord: User['connections']['discord']) => {
+    queryClient.setQueryData(meQuery.queryKey, (me) => {
+      if (me === undefined) return undefined;
+      const { discord: _, ...others } = me.connections;
+      return { ...me, connections: discord === undefined ? others : { ...others, discord } };
+    });
+    void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+}

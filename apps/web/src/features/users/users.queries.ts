@@ -1,0 +1,35 @@
+import type { ReplyInput } from '@tribehall/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { token } from '../../lib/session.ts';
+import { useStoredText } from '../../lib/use-stored-text.ts';
+
+export type User = ReplyInput<'GET /users/me'>;
+export type ListedUser = ReplyInput<'GET /users'>['users'][number];
+
+export const meQuery = queryOptions({
+  queryKey: ['users', 'me'],
+  queryFn: ({ signal }) => api('GET /users/me', { signal }),
+  // The live topic keeps it fresh.
+  staleTime: 5 * 60_000,
+});
+
+/** The logged-in user; asked for only while there is a token. */
+export function useMeQuery() {
+  const isLoggedIn = useStoredText(token) !== null;
+  return useQuery({ ...meQuery, enabled: isLoggedIn });
+}
+
+export function useMe(): User | undefined {
+  const isLoggedIn = useStoredText(token) !== null;
+  const { data } = useMeQuery();
+  return isLoggedIn ? data : undefined;
+}
+
+export function usersQuery(search: string, page: number) {
+  return queryOptions({
+    queryKey: ['users', 'list', search, page],
+    queryFn: ({ signal }) => api('GET /users', { query: { ...(search !== '' && { search }), page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

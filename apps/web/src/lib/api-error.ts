@@ -1,0 +1,56 @@
+/** What a call can end with; below 1 there was no answer at all. */
+export const apiStatus = {
+  offline: -1,
+  network: 0,
+  badRequest: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  timeout: 408,
+  conflict: 409,
+  payloadTooLarge: 413,
+  tooManyRequests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+/** The texts are the specification's, letter for letter. */
+export const apiErrorText = {
+  unknown: 'An unknown error has occurred.',
+  offline: 'No network connection.',
+  network: 'Could not reach API server.',
+  tooLarge: 'File is too large.',
+  blob: 'Unknown error accurred.',
+} as const;
+
+type ApiErrorInit = { status: number; message: string; code?: string | undefined; details?: unknown; cause?: unknown };
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly details: unknown;
+
+  constructor({ status, message, code, details, cause }: ApiErrorInit) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** What a person reads: for status 500 the code comes first. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return apiErrorText.unknown;
+  const isInternal = error instanceof ApiError && error.status === apiStatus.internal && error.code !== undefined;
+  return isInternal ? `${error.code}: ${error.message}` : error.message;
+}
+
+export function errorDetails(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.details === undefined || error.details === null) return undefined;
+  return JSON.stringify(error.details, null, 2);
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}

@@ -1,0 +1,176 @@
+import type { CallKey, PartInput, ReplyInput } from '@tribehall/contract';
+import { ApiError, apiErrorText, apiStatus } from './api-error.ts';
+import { session, token } from './session.ts';
+import { createSseParser, type SseFrame } from './sse.ts';
+
+const basePath = '/api';
+const answerTimeoutMs = 30_000;
+/** The server writes a comment at least every 30 seconds; a longer silence means a dead line. */
+const streamSilenceMs = 75_000;
+
+type PartName = 'params' | 'query' | 'body';
+type Part<Key extends CallKey, Name extends PartName> =
+  PartInput<Key, Name> extends undefined
+    ? unknown
+    : object extends PartInput<Key, Name>
+      ? { [N in Name]?: PartInput<Key, Name> }
+      : { [N in Name]: PartInput<Key, Name> };
+
+type CallOptions<Key extends CallKey> = Part<Key, 'params'> &
+  Part<Key, 'query'> &
+  Part<Key, 'body'> & { signal?: AbortSignal };
+
+type CallArguments<Key extends CallKey> =
+  object extends CallOptions<Key> ? [options?: CallOptions<Key>] : [options: CallOptions<Key>];
+
+type Sending = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+};
+
+type Answer = { response: Response; usedToken: string | null };
+type Envelope = { status: number; data?: unknown; error?: unknown; error_description?: unknown; code?: unknown; details?: unknown };
+
+/** Makes one call of the contract and answers its `data`. */
+export async function api<Key extends CallKey>(key: Key, ...[options]: CallArguments<Key>): Promise<ReplyInput<Key>> {
+  const sending: Sending = options ?? {};
+  const answer = await send(key, sending, AbortSignal.timeout(answerTimeoutMs));
+  const data = readEnvelope(answer, await readText(answer, sending));
+  return data as ReplyInput<Key>;
+}
+
+/** Fetches bytes; what goes wrong has one text, whatever the body says. */
+export async function apiBlob(key: 'GET /files/{id}/raw', options: CallOptions<'GET /files/{id}/raw'>): Promise<Blob> {
+  const { response } = await send(key, options);
+  if (!response.ok) throw new ApiError({ status: response.status, message: apiErrorText.blob });
+  return response.blob();
+}
+
+type StreamKey = 'GET /events' | 'GET /events/{id}';
+
+/** Opens an event stream; the promise settles when the server has accepted it. */
+export async function apiStream<Key extends StreamKey>(
+  key: Key,
+  options: CallOptions<Key> & { lastEventId?: string | undefined },
+): Promise<AsyncIterable<SseFrame>> {
+  const { lastEventId } = options;
+  const headers = { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
+  const answer = await send(key, { ...options, headers });
+  if (!answer.response.ok || answer.response.body === null) {
+    readEnvelope(answer, await readText(answer, options));
+    throw new ApiError({ status: answer.response.status, message: apiErrorText.unknown });
+  }
+  return readFrames(answer.response.body);
+}
+
+async function send(key: string, sending: Sending, timeout?: AbortSignal): Promise<Answer> {
+  if (!navigator.onLine) throw unreachable();
+  const [method = 'GET', template = '/'] = key.split(' ');
+  const usedToken = token.get();
+  const headers = new Headers(sending.headers);
+  if (usedToken !== null) headers.set('authorization', `Bearer ${usedToken}`);
+  if (sending.body !== undefined) headers.set('content-type', 'application/json');
+  const signals = [sending.signal, timeout].filter((signal) => signal !== undefined);
+  const init: RequestInit = { method, headers, cache: 'no-store', signal: AbortSignal.any(signals) };
+  if (sending.body !== undefined) init.body = JSON.stringify(sending.body);
+  try {
+    const response = await fetch(addressOf(template, sending), init);
+    const renewed = response.headers.get('x-access-token');
+    if (renewed !== null && renewed !== '') session.renew(usedToken, renewed);
+    return { response, usedToken };
+  } catch (cause) {
+    throw sending.signal?.aborted === true ? cause : unreachable(cause);
+  }
+}
+
+function addressOf(template: string, { params, query }: Sending): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${basePath}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+async function readText({ response }: Answer, { signal }: Sending): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw signal?.aborted === true ? cause : unreachable(cause);
+  }
+}
+
+function readEnvelope({ response, usedToken }: Answer, text: string): unknown {
+  const envelope = parseEnvelope(response.status, text);
+  if (envelope.status >= 200 && envelope.status < 400) {
+    if (envelope.status >= 300) followRedirect(envelope.data);
+    return envelope.data;
+  }
+  const message = [envelope.error, envelope.error_description].find((part) => typeof part === 'string' && part !== '');
+  const error = new ApiError({
+    status: envelope.status,
+    message: typeof message === 'string' ? message : apiErrorText.unknown,
+    code: typeof envelope.code === 'string' ? envelope.code : undefined,
+    details: envelope.details,
+  });
+  if (error.status === apiStatus.unauthorized && error.code === 'INVALID_TOKEN') session.expire(usedToken);
+  throw error;
+}
+
+function parseEnvelope(status: number, text: string): Envelope {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    const isTooLarge = status === apiStatus.payloadTooLarge;
+    const message = isTooLarge ? apiErrorText.tooLarge : cause instanceof Error ? cause.message : apiErrorText.unknown;
+    throw new ApiError({ status, message, cause });
+  }
+  const isEnvelope = typeof body === 'object' && body !== null && 'status' in body && typeof body.status === 'number';
+  if (!isEnvelope) throw new ApiError({ status, message: apiErrorText.unknown });
+  return body as Envelope;
+}
+
+/** Only web addresses: a `javascript:` one would run in our page. */
+function followRedirect(address: unknown): void {
+  if (typeof address !== 'string' || !URL.canParse(address, location.origin)) return;
+  const url = new URL(address, location.origin);
+  if (url.protocol === 'https:' || url.protocol === 'http:') location.assign(url.href);
+}
+
+async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<SseFrame> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const parse = createSseParser();
+  try {
+    for (;;) {
+      const { done, value } = await readBeforeSilence(reader);
+      if (done) return;
+      yield* parse(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // The line may already be gone, and nobody waits for the farewell.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readBeforeSilence(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable()), streamSilenceMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unreachable(cause?: unknown): ApiError {
+  return navigator.onLine
+    ? new ApiError({ status: apiStatus.network, message: apiErrorText.network, cause })
+    : new ApiError({ status: apiStatus.offline, message: apiErrorText.offline, cause });
+}

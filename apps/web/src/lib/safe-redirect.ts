@@ -1,0 +1,38 @@
+const ownPath = /^\/(?![/\\])/;
+// eslint-disable-next-line no-control-regex -- browsers drop tabs and line breaks from addresses, which can join two slashes
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const maxLength = 2048;
+const maxDecodings = 4;
+
+/** Where a `?redirect=` may lead: a path of this site, else home. */
+export function safeRedirect(value: unknown): string {
+  if (typeof value !== 'string' || value.length > maxLength || !isOwnPath(value)) return '/';
+  if (!URL.canParse(value, location.origin)) return '/';
+  const url = new URL(value, location.origin);
+  if (url.origin !== location.origin || !isOwnPath(url.pathname)) return '/';
+  return isOwnWhenDecoded(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : '/';
+}
+
+function isOwnPath(path: string): boolean {
+  return ownPath.test(path) && !controlCharacter.test(path);
+}
+
+/** Routers and proxies decode paths, some of them twice: what would be foreign then is foreign now. */
+function isOwnWhenDecoded(path: string): boolean {
+  let current = path;
+  for (let round = 0; round < maxDecodings; round += 1) {
+    const decoded = decode(current);
+    if (decoded === undefined || !isOwnPath(decoded) || !isOwnPath(decoded.replace(/^\/(\.{0,2}\/)*/, '/'))) return false;
+    if (decoded === current) return true;
+    current = decoded;
+  }
+  return false;
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** Keeps every value a string: the router's own parser turns long ids into rounded numbers. */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+  }
+  return params.size > 0 ? `?${params.toString()}` : '';
+}
+
+/** The named parameters a route knows; others do not reach its page. */
+export function pickStrings<const Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [N in Name]?: string } {
+  const picked: { [N in Name]?: string } = {};
+  for (const name of names) {
+    const value = search[name];
+    if (typeof value === 'string') picked[name] = value;
+  }
+  return picked;
+}

@@ -1,0 +1,20 @@
+import type { TopicName } from '@tribehall/contract';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { live, type LiveMessage, type LiveState } from './live.ts';
+
+/** Listens to a topic while the component is there and `isWanted` holds. */
+export function useLive<Name extends TopicName>(
+  topic: Name,
+  handler: (messages: LiveMessage<Name>[]) => void,
+  isWanted = true,
+): void {
+  const handle = useEffectEvent(handler);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return live.subscribe(topic, (messages: LiveMessage<Name>[]) => handle(messages));
+  }, [topic, isWanted]);
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(live.watchState, live.getState);
+}

@@ -1,0 +1,32 @@
+import { Page } from '../../components/page.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
+import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
+import { RoleList } from '../../features/users/components/role-list.tsx';
+import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
+import { useMe } from '../../features/users/users.queries.ts';
+
+export function AccountPage() {
+  const me = useMe();
+  const setDiscordConnection = useSetDiscordConnection();
+  if (me === undefined) return null;
+  return (
+    <Page title="Account">
+      <Panel title="Profile">
+        {me.username} · {me.email}
+      </Panel>
+      <Panel title="Roles">
+        <RoleList roles={me.roles} />
+      </Panel>
+      <Panel title="Connections">
+        <DiscordConnection
+          connection={me.connections.discord}
+          onUnlinked={() => setDiscordConnection(undefined)}
+        />
+      </Panel>
+      <Panel title="Change password">
+        <ChangePasswordForm email={me.email} />
+      </Panel>
+    </Page>
+  );
+}

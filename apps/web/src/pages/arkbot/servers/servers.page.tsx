@@ -1,0 +1,10 @@
+import { Text } from '@mantine/core';
+import { Page } from '../../../components/page.tsx';
+
+export function ServersPage() {
+  return (
+    <Page title="Select a server" tabTitle="Servers">
+      <Text c="dimmed">Choose one with the button in the top bar. It is remembered for the next time.</Text>
+    </Page>
+  );
+}

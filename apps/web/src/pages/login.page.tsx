@@ -1,0 +1,25 @@
+import { Stack, Text } from '@mantine/core';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { afterLogin } from '../app/after-login.ts';
+import { paths } from '../app/paths.ts';
+import { Page } from '../components/page.tsx';
+import { TextLink } from '../components/text-link.tsx';
+import { LoginForm } from '../features/users/components/login-form.tsx';
+
+export function LoginPage() {
+  const { email, redirect } = useSearch({ from: '/auth/login' });
+  const router = useRouter();
+  return (
+    <Page title="Log in">
+      <Stack gap="lg">
+        <LoginForm email={email} onLoggedIn={() => router.history.push(afterLogin(redirect))} />
+        <Text size="sm">
+          No account yet?{' '}
+          <TextLink to={paths.register} search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
+            Register
+          </TextLink>
+        </Text>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { afterLogin } from '../app/after-login.ts';
+import { paths } from '../app/paths.ts';
+import { Page } from '../components/page.tsx';
+import { TextLink } from '../components/text-link.tsx';
+import { RegisterForm } from '../features/users/components/register-form.tsx';
+
+export function RegisterPage() {
+  const { email, redirect, setup } = useSearch({ from: '/auth/register' });
+  const router = useRouter();
+  return (
+    <Page title="Register">
+      <Stack gap="lg">
+        {setup === undefined ? null : (
+          <Text>You came with the one-time link of the first start: this account becomes the Owner.</Text>
+        )}
+        <RegisterForm email={email} setup={setup} onRegistered={() => router.history.push(afterLogin(redirect))} />
+        <Text size="sm">
+          Have an account?{' '}
+          <TextLink to={paths.login} search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
+            Log in
+          </TextLink>
+        </Text>
+      </Stack>
+    </Page>
+  );
+}

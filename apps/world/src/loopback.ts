@@ -1,0 +1,14 @@
+import type { AddressInfo, Server } from 'node:net';
+
+/** Listens on a free port of this machine alone. */
+export async function listenOnLoopback(server: Server): Promise<{ port: number; close: () => Promise<void> }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}

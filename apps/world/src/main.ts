@@ -1,0 +1,14 @@
+import { startWorld } from './world.ts';
+
+const world = await startWorld();
+
+let isStopping = false;
+const stop = () => {
+  if (isStopping) return;
+  isStopping = true;
+  void world.stop().then(() => process.exit(0));
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// Started beside the portal by one program: when that goes, the world goes too.
+process.on('disconnect', stop);
+process.send?.({ type: 'ready', settings: world.settings });

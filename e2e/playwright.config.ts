@@ -1,0 +1,41 @@
+import path from 'node:path';
+import fs from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from '../tooling/programs.mjs';
+
+// Chromium asks the network for updates and experiments unless told not to; root may not use its sandbox.
+const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const reports = path.resolve(import.meta.dirname, '../.cache/test');
+const chromium = findChromium();
+const globalSetup = path.join(import.meta.dirname, 'global-setup.ts');
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: path.join(reports, 'browser'),
+  ...(fs.existsSync(globalSetup) ? { globalSetup } : {}),
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  reporter: [['list'], ['json', { outputFile: path.join(reports, 'browser.json') }]],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        ...devices['Desktop Chrome'],
+        launchOptions: { args: chromiumArguments, ...(chromium ? { executablePath: chromium } : {}) },
+      },
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+/**
+ * Who may make a call. A route names one; the server holds one check for each (a missing one does not compile).
+ * The text says what is missing and is shown as it is.
+ */
+export const rights = {
+  anyone: 'Everyone may do this.',
+  user: 'You need to log in.',
+  admin: 'You need the role Admin.',
+  owner: 'You need the role Owner.',
+  guildMember: 'Your linked Discord account needs to be a member of the community guild.',
+  guildAdmin: 'You need the role Admin and to be a member of the community guild.',
+  serverPlayer: 'You need a linked character on this server.',
+  serverAdmin: 'You need the role Admin or a linked character that is admin on this server.',
+} as const;
+
+export type Right = keyof typeof rights;

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+
+export const statsRoutes = defineRoutes({
+  'GET /ark/stats': {
+    summary: 'How many servers are connected',
+    right: 'anyone',
+    reply: z.object({ connectedServers: z.number().int() }),
+  },
+});

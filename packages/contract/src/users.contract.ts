@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { roles } from './roles.ts';
+import { defineRoutes } from './route.ts';
+import { id, isoDate, nothing } from './schemas.ts';
+
+const email = z.email('This is not an e-mail address.').max(254);
+const username = z
+  .string()
+  .trim()
+  .min(2, 'A user name has at least 2 characters.')
+  .max(32, 'A user name has at most 32 characters.')
+  .regex(/^[^\p{C}]*$/u, 'A user name has no control characters.');
+/** Any composition; the byte limit keeps hashing bounded. */
+const newPassword = z
+  .string()
+  .min(8, 'A password has at least 8 characters.')
+  .max(256, 'A password has at most 256 characters.');
+const givenPassword = z.string().min(1).max(256);
+
+export const user = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  roles: z.array(z.number().int()),
+  connections: z.object({
+    discord: z.object({ username: z.string(), guilds: z.array(z.string()) }).optional(),
+  }),
+  /** Whether the Ski Bap pages are open to this user. */
+  isGuildMember: z.boolean(),
+  ark: z.object({
+    favoriteServers: z.array(z.string()),
+    linkedPlayers: z.array(z.object({ serverId: z.string(), playerId: z.string(), isAdmin: z.boolean() })),
+  }),
+});
+
+const session = z.object({ accessToken: z.string(), user });
+
+const listedUser = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  roles: z.array(z.number().int()),
+  createdAt: isoDate,
+});
+
+/** What a person can be given; DiscordBot belongs to machine accounts alone. */
+const grantableRole = z.union([z.literal(roles.Admin), z.literal(roles.Owner)]);
+
+export const usersRoutes = defineRoutes({
+  'POST /users/login': {
+    summary: 'Log in with e-mail address and password',
+    right: 'anyone',
+    body: z.object({ email: z.string().min(1).max(254), password: givenPassword }),
+    reply: session,
+  },
+  'POST /users/register': {
+    summary: 'Make an account; with the one-time setup code of the first start, the Owner',
+    right: 'anyone',
+    body: z.object({ email, password: newPassword, username, setup: z.string().max(128).optional() }),
+    reply: session,
+  },
+  'POST /users/logout': { summary: 'End this session', right: 'user', reply: nothing },
+  'GET /users/me': { summary: 'The logged-in user', right: 'user', reply: user },
+  'POST /users/me/password': {
+    summary: 'Change the password; every other session ends',
+    right: 'user',
+    body: z.object({ currentPassword: givenPassword, newPassword }),
+    reply: session,
+  },
+  'GET /users': {
+    summary: 'Users by name or e-mail address',
+    right: 'owner',
+    query: z.object({
+      search: z.string().max(100).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+    }),
+    reply: z.object({ users: z.array(listedUser), total: z.number().int(), pageSize: z.number().int() }),
+  },
+  'PUT /users/{userId}/roles': {
+    summary: "Replace a user's roles; the user's sessions end",
+    right: 'owner',
+    params: z.object({ userId: id }),
+    body: z.object({ roles: z.array(grantableRole).max(2) }),
+    reply: listedUser,
+  },
+  'DELETE /users/{userId}': {
+    summary: 'Remove a user; the sessions end and the links go with it',
+    right: 'owner',
+    params: z.object({ userId: id }),
+    reply: nothing,
+  },
+});

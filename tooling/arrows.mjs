@@ -1,0 +1,14 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { findArrowViolations } from './check/find-arrows.mjs';
+import { readSourceFile } from './check/source-file.mjs';
+import { listTree } from './check/tree.mjs';
+import { root } from './places.mjs';
+
+const files = listTree(root).filter((file) => /^(packages|apps|e2e)\/.*\.(ts|tsx)$/.test(file));
+const exists = (/** @type {string} */ file) => fs.existsSync(path.join(root, file));
+const sources = files.map((file) => readSourceFile(file, fs.readFileSync(path.join(root, file), 'utf8'), exists));
+
+const violations = findArrowViolations(sources);
+for (const { file, line, message } of violations) console.error(`${file}:${line} ${message}`);
+process.exitCode = violations.length > 0 ? 1 : 0;

@@ -1,0 +1,30 @@
+const longestReadme = 120;
+const textFile = /\.(md|json|jsonc|ts|tsx|mjs|js|css|html|sh|yml|yaml|txt|sql)$|(^|\/)(\.npmrc|run)$/;
+
+/** What no line of the repository may hold. */
+const lineRules = [
+  {
+    pattern: /registry\.(npmjs|yarnpkg)\./,
+    problem: "names a package registry; that is for the person's npm settings",
+  },
+  { pattern: /(^|[\s"'`(=])\/[w]ork\//, problem: 'names a path of one machine; write it relative to the repository' },
+];
+
+/** @param {string} file */
+export function isText(file) {
+  return textFile.test(file);
+}
+
+/** @param {string} file path below the repository @param {string} text @returns {string[]} sentences */
+export function findDocumentProblems(file, text) {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const problems = lines.flatMap((line, index) =>
+    lineRules.filter(({ pattern }) => pattern.test(line)).map(({ problem }) => `${file}:${index + 1} ${problem}.`),
+  );
+  if (file === 'README.md' && lines.length > longestReadme) {
+    problems.push(
+      `README.md has ${lines.length} lines, at most ${longestReadme}; move details to docs/ and link them.`,
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { parseSync } from 'rolldown/utils';
+
+/**
+ * `to` is a file of the repository or a package's name. A barrel only passes on what other files declare.
+ * @typedef {{ specifier: string, to: string, line: number }} Import
+ * @typedef {{ file: string, imports: Import[], uses: { name: string, line: number }[], isBarrel: boolean }} SourceFile
+ */
+
+/**
+ * What a file imports and which of the watched globals it uses.
+ * @param {string} file path below the repository, with forward slashes
+ * @param {string} source
+ * @param {(file: string) => boolean} exists
+ * @returns {SourceFile}
+ */
+export function readSourceFile(file, source, exists) {
+  const { program, module, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  /** @param {number} offset */
+  const lineOf = (offset) => source.slice(0, offset).split('\n').length;
+  /** @param {{ value: string, start: number }} request */
+  const toImport = ({ value, start }) => ({
+    specifier: value,
+    to: resolveImport(file, value, exists),
+    line: lineOf(start),
+  });
+
+  const imports = module.staticImports.map(({ moduleRequest }) => toImport(moduleRequest));
+  const exported = module.staticExports.flatMap(({ entries }) => entries);
+  for (const { moduleRequest } of exported) if (moduleRequest) imports.push(toImport(moduleRequest));
+  /** @type {SourceFile['uses']} */
+  const uses = [];
+  walk(program, (node) => {
+    const isLazy = node.type === 'ImportExpression' && node.source.type === 'Literal';
+    if (isLazy) imports.push(toImport({ value: node.source.value, start: node.start }));
+    const name = usedGlobal(node);
+    if (name) uses.push({ name, line: lineOf(node.start) });
+  });
+  const isBarrel = exported.length > 0 && exported.every(({ moduleRequest }) => moduleRequest);
+  return { file, imports, uses, isBarrel };
+}
+
+/** @param {any} node @returns {'fetch' | 'process.env' | undefined} */
+function usedGlobal(node) {
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'fetch')
+    return 'fetch';
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined;
+  const key = node.computed ? node.property.value : node.property.name;
+  const isGlobal = node.object.name === 'window' || node.object.name === 'globalThis';
+  if (isGlobal && key === 'fetch') return 'fetch';
+  return node.object.name === 'process' && key === 'env' ? 'process.env' : undefined;
+}
+
+/** @param {string} from @param {string} specifier @param {(file: string) => boolean} exists */
+function resolveImport(from, specifier, exists) {
+  if (specifier.startsWith('.')) return withEnding(path.posix.join(path.posix.dirname(from), specifier), exists);
+  const [, workspace, rest] = /^@tribehall\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  if (workspace) {
+    const folder = ['contract', 'ark'].includes(workspace) ? 'packages' : 'apps';
+    return withEnding(`${folder}/${workspace}/src/${rest ?? 'index'}`, exists);
+  }
+  return specifier.startsWith('node:') ? specifier : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** @param {string} place @param {(file: string) => boolean} exists */
+function withEnding(place, exists) {
+  const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
+  return endings.map((ending) => place + ending).find(exists) ?? place;
+}
+
+/** @param {any} node @param {(node: any) => void} visit */
+function walk(node, visit) {
+  if (Array.isArray(node)) {
+    for (const child of node) walk(child, visit);
+  } else if (node && typeof node === 'object') {
+    if (typeof node.type === 'string') visit(node);
+    for (const child of Object.values(node)) walk(child, visit);
+  }
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+
+const leash = new URL('./leash.mjs', import.meta.url).href;
+
+/**
+ * Runs a Node program to its end, on a leash. `capture` also returns what it wrote; `quiet` shows nothing of it.
+ * @param {string} script
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean }} options
+ * @returns {Promise<{ exitCode: number, output: string }>}
+ */
+export function runNodeProgram(script, args, { cwd, env = process.env, capture = false, quiet = false }) {
+  const out = capture || quiet ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, ['--import', leash, script, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', out, out, 'ipc'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+    if (!quiet) process.stdout.write(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+    if (!quiet) process.stderr.write(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** How long a program may take to close its connections and its database. */
+const stopMs = 15_000;
+
+/**
+ * Starts one of our programs. It has a process group of its own, so that Ctrl-C reaches it once, from us,
+ * and a message channel, whose end tells it that we are gone.
+ * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ */
+export function startProgram(script, { cwd, env }) {
+  return spawn(process.execPath, ['--enable-source-maps', script], {
+    cwd,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+}
+
+/** @param {ChildProcess} child @returns {Promise<number>} as a shell would say it */
+export function exitCodeOf(child) {
+  if (!isRunning(child)) return Promise.resolve(asExitCode(child.exitCode, child.signalCode));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(asExitCode(code, signal)));
+  });
+}
+
+/**
+ * The program's `ready` message, or undefined when it ends or takes too long before.
+ * @param {ChildProcess} child @param {number} timeoutMs @returns {Promise<Record<string, any> | undefined>}
+ */
+export function readyMessage(child, timeoutMs) {
+  return new Promise((resolve) => {
+    /** @param {Record<string, any>} [message] */
+    const settle = (message) => {
+      clearTimeout(timer);
+      resolve(message);
+    };
+    const timer = setTimeout(settle, timeoutMs);
+    child.on('message', (/** @type {any} */ message) => message?.type === 'ready' && settle(message));
+    child.once('exit', () => settle());
+    child.once('error', () => settle());
+  });
+}
+
+/** Asks the program to stop, insists after a while, and waits for its end. @param {ChildProcess} child */
+export async function stopProgram(child) {
+  if (!isRunning(child)) return;
+  const ended = exitCodeOf(child);
+  // Windows knows no polite signal; there the end of the channel says it.
+  if (process.platform === 'win32') child.disconnect();
+  else child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** @param {ChildProcess} child */
+export function isRunning(child) {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** @param {number | null} code @param {NodeJS.Signals | null} signal */
+function asExitCode(code, signal) {
+  return code ?? 128 + (signal ? os.constants.signals[signal] : 0);
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { Stop } from '../stop.mjs';
+import { findChromium, findProgram } from '../programs.mjs';
+
+/**
+ * The one list of Debian packages. `isPresent` finds the program however it got here.
+ * @typedef {{ packages: string[], isPresent: () => boolean, neededBy: 'start' | 'test', for: string }} DebianEntry
+ * @type {DebianEntry[]}
+ */
+const debianPackages = [
+  {
+    packages: ['chromium', 'fonts-liberation'],
+    isPresent: () => findChromium() !== undefined,
+    neededBy: 'test',
+    for: 'the browser tests',
+  },
+  {
+    packages: ['nats-server'],
+    isPresent: () => findProgram('nats-server') !== undefined,
+    neededBy: 'test',
+    for: 'the tests with NATS_URL',
+  },
+  {
+    packages: ['postgresql'],
+    isPresent: () => findProgram('postgres') !== undefined,
+    neededBy: 'test',
+    for: 'the tests with DATABASE_URL',
+  },
+];
+
+/**
+ * Installs what is missing where that is possible and wanted, says what to run where not; never stops the command.
+ * @param {Array<'start' | 'test'>} purposes
+ */
+export function installDebianPackages(purposes) {
+  const missing = debianPackages.filter((entry) => purposes.includes(entry.neededBy) && !entry.isPresent());
+  const plan = planDebian(missing, {
+    isRoot: process.getuid?.() === 0,
+    isDebian: fs.existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined,
+    install: process.env.TRIBEHALL_INSTALL,
+  });
+  for (const line of plan.lines) console.log(line);
+  if (plan.packages.length > 0) install(plan.packages, missing);
+}
+
+/**
+ * @param {Pick<DebianEntry, 'packages' | 'for'>[]} missing
+ * @param {{ isRoot: boolean, isDebian: boolean, install: string | undefined }} machine
+ * @returns {{ packages: string[], lines: string[] }} what to install now, and what to say first
+ */
+export function planDebian(missing, { isRoot, isDebian, install: wish }) {
+  if (wish && wish !== 'on' && wish !== 'off')
+    throw new Stop(`TRIBEHALL_INSTALL is "${wish}"; it must be "on" or "off".`);
+  if (missing.length === 0) return { packages: [], lines: [] };
+  const packages = missing.flatMap((entry) => entry.packages);
+  if (isRoot && isDebian && wish !== 'off') {
+    const reasons = missing.map((entry) => `  ${entry.packages.join(', ')} for ${entry.for}`);
+    return { packages, lines: ['Installing Debian packages (TRIBEHALL_INSTALL=off stops this):', ...reasons] };
+  }
+  const lines = missing.map((entry) => `Not installed: ${entry.packages.join(', ')}. Going on without ${entry.for}.`);
+  const hint = isDebian
+    ? `To install: ${isRoot ? '' : 'sudo '}apt-get install --no-install-recommends ${packages.join(' ')}`
+    : `To have them, install the programs behind these Debian packages: ${packages.join(' ')}`;
+  return { packages: [], lines: [...lines, hint] };
+}
+
+/** @param {string[]} packages @param {DebianEntry[]} missing */
+function install(packages, missing) {
+  const aptGet = findProgram('apt-get') ?? 'apt-get';
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const steps = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ];
+  let output = '';
+  for (const step of steps) {
+    const result = spawnSync(aptGet, step, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    output = result.stderr ?? '';
+  }
+  const stillMissing = missing.filter((entry) => !entry.isPresent());
+  if (stillMissing.length === 0) return;
+  if (output) console.warn(output.trim());
+  for (const entry of stillMissing) {
+    console.warn(`${entry.packages.join(', ')} could not be installed. Going on without ${entry.for}.`);
+  }
+}

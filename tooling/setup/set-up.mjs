@@ -1,0 +1,17 @@
+import { build } from './build.mjs';
+import { installDebianPackages } from './debian-packages.mjs';
+import { installNpmPackages } from './npm-packages.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+
+/**
+ * Brings a clone to where its programs can run; does and says nothing where all is up to date.
+ * @param {string} folder
+ * @param {{ debian: Array<'start' | 'test'>, targets: import('./targets.mjs').TargetName[] }} needs
+ */
+export function setUp(folder, { debian, targets }) {
+  return withSetupLock(folder, async () => {
+    await installNpmPackages(folder);
+    if (debian.length > 0) installDebianPackages(debian);
+    await build(folder, targets);
+  });
+}

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheFolder, root } from '../places.mjs';
+import { findChromium } from '../programs.mjs';
+import { runNodeProgram } from '../run/node-program.mjs';
+import { readReport } from './summary.mjs';
+
+const program = path.join(root, 'node_modules/@playwright/test/cli.js');
+const report = path.join(cacheFolder, 'test/browser.json');
+
+/** The journeys through the built product. @param {string[]} args names to run, or Playwright's options */
+export async function runBrowserTests(args) {
+  fs.rmSync(report, { force: true });
+  if (!(await hasBrowser())) return withoutBrowser();
+  const { exitCode } = await runNodeProgram(program, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
+    cwd: root,
+  });
+  return readReport(report, exitCode, countTests);
+}
+
+async function hasBrowser() {
+  if (findChromium()) return true;
+  const { chromium } = await import('@playwright/test');
+  return fs.existsSync(chromium.executablePath());
+}
+
+/** A machine without a browser may skip these tests, CI may not. */
+async function withoutBrowser() {
+  const listed = await runNodeProgram(program, ['test', '-c', 'e2e', '--list', '--reporter=list'], {
+    cwd: root,
+    quiet: true,
+  });
+  const count = Number(/Total: (\d+) test/.exec(listed.output)?.[1] ?? 0);
+  const isRefused = Boolean(process.env.CI);
+  console.error(`\nNO BROWSER: ${count} browser tests ${isRefused ? 'fail' : 'are skipped'}, no Chromium was found.`);
+  console.error('Install one (Debian package "chromium"), or name one with CHROMIUM_PATH.\n');
+  return {
+    passed: 0,
+    failed: isRefused ? Math.max(count, 1) : 0,
+    skipped: isRefused ? 0 : count,
+    exitCode: isRefused ? 1 : 0,
+  };
+}
+
+/** @param {any} json */
+function countTests({ stats }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}

@@ -1,0 +1,40 @@
+import fs from 'node:fs';
+import { defineConfig } from 'vitest/config';
+import './tooling/test/node-20.mjs';
+
+/** A file that a workspace may have for its tests. */
+const ifThere = (file: string) => (fs.existsSync(file) ? [file] : []);
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts', 'apps/world/src/**/*.test.ts', 'tooling/**/*.test.mjs'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: ifThere('apps/server/src/testing/global-setup.ts'),
+        },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: {
+          name: 'web',
+          pool: 'forks',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ifThere('apps/web/src/testing/setup.ts').map((file) => file.replace('apps/web/', './')),
+        },
+      },
+    ],
+  },
+});

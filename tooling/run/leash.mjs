@@ -1,5 +1,6 @@
 // Preloaded into programs that a command starts: whatever ends the command, also kill -9, ends the program too.
-if (process.channel) {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.channel.unref();
-}
+const end = () => process.kill(process.pid, 'SIGKILL');
+
+if (process.connected === false) end();
+process.on('disconnect', end);
+process.channel?.unref();

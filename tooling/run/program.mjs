@@ -3,6 +3,8 @@ import os from 'node:os';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
+const earlyLeash = new URL('./early-leash.mjs', import.meta.url).href;
+
 /** How long a program may take to close its connections and its database. */
 const stopMs = 15_000;
 
@@ -12,7 +14,7 @@ const stopMs = 15_000;
  * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
  */
 export function startProgram(script, { cwd, env }) {
-  return spawn(process.execPath, ['--enable-source-maps', script], {
+  return spawn(process.execPath, ['--enable-source-maps', '--import', earlyLeash, script], {
     cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

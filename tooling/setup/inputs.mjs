@@ -35,6 +35,11 @@ export function markBuiltFrom(distFolder, hash) {
   fs.writeFileSync(path.join(distFolder, stampName), hash);
 }
 
+/** @param {string} distFolder */
+export function unmarkBuilt(distFolder) {
+  fs.rmSync(path.join(distFolder, stampName), { force: true });
+}
+
 /** @param {string} place @returns {string[]} */
 function listFiles(place) {
   const found = fs.statSync(place, { throwIfNoEntry: false });

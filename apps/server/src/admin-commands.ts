@@ -40,7 +40,12 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       run: async (ctx, [email = '', role = '']) => {
         const user = await users.findByEmail(ctx, email);
         const taken = roleNumber(role);
-        await users.setRoles(ctx, operator, user.id, user.roles.filter((other) => other !== taken));
+        await users.setRoles(
+          ctx,
+          operator,
+          user.id,
+          user.roles.filter((other) => other !== taken),
+        );
         say(`${user.email} is not ${role} any more.`);
       },
     },
@@ -73,7 +78,9 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
         for (let page = 1, left = 1; left > 0; page += 1) {
           const answer = await users.list(ctx, { page, search: undefined });
           for (const user of answer.users)
-            say(`${user.email.padEnd(34)}${user.username.padEnd(24)}${user.roles.map((role) => roleName(role) ?? role).join(', ')}`);
+            say(
+              `${user.email.padEnd(34)}${user.username.padEnd(24)}${user.roles.map((role) => roleName(role) ?? role).join(', ')}`,
+            );
           left = answer.total - page * answer.pageSize;
         }
       },

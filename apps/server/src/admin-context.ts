@@ -14,7 +14,9 @@ export async function openAdminContext(config: Config): Promise<{ ctx: Ctx; clos
   // Nothing here is live: a running portal finds ended sessions in the database by itself.
   const local = { ...config, NATS_URL: undefined };
   if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
-    throw new SettingError(`There is no data at ${config.DATA_DIR}; DATA_DIR names the folder, \`npm start\` makes it.`);
+    throw new SettingError(
+      `There is no data at ${config.DATA_DIR}; DATA_DIR names the folder, \`npm start\` makes it.`,
+    );
   const lock = config.DATABASE_URL ? undefined : await acquireLock(config.DATA_DIR);
   if (lock && !isLock(lock)) {
     const connection = await readConnection(config.DATA_DIR);

@@ -51,8 +51,9 @@ export function buildApp(ctx: Ctx, webFolder = join(serverRoot, '../web/dist')):
 }
 
 function createServer(ctx: Ctx): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = ctx.log;
   const http = Fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     // The framework's own time limits are off by default; a slow sender would hold its connection for ever.
@@ -63,7 +64,7 @@ function createServer(ctx: Ctx): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     clientErrorHandler: answerClientError,
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   // A form of another site can send plain text without asking; JSON it cannot.
   http.removeContentTypeParser('text/plain');

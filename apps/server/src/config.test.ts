@@ -16,14 +16,22 @@ describe('settings', () => {
   it('come from .env, under those of the environment; empty ones are not set', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tribehall-env-'));
     writeFileSync(join(folder, '.env'), 'PORT=9000\nHOST=::1\nSITE_OWNER="Two Words"\nNATS_URL=\n');
-    expect(read({ PORT: '9001' }, folder)).toMatchObject({ PORT: 9001, HOST: '::1', SITE_OWNER: 'Two Words', isWorldOn: true });
+    expect(read({ PORT: '9001' }, folder)).toMatchObject({
+      PORT: 9001,
+      HOST: '::1',
+      SITE_OWNER: 'Two Words',
+      isWorldOn: true,
+    });
   });
 
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],
     [{ HOST: 'example.org/x' }, 'HOST must be'],
-    [{ DATABASE_URL: 'mysql://root:hidden@db/x' }, 'DATABASE_URL must be a postgres:// address, but is something else.'],
+    [
+      { DATABASE_URL: 'mysql://root:hidden@db/x' },
+      'DATABASE_URL must be a postgres:// address, but is something else.',
+    ],
     [{ NATS_URL: 'http://x' }, 'NATS_URL must be'],
     [{ TRIBEHALL_WORLD: 'yes' }, 'TRIBEHALL_WORLD must be on or off, but is "yes".'],
     [{ TRIBEHALL_WROLD: 'on' }, 'TRIBEHALL_WROLD is not a setting'],
@@ -58,7 +66,11 @@ describe('settings', () => {
 
   it('are all in the documented table, and nothing else is', () => {
     const table = readFileSync(join(serverRoot, '../../docs/settings.md'), 'utf8');
-    const rows = [...table.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, unset, about]) => ({ name, unset, about }));
+    const rows = [...table.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, unset, about]) => ({
+      name,
+      unset,
+      about,
+    }));
     expect(rows).toEqual(Object.entries(settings).map(([name, { unset, about }]) => ({ name, unset, about })));
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { isLoopback, settings, type SettingName } from './settings.ts';
 
 /** A setting that cannot be used; the message names it and is shown as it is. */

@@ -70,6 +70,7 @@ function inWords(error: unknown): string {
   if (error instanceof SettingError || error instanceof EngineError) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') return `Port ${port} of ${address} is taken by another program. PORT chooses another one.`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. PORT chooses another one.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} is not allowed for this user. PORT chooses another one.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

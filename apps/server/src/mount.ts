@@ -1,6 +1,6 @@
 import { routes, type CallKey, type PartOutput, type ReplyOutput, type Route, type Routes } from '@tribehall/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import * as z from 'zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
@@ -21,7 +21,10 @@ export type Call<Key extends CallKey> = {
 
 /** A stream or raw reply is written by its handler. */
 type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string ? void : ReplyOutput<Key>;
-export type Mount = <Key extends CallKey>(key: Key, handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>) => void;
+export type Mount = <Key extends CallKey>(
+  key: Key,
+  handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>,
+) => void;
 
 type Handler = (call: Call<CallKey>) => unknown;
 
@@ -34,7 +37,7 @@ export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; mou
     addRoute(app, ctx, key, handler);
   };
   return {
-    mount: mount as Mount,
+    mount,
     /** The calls of the contract that nothing implements yet answer so, to those who may make them. */
     mountPending: () => {
       const pending = (Object.keys(routes) as CallKey[]).filter((key) => !mounted.has(key));
@@ -53,7 +56,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
   const serialize = typeof route.reply === 'string' ? undefined : buildSerializer(route.reply);
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
-    method: method as HTTPMethods,
+    method,
     url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
     // Before the body is read: who may not call does not get to send one.
@@ -65,7 +68,14 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       callers.set(request, caller);
     },
     handler: async (request, reply) => {
-      const call = { ctx, ...readParts(route, request), caller: callers.get(request), address: request.ip, request, reply };
+      const call = {
+        ctx,
+        ...readParts(route, request),
+        caller: callers.get(request),
+        address: request.ip,
+        request,
+        reply,
+      };
       const data = await handler(call as Call<CallKey>);
       if (!serialize) return reply;
       return reply.type('application/json; charset=utf-8').send(serialize({ status: 200, data }));
@@ -82,7 +92,11 @@ function bearerToken(request: FastifyRequest): string {
 }
 
 function readParts(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  const schemas = { params: route.params, query: route.query, body: typeof route.body === 'string' ? undefined : route.body };
+  const schemas = {
+    params: route.params,
+    query: route.query,
+    body: typeof route.body === 'string' ? undefined : route.body,
+  };
   const results = {
     params: schemas.params?.safeParse(request.params),
     query: schemas.query?.safeParse(request.query),

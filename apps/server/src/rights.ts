@@ -25,6 +25,11 @@ const checks = {
 } satisfies Record<Exclude<Right, 'anyone'>, Check>;
 
 /** Refuses a caller who lacks the right, and says which one it is. */
-export async function authorize(ctx: Ctx, right: Exclude<Right, 'anyone'>, caller: Caller, params: Params): Promise<void> {
+export async function authorize(
+  ctx: Ctx,
+  right: Exclude<Right, 'anyone'>,
+  caller: Caller,
+  params: Params,
+): Promise<void> {
   if (!(await checks[right](ctx, caller, params))) throw new AppError('FORBIDDEN', rights[right], { right });
 }

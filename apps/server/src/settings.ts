@@ -84,11 +84,18 @@ export const settings = {
     about: 'Whether `npm start` and `npm test` may install Debian packages (as root).',
   },
   GUILD_ID: {
-    schema: z.string().regex(/^\d{1,20}$/, 'must be the id of a Discord guild').optional(),
+    schema: z
+      .string()
+      .regex(/^\d{1,20}$/, 'must be the id of a Discord guild')
+      .optional(),
     unset: 'nobody is a member',
     about: 'Guild whose members see the Ski Bap pages.',
   },
-  SITE_OWNER: { schema: z.string().max(80).default('Tribehall'), unset: 'Tribehall', about: 'Name in the copyright line.' },
+  SITE_OWNER: {
+    schema: z.string().max(80).default('Tribehall'),
+    unset: 'Tribehall',
+    about: 'Name in the copyright line.',
+  },
   SITE_CHAT_INVITE_URL: {
     schema: webAddress.default('https://discord.com/'),
     unset: 'https://discord.com/',
@@ -109,7 +116,10 @@ export const settings = {
       .string()
       .default(demoMods)
       .transform(readMods)
-      .refine((mods) => mods.length === 3 && mods.every(isMod), 'must be three times Name=https://address, with commas'),
+      .refine(
+        (mods) => mods.length === 3 && mods.every(isMod),
+        'must be three times Name=https://address, with commas',
+      ),
     unset: 'three mods of a public mod site',
     about: 'Mods on the landing page: `Name=https://address`, three of them, separated by commas.',
   },

@@ -18,7 +18,10 @@ export const auditRoutes = defineRoutes({
     right: 'owner',
     query: z.object({
       search: z.string().max(100).optional(),
-      before: z.string().regex(/^\d{1,18}$/, 'Take the id of an entry.').optional(),
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/, 'Take the id of an entry.')
+        .optional(),
     }),
     reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
   },

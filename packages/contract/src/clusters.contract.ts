@@ -11,7 +11,9 @@ const cluster = z.object({
 const clusterDetails = z.object({
   id,
   name: z.string(),
-  servers: z.array(z.object({ id, name: z.string(), isConnected: z.boolean(), playerCount: z.number().int().nullable() })),
+  servers: z.array(
+    z.object({ id, name: z.string(), isConnected: z.boolean(), playerCount: z.number().int().nullable() }),
+  ),
 });
 
 export const clustersRoutes = defineRoutes({

@@ -39,7 +39,9 @@ export const routes = {
 export type Routes = typeof routes;
 export type CallKey = keyof Routes;
 
-type Part<Key extends CallKey, Name extends 'params' | 'query' | 'body'> = Routes[Key] extends { [N in Name]: infer Schema }
+type Part<Key extends CallKey, Name extends 'params' | 'query' | 'body'> = Routes[Key] extends {
+  [N in Name]: infer Schema;
+}
   ? Schema
   : undefined;
 

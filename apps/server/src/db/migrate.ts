@@ -23,7 +23,10 @@ export async function migrateDb(pool: pg.Pool): Promise<void> {
 }
 
 async function refuseOldPostgres(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
   const version = rows[0]?.version ?? 0;
-  if (version < 150_000) throw new Error(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
+  if (version < 150_000)
+    throw new Error(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
 }

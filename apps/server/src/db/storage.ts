@@ -24,7 +24,9 @@ export async function openStorage(config: Config, say: (line: string) => void, l
   } catch (error) {
     await close();
     const isUnreachable = error instanceof Error && 'code' in error && config.DATABASE_URL !== undefined;
-    throw isUnreachable ? new SettingError(`DATABASE_URL names a database that cannot be used: ${error.message}`, { cause: error }) : error;
+    throw isUnreachable
+      ? new SettingError(`DATABASE_URL names a database that cannot be used: ${error.message}`, { cause: error })
+      : error;
   }
   return { db: open.db, close, exited: engine ? engine.exited : new Promise(() => {}) };
 }

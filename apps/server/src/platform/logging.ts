@@ -41,11 +41,22 @@ function describeError(error: unknown): object {
   const code = 'code' in error ? { code: error.code } : {};
   const isQuery = 'query' in error && 'params' in error;
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { name, ...code, message: isQuery ? 'A database query failed' : message, ...(isQuery ? {} : { stack }), ...cause };
+  return {
+    name,
+    ...code,
+    message: isQuery ? 'A database query failed' : message,
+    ...(isQuery ? {} : { stack }),
+    ...cause,
+  };
 }
 
 function readable(line: string): string {
-  const { time, level, msg, err } = JSON.parse(line) as { time: string; level: number; msg: string; err?: { message?: string } };
+  const { time, level, msg, err } = JSON.parse(line) as {
+    time: string;
+    level: number;
+    msg: string;
+    err?: { message?: string };
+  };
   const text = `${msg}${err?.message ? `: ${err.message}` : ''}`.replace(/\p{Cc}/gu, ' ');
   return `${time} ${pino.levels.labels[level] ?? ''}: ${text}\n`;
 }

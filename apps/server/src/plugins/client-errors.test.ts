@@ -20,7 +20,11 @@ describe('what is no HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400],
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['two lengths of one body', 'POST /api/users/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'two lengths of one body',
+      'POST /api/users/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['a header with a bare line feed', 'GET /api/health HTTP/1.1\nHost: 127.0.0.1\nX: a\n b\r\n\r\n', 400],
   ])('(%s) gets the envelope and the end of the connection', async (_, text, status) => {
     const answer = await send(text);

@@ -4,7 +4,10 @@ import type { ErrorCode } from '@tribehall/contract';
 import { AppError } from '../errors.ts';
 import { failure } from './errors.ts';
 
-const codes: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT' };
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
+};
 
 /** What is no HTTP at all never reaches a route; it gets the envelope all the same, and the connection ends. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

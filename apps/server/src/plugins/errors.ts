@@ -28,17 +28,25 @@ export function errorsPlugin(app: FastifyInstance): void {
 }
 
 /** Also for what the framework refuses before any route is known. */
-export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   return sendError(reply, toAppError(error, request));
 }
 
 function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  const code = frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
+  const code =
+    frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
   if (code) return new AppError(code, undefined, undefined, error);
   // The caller gets a number to ask the operator about; what happened stays in the log.
   const reference = randomUUID();
-  request.log.error({ err: error, reference, method: request.method, route: request.routeOptions.url }, 'A request failed');
+  request.log.error(
+    { err: error, reference, method: request.method, route: request.routeOptions.url },
+    'A request failed',
+  );
   return new AppError('INTERNAL', undefined, { reference }, error);
 }
 
@@ -50,7 +58,10 @@ export function failure(error: AppError): Failure {
 function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const retryAfterS = error.details?.['retryAfterS'];
   if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
-  return reply.status(errorStatus[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(failure(error)));
+  return reply
+    .status(errorStatus[error.code])
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failure(error)));
 }
 
 const patterns = Object.keys(routes).map((key) => {

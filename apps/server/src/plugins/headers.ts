@@ -12,7 +12,8 @@ const fixed = {
   'x-frame-options': 'DENY',
 };
 
-const policyStart = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; ";
+const policyStart =
+  "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; ";
 const apiPolicy = `${policyStart}style-src 'self'`;
 const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; worker-src 'self'; style-src 'self' `;
 

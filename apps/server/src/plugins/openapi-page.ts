@@ -4,7 +4,10 @@ import * as z from 'zod';
 /** A plain page without scripts: it needs no library and nothing of the content policy has to give way for it. */
 export function renderDocs(routes: Record<string, Route>): string {
   const groups = groupBy(Object.entries(routes), ([key]) => key.split('/')[1] ?? '');
-  const sections = [...groups].map(([name, calls]) => `<section><h2 id="${escape(name)}">${escape(name)}</h2>${calls.map(renderCall).join('')}</section>`);
+  const sections = [...groups].map(
+    ([name, calls]) =>
+      `<section><h2 id="${escape(name)}">${escape(name)}</h2>${calls.map(renderCall).join('')}</section>`,
+  );
   const links = [...groups.keys()].map((name) => `<a href="#${escape(name)}">${escape(name)}</a>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API · Tribehall</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Tribehall API</h1>

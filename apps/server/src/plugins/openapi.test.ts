@@ -5,7 +5,10 @@ import { createTestApp } from '../testing/test-app.ts';
 const app = await createTestApp();
 
 it('describes every call of the contract, and no other', async () => {
-  const document = (await app.http.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string; security: object[] }>> }>();
+  const document = (await app.http.inject({ url: '/api/openapi.json' })).json<{
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
+  }>();
   const described = Object.values(document.paths).flatMap((path) => Object.values(path));
   expect(described.map((operation) => operation.operationId).toSorted()).toEqual(Object.keys(routes).toSorted());
   expect(document.openapi).toBe('3.1.0');

@@ -20,7 +20,11 @@ export function buildOpenApi(): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tribehall', version: '1', description: 'Every reply is an envelope: status and data, or status, error, code and details.' },
+    info: {
+      title: 'Tribehall',
+      version: '1',
+      description: 'Every reply is an envelope: status and data, or status, error, code and details.',
+    },
     servers: [{ url: '/api' }],
     paths,
     components: {
@@ -53,7 +57,10 @@ function describe(key: string, route: Route): object {
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: {
       200: { description: 'Done', content: replyContent(route.reply) },
-      default: { description: 'Failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      default: {
+        description: 'Failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
     },
   };
 }
@@ -70,7 +77,9 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): o
 }
 
 function bodyContent(body: z.ZodType | 'multipart'): object {
-  return body === 'multipart' ? { 'multipart/form-data': { schema: { type: 'object' } } } : { 'application/json': { schema: toSchema(body) } };
+  return body === 'multipart'
+    ? { 'multipart/form-data': { schema: { type: 'object' } } }
+    : { 'application/json': { schema: toSchema(body) } };
 }
 
 function replyContent(reply: Route['reply']): object {

@@ -10,7 +10,8 @@ import { isLoopback } from '../settings.ts';
 export function originsPlugin(app: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
   const isOwnHost = (request: FastifyRequest) =>
-    request.host === own?.host || (own ? isLoopback(request.hostname) : !isLoopback(config.HOST) || isLoopback(bare(request.hostname)));
+    request.host === own?.host ||
+    (own ? isLoopback(request.hostname) : !isLoopback(config.HOST) || isLoopback(bare(request.hostname)));
   const isOwnOrigin = (request: FastifyRequest, origin: string) =>
     origin === own?.origin || (URL.canParse(origin) && new URL(origin).host === request.host);
 

@@ -37,7 +37,11 @@ describe('the web app', () => {
     const br = await app.inject({ url: '/assets/a-1234.js', headers: { 'accept-encoding': 'gzip, br' } });
     const plain = await app.inject({ url: '/assets/a-1234.js' });
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script);
-    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(br.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
     expect(plain.body).toBe(script);
   });
 
@@ -48,14 +52,21 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['/assets/a-1234.js.map', '/assets/a-1234.js.br', '/assets/../package.json', '/%2e%2e/package.json', '/.env', '/.git/config', '/assets/missing.js'])(
-    'gives nothing away at %s',
-    async (url) => {
-      const reply = await app.inject({ url, headers: { accept: '*/*' } });
-      expect(reply.statusCode === 404 || reply.body.includes('csp-nonce'), `${reply.statusCode} ${reply.body}`).toBe(true);
-      expect(reply.body).not.toContain('tribehall');
-    },
-  );
+  it.each([
+    '/assets/a-1234.js.map',
+    '/assets/a-1234.js.br',
+    '/assets/../package.json',
+    '/%2e%2e/package.json',
+    '/.env',
+    '/.git/config',
+    '/assets/missing.js',
+  ])('gives nothing away at %s', async (url) => {
+    const reply = await app.inject({ url, headers: { accept: '*/*' } });
+    expect(reply.statusCode === 404 || reply.body.includes('csp-nonce'), `${reply.statusCode} ${reply.body}`).toBe(
+      true,
+    );
+    expect(reply.body).not.toContain('tribehall');
+  });
 
   it('says so where it is not built', async () => {
     const bare = Fastify();

@@ -16,7 +16,14 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-type WebFile = { type: string; etag: string; cacheControl: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined };
+type WebFile = {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  plain: Buffer;
+  br: Buffer | undefined;
+  gzip: Buffer | undefined;
+};
 
 /**
  * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
@@ -32,8 +39,14 @@ export function webFilesPlugin(app: FastifyInstance, folder: string): void {
     const isFile = extname(request.url.split('?')[0] ?? '') !== '' && !accepts(request, 'text/html');
     if (isFile || request.url === '/api' || request.url.startsWith('/api/')) return reply.callNotFound();
     if (page === undefined)
-      return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built. `npm start` builds it.\n');
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.replaceAll('__CSP_NONCE__', allowPageStyles(reply)));
+      return reply
+        .status(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web app is not built. `npm start` builds it.\n');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.replaceAll('__CSP_NONCE__', allowPageStyles(reply)));
   });
 }
 
@@ -42,7 +55,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   reply.type(file.type);
   if (file.br && accepts(request, 'br', 'accept-encoding')) return reply.header('content-encoding', 'br').send(file.br);
-  if (file.gzip && accepts(request, 'gzip', 'accept-encoding')) return reply.header('content-encoding', 'gzip').send(file.gzip);
+  if (file.gzip && accepts(request, 'gzip', 'accept-encoding'))
+    return reply.header('content-encoding', 'gzip').send(file.gzip);
   return reply.send(file.plain);
 }
 
@@ -56,7 +70,8 @@ function readFiles(folder: string): Map<string, WebFile> {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, entry);
     const type = types[extname(entry)];
-    if (type && statSync(path).isFile()) files.set(`/${relative(folder, path).split(sep).join('/')}`, readWebFile(path, type));
+    if (type && statSync(path).isFile())
+      files.set(`/${relative(folder, path).split(sep).join('/')}`, readWebFile(path, type));
   }
   return files;
 }

@@ -5,6 +5,7 @@ import {
   CircleUser,
   Database,
   Files,
+  History,
   House,
   Info,
   MessageSquare,
@@ -14,14 +15,14 @@ import {
   SquareTerminal,
   Users,
   UsersRound,
-  History,
   Warehouse,
   type LucideIcon,
 } from 'lucide-react';
 import { paths } from './paths.ts';
 
 type NavUser = { roles: number[]; isGuildMember: boolean };
-type NavItem = { label: string; icon: LucideIcon; link: LinkOptions };
+/** A detour leads to where something must be chosen first, and is never where one is. */
+type NavItem = { label: string; icon: LucideIcon; link: LinkOptions; isDetour?: boolean };
 export type NavGroup = { title?: string; items: NavItem[] };
 
 type NavState = {
@@ -53,21 +54,34 @@ const botItems: NavItem[] = [
 
 /** Without a remembered server all three lead to the place where one is chosen. */
 function serverItems(serverId: string | null): NavItem[] {
-  const choose = linkOptions({ to: paths.servers });
-  const params = serverId === null ? null : { serverId };
+  if (serverId === null) {
+    const link = linkOptions({ to: paths.servers });
+    return [
+      { label: 'Info', icon: Info, link },
+      { label: 'Players', icon: Users, link, isDetour: true },
+      { label: 'Structures', icon: Warehouse, link, isDetour: true },
+    ];
+  }
+  const params = { serverId };
   return [
-    { label: 'Info', icon: Info, link: params ? linkOptions({ to: paths.server, params }) : choose },
-    { label: 'Players', icon: Users, link: params ? linkOptions({ to: paths.serverPlayers, params }) : choose },
-    { label: 'Structures', icon: Warehouse, link: params ? linkOptions({ to: paths.serverStructures, params }) : choose },
+    { label: 'Info', icon: Info, link: linkOptions({ to: paths.server, params }) },
+    { label: 'Players', icon: Users, link: linkOptions({ to: paths.serverPlayers, params }) },
+    { label: 'Structures', icon: Warehouse, link: linkOptions({ to: paths.serverStructures, params }) },
   ];
 }
 
 function clusterItems(clusterId: string | null): NavItem[] {
-  const choose = linkOptions({ to: paths.clusters });
-  const params = clusterId === null ? null : { clusterId };
+  if (clusterId === null) {
+    const link = linkOptions({ to: paths.clusters });
+    return [
+      { label: 'Info', icon: Network, link },
+      { label: 'Chat', icon: MessageSquare, link, isDetour: true },
+    ];
+  }
+  const params = { clusterId };
   return [
-    { label: 'Info', icon: Network, link: params ? linkOptions({ to: paths.cluster, params }) : choose },
-    { label: 'Chat', icon: MessageSquare, link: params ? linkOptions({ to: paths.clusterChat, params }) : choose },
+    { label: 'Info', icon: Network, link: linkOptions({ to: paths.cluster, params }) },
+    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: paths.clusterChat, params }) },
   ];
 }
 

@@ -34,18 +34,67 @@ const tokens = {
 
 type Tokens = (typeof tokens)['dark' | 'light'];
 
+/** Mantine reads the dark scheme's surfaces from fixed places of this row. */
+const slate: MantineColorsTuple = [
+  tokens.dark.text,
+  '#c3c9d3',
+  tokens.dark.dimmed,
+  '#6d7686',
+  tokens.dark.border,
+  tokens.dark.raised,
+  tokens.dark.card,
+  tokens.dark.page,
+  '#0e1218',
+  '#0a0d12',
+];
 /** Shade 6 is the token itself; 7 is its hover. */
 const mint: MantineColorsTuple = [
-  '#e3faf4', '#c5f2e5', '#a2e9d5', '#7fdfc5', '#5cd5b4', '#48d0ac', '#34cba4', '#4ed8b4', '#1f8f72', '#16705a',
+  '#e3faf4',
+  '#c5f2e5',
+  '#a2e9d5',
+  '#7fdfc5',
+  '#5cd5b4',
+  '#48d0ac',
+  '#34cba4',
+  '#4ed8b4',
+  '#1f8f72',
+  '#16705a',
 ];
 const pine: MantineColorsTuple = [
-  '#e6f5f1', '#d0ebe4', '#a6d8cb', '#7ac4b0', '#4fae95', '#2b977c', '#0b7d62', '#096a53', '#075745', '#054435',
+  '#e6f5f1',
+  '#d0ebe4',
+  '#a6d8cb',
+  '#7ac4b0',
+  '#4fae95',
+  '#2b977c',
+  '#0b7d62',
+  '#096a53',
+  '#075745',
+  '#054435',
 ];
 const coral: MantineColorsTuple = [
-  '#fff5f5', '#ffe3e3', '#ffd0d0', '#ffbcbc', '#ffa8a8', '#ff9999', '#ff8787', '#ff9f9f', '#e86f6f', '#8a3030',
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffd0d0',
+  '#ffbcbc',
+  '#ffa8a8',
+  '#ff9999',
+  '#ff8787',
+  '#ff9f9f',
+  '#e86f6f',
+  '#8a3030',
 ];
 const brick: MantineColorsTuple = [
-  '#fff1f1', '#fde0e0', '#f9c0c0', '#f09a9a', '#e57373', '#d94c4c', '#c92a2a', '#b02323', '#971d1d', '#7d1717',
+  '#fff1f1',
+  '#fde0e0',
+  '#f9c0c0',
+  '#f09a9a',
+  '#e57373',
+  '#d94c4c',
+  '#c92a2a',
+  '#b02323',
+  '#971d1d',
+  '#7d1717',
 ];
 
 /** The top bar's layer is 10000, as specified; whatever floats lies above it. */
@@ -56,6 +105,7 @@ export const theme = createTheme({
   primaryShade: 6,
   autoContrast: true,
   colors: {
+    dark: slate,
     mint,
     pine,
     coral,
@@ -86,6 +136,8 @@ export const theme = createTheme({
         zIndex: floatingZIndex.modal,
         centered: true,
         radius: 'lg',
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.6 },
         transitionProps: { duration: 150 },
         attributes: { header: { role: 'presentation' } },
       },

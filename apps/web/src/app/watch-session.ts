@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { afterLogin } from '../features/users/after-login.ts';
 import { meQuery } from '../features/users/users.queries.ts';
 import { dropPrivateQueries } from '../lib/private-queries.ts';
 import { session, token } from '../lib/session.ts';
-import { afterLogin } from './after-login.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './router.ts';
 
@@ -26,7 +26,8 @@ function askForLogin(router: AppRouter): void {
 /** A renewed token changes nothing here; another user's does. */
 async function followOtherTab(router: AppRouter, queryClient: QueryClient): Promise<void> {
   const before = queryClient.getQueryData(meQuery.queryKey);
-  const after = token.get() === null ? undefined : await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => before);
+  const after =
+    token.get() === null ? undefined : await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => before);
   if (before?.id === after?.id && token.get() !== null) return;
   dropPrivateQueries(queryClient);
   if (after !== undefined) queryClient.setQueryData(meQuery.queryKey, after);

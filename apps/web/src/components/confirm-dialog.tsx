@@ -19,7 +19,12 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { isOpen, title, confirmLabel, isDangerous = false, isDisabled = false, isPending, error } = props;
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={props.onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
+    >
       <Stack gap="lg">
         {props.children}
         {error === null ? null : <ErrorNotice error={error} />}

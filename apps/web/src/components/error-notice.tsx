@@ -9,7 +9,7 @@ type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: 
 
 /** What went wrong, in place, with the details the server gave. */
 export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
-  if (hasCode(error, 'NOT_IMPLEMENTED')) return <NotBuiltYet plan={errorMessage(error)} />;
+  if (hasCode(error, 'NOT_IMPLEMENTED')) return <NotBuiltYet />;
   const details = errorDetails(error);
   const retry = onRetry && (
     <Button variant="default" onClick={onRetry} loading={isRetrying}>
@@ -18,11 +18,7 @@ export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
   );
   return (
     <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={retry}>
-      {details === undefined ? null : (
-        <pre className={classes.details} tabIndex={0}>
-          {details}
-        </pre>
-      )}
+      {details === undefined ? null : <pre className={classes.details}>{details}</pre>}
     </Notice>
   );
 }

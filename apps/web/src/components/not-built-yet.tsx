@@ -7,10 +7,10 @@ type Props = {
   plan?: string;
 };
 
-export function NotBuiltYet({ plan }: Props) {
+export function NotBuiltYet({ plan = 'The portal cannot do this yet.' }: Props) {
   return (
     <Notice icon={Hammer} title="Not built yet">
-      {plan === undefined ? null : <Text c="dimmed">{plan}</Text>}
+      <Text c="dimmed">{plan}</Text>
     </Notice>
   );
 }

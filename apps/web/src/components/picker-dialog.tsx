@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import classes from './picker-dialog.module.css';
 
 const Overlay = lazy(() => import('./picker-overlay.tsx').then((module) => ({ default: module.PickerOverlay })));
 
@@ -15,7 +14,7 @@ export function PickerDialog({ buttonLabel, title, children }: Props) {
     <>
       <Button
         variant="default"
-        className={classes.button ?? ''}
+        miw={0}
         onClick={open}
         aria-haspopup="dialog"
         rightSection={<ChevronsUpDown size={14} aria-hidden />}

@@ -16,7 +16,7 @@ export function PickerOverlay({ title, onClose, children }: Props) {
       size={900}
       fullScreen={isNarrow}
       classNames={{ content: classes.content ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
       {children}
     </Modal>

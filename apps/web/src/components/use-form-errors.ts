@@ -4,10 +4,12 @@ import { fieldErrors } from '../lib/field-errors.ts';
 
 /** Puts the server's complaints at their fields; answers the failure when it belongs to no field of this form. */
 export function useFormErrors<Values extends object>(form: UseFormReturnType<Values>, error: unknown): unknown {
-  const fields = Object.entries(fieldErrors(error)).filter(([field]) => field in form.values);
-  const showErrors = useEffectEvent(() => {
-    if (fields.length > 0) form.setErrors(Object.fromEntries(fields));
+  const ownErrors = (failure: unknown) =>
+    Object.entries(fieldErrors(failure)).filter(([field]) => field in form.values);
+  const showErrors = useEffectEvent((failure: unknown) => {
+    const errors = ownErrors(failure);
+    if (errors.length > 0) form.setErrors(Object.fromEntries(errors));
   });
-  useEffect(() => showErrors(), [error]);
-  return fields.length > 0 ? null : (error ?? null);
+  useEffect(() => showErrors(error), [error]);
+  return ownErrors(error).length > 0 ? null : (error ?? null);
 }

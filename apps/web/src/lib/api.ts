@@ -32,7 +32,14 @@ type Sending = {
 };
 
 type Answer = { response: Response; usedToken: string | null };
-type Envelope = { status: number; data?: unknown; error?: unknown; error_description?: unknown; code?: unknown; details?: unknown };
+type Envelope = {
+  status: number;
+  data?: unknown;
+  error?: unknown;
+  error_description?: unknown;
+  code?: unknown;
+  details?: unknown;
+};
 
 /** Makes one call of the contract and answers its `data`. */
 export async function api<Key extends CallKey>(key: Key, ...[options]: CallArguments<Key>): Promise<ReplyInput<Key>> {
@@ -90,7 +97,9 @@ function addressOf(template: string, { params, query }: Sending): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      search.set(name, String(value));
+    }
   }
   return `${basePath}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }

@@ -22,7 +22,11 @@ type Message = { topic?: string; event: string; data: unknown };
 type Handler = (messages: Message[]) => void;
 
 type LiveLine = {
-  openStream(topicNames: string[], lastEventId: string | undefined, signal: AbortSignal): Promise<AsyncIterable<SseFrame>>;
+  openStream(
+    topicNames: string[],
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<SseFrame>>;
   checkSession(): Promise<unknown>;
   hasSession(): boolean;
 };

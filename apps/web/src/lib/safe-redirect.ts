@@ -22,7 +22,8 @@ function isOwnWhenDecoded(path: string): boolean {
   let current = path;
   for (let round = 0; round < maxDecodings; round += 1) {
     const decoded = decode(current);
-    if (decoded === undefined || !isOwnPath(decoded) || !isOwnPath(decoded.replace(/^\/(\.{0,2}\/)*/, '/'))) return false;
+    if (decoded === undefined || !isOwnPath(decoded) || !isOwnPath(decoded.replace(/^\/(\.{0,2}\/)*/, '/')))
+      return false;
     if (decoded === current) return true;
     current = decoded;
   }

@@ -1,4 +1,4 @@
-/** Keeps every value a string: the router's own parser turns long ids into rounded numbers. */
+/** Values are strings both ways: the router's own parser turns long ids into rounded numbers. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
@@ -6,7 +6,7 @@ export function parseSearch(search: string): Record<string, string> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+    if (typeof value === 'string' && value !== '') params.set(name, value);
   }
   return params.size > 0 ? `?${params.toString()}` : '';
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { paths } from '../app/paths.ts';
 import { LinkButton } from '../components/link-button.tsx';
 import { Page } from '../components/page.tsx';
@@ -10,17 +10,19 @@ export function HomePage() {
   const me = useMe();
   return (
     <Page title={me === undefined ? 'Welcome to Tribehall' : `Welcome back, ${me.username}`} tabTitle="Home">
-      <Text maw={640}>
-        The hall of our ARK tribes: see who is online, talk across the cluster, look after your servers and let the bot
-        play the music.
-      </Text>
-      <div>
-        <LinkButton to={paths.servers} size="md">
-          Manage ARK Servers
-        </LinkButton>
-      </div>
-      <ConnectedServers />
-      <FeaturedMods />
+      <Stack gap="xl">
+        <Text maw={640} size="lg" c="dimmed">
+          The hall of our ARK tribes: see who is online, talk across the cluster, look after your servers and let the
+          bot play the music.
+        </Text>
+        <div>
+          <LinkButton to={paths.servers} size="md">
+            Manage ARK Servers
+          </LinkButton>
+        </div>
+        <ConnectedServers />
+        <FeaturedMods />
+      </Stack>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { afterLogin } from '../app/after-login.ts';
 import { paths } from '../app/paths.ts';
 import { Page } from '../components/page.tsx';
 import { TextLink } from '../components/text-link.tsx';
+import { afterLogin } from '../features/users/after-login.ts';
 import { RegisterForm } from '../features/users/components/register-form.tsx';
 
 export function RegisterPage() {

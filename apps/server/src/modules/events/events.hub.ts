@@ -75,13 +75,17 @@ export function createHub(bus: Bus) {
       const from = seq;
       const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
       if (missed) {
-        readers.set(reader, missed.map((message) => frame(reader, message)));
+        readers.set(
+          reader,
+          missed.map((message) => frame(reader, message)),
+        );
         return;
       }
       const pending: string[] = [];
       const queued: string[] = [];
       readers.set(reader, queued);
-      for (const snapshot of await snapshots()) pending.push(frame(reader, { seq: from, json: JSON.stringify(snapshot) }));
+      for (const snapshot of await snapshots())
+        pending.push(frame(reader, { seq: from, json: JSON.stringify(snapshot) }));
       queued.unshift(...pending);
       flush();
     },
@@ -102,5 +106,8 @@ export function createHub(bus: Bus) {
 
 /** A reader that asks for other topics than before needs their snapshots: its old id is void. */
 function fingerprint(channels: ReadonlySet<string>): string {
-  return createHash('sha256').update([...channels].toSorted().join('\n')).digest('hex').slice(0, 8);
+  return createHash('sha256')
+    .update([...channels].toSorted().join('\n'))
+    .digest('hex')
+    .slice(0, 8);
 }

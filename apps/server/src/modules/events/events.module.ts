@@ -5,5 +5,7 @@ import { findTopic } from './events.topics.ts';
 
 export function eventsModule(mount: Mount, hub: Hub): void {
   mount('GET /events', (call) => stream(hub, call, call.query.topics));
-  mount('GET /events/{id}', async (call) => stream(hub, call, [await findTopic(call.ctx, call.caller, call.params.id)]));
+  mount('GET /events/{id}', async (call) =>
+    stream(hub, call, [await findTopic(call.ctx, call.caller, call.params.id)]),
+  );
 }

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 
 type EventName<Name extends TopicName> = keyof (typeof topics)[Name]['events'] & string;
-type EventData<Name extends TopicName> = (typeof topics)[Name]['events'][EventName<Name>] extends infer Schema extends z.ZodType
+type EventData<Name extends TopicName> = (typeof topics)[Name]['events'][EventName<Name>] extends infer Schema extends
+  z.ZodType
   ? z.output<Schema>
   : never;
 

@@ -12,8 +12,13 @@ const maxStreamsPerSession = 30;
 export type StreamCall = { ctx: Ctx; caller: Caller; request: FastifyRequest; reply: FastifyReply };
 
 /** Answers with a stream of the topics until one side ends it. */
-export async function stream(hub: Hub, { ctx, caller, request, reply }: StreamCall, topics: readonly TopicName[]): Promise<void> {
-  if (hub.countOf(caller.sessionId) >= maxStreamsPerSession) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
+export async function stream(
+  hub: Hub,
+  { ctx, caller, request, reply }: StreamCall,
+  topics: readonly TopicName[],
+): Promise<void> {
+  if (hub.countOf(caller.sessionId) >= maxStreamsPerSession)
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
   const channels = await openTopics(ctx, caller, topics);
   const { raw } = reply.hijack();
   const reader: Reader = {

@@ -25,7 +25,13 @@ async function read(user: TestUser, path: string, lastId?: string): Promise<Stre
   const response = await fetch(`${base}${path}`, { headers, signal: abort.signal });
   const stream = { messages: [] as Message[], id: '' };
   const ended = consume(response, stream).catch(() => {});
-  const result = { status: response.status, messages: stream.messages, lastId: () => stream.id, ended, stop: () => abort.abort() };
+  const result = {
+    status: response.status,
+    messages: stream.messages,
+    lastId: () => stream.id,
+    ended,
+    stop: () => abort.abort(),
+  };
   open.push(result);
   return result;
 }
@@ -91,12 +97,15 @@ describe('a stream', () => {
     expect(second.messages.some((message) => message.event === 'snapshot')).toBe(false);
   });
 
-  it.each(['-1', '1e18', 'x', `${'0'.repeat(12)}.${'0'.repeat(8)}.1`])('starts over with a snapshot on the foreign id %s', async (lastId) => {
-    const owner = await createTestUser(app, { roles: [roles.Owner] });
-    const stream = await read(owner, '/events?topics=audit', lastId);
-    await expect.poll(() => stream.messages).toHaveLength(1);
-    expect(stream.messages[0]?.event).toBe('snapshot');
-  });
+  it.each(['-1', '1e18', 'x', `${'0'.repeat(12)}.${'0'.repeat(8)}.1`])(
+    'starts over with a snapshot on the foreign id %s',
+    async (lastId) => {
+      const owner = await createTestUser(app, { roles: [roles.Owner] });
+      const stream = await read(owner, '/events?topics=audit', lastId);
+      await expect.poll(() => stream.messages).toHaveLength(1);
+      expect(stream.messages[0]?.event).toBe('snapshot');
+    },
+  );
 
   it('starts over when the topics are others than before', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
@@ -106,12 +115,12 @@ describe('a stream', () => {
     await expect.poll(() => second.messages.filter((message) => message.event === 'snapshot')).toHaveLength(2);
   });
 
-  it('ends within a second after its session', async () => {
+  it('ends after its session, whoever ended it', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const stream = await read(owner, '/events?topics=audit');
     await expect.poll(() => stream.messages).toHaveLength(1);
     await endSessionsOf(app.ctx, owner.id);
-    await expect.poll(() => stream.messages.at(-1), { timeout: 1000 }).toEqual({ event: 'close', data: { reason: 'session-ended' } });
+    await expect.poll(() => stream.messages.at(-1)).toEqual({ event: 'close', data: { reason: 'session-ended' } });
     await stream.ended;
   });
 

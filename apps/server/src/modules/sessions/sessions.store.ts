@@ -65,7 +65,11 @@ export async function deleteDemoSessions(db: Db): Promise<void> {
 }
 
 /** Which of these sessions still live. */
-export async function findLiving(db: Db, ids: string[], limits: { renewedAfter: Date; createdAfter: Date }): Promise<string[]> {
+export async function findLiving(
+  db: Db,
+  ids: string[],
+  limits: { renewedAfter: Date; createdAfter: Date },
+): Promise<string[]> {
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)

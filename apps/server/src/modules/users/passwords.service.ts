@@ -15,16 +15,21 @@ export async function hashPassword(ctx: Ctx, password: string): Promise<string> 
 
 /** Takes as long for a user who does not exist as for one who does. */
 export async function isPassword(ctx: Ctx, password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await hashOfNobody), password));
+  const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await hashOfNobody()), password));
   return isRight && passwordHash !== undefined;
 }
 
-const hashOfNobody = hash('nobody has this password', cost);
+let nobody: Promise<string> | undefined;
+function hashOfNobody(): Promise<string> {
+  return (nobody ??= hash('nobody has this password', cost));
+}
 
 /** Refuses what is guessed first: the commonest passwords, the product's name, the user's own name or address. */
 export function refuseWeak(password: string, user: { username: string; email: string }): void {
   const folded = password.toLowerCase();
-  const own = [user.username, user.email, user.email.split('@')[0] ?? '', 'tribehall'].map((text) => text.toLowerCase());
+  const own = [user.username, user.email, user.email.split('@')[0] ?? '', 'tribehall'].map((text) =>
+    text.toLowerCase(),
+  );
   if (common.has(folded) || own.includes(folded))
     throw new AppError('WEAK_PASSWORD', undefined, {
       fields: [{ field: 'password', message: 'This password is too easy to guess.' }],

@@ -12,7 +12,9 @@ export function usersModule(mount: Mount): void {
   mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
   mount('POST /users/me/password', ({ ctx, caller, body }) => users.changePassword(ctx, caller, body));
   mount('GET /users', ({ ctx, query }) => users.list(ctx, query));
-  mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) => users.setRoles(ctx, caller, params.userId, body.roles));
+  mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) =>
+    users.setRoles(ctx, caller, params.userId, body.roles),
+  );
   mount('DELETE /users/{userId}', async ({ ctx, caller, params }) => {
     await users.remove(ctx, caller, params.userId);
     return {};

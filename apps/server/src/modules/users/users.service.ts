@@ -17,7 +17,11 @@ type ListedUser = ReplyOutput<'GET /users'>['users'][number];
 
 const pageSize = 50;
 
-export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'body'>, address: string): Promise<Session> {
+export async function login(
+  ctx: Ctx,
+  given: PartOutput<'POST /users/login', 'body'>,
+  address: string,
+): Promise<Session> {
   const email = given.email.trim().toLowerCase();
   await attempts.takeAttempt(ctx, 'login-address', address);
   await attempts.takeAttempt(ctx, 'login-account', email);
@@ -32,7 +36,11 @@ export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'bo
   return openSession(ctx, user.id);
 }
 
-export async function register(ctx: Ctx, given: PartOutput<'POST /users/register', 'body'>, address: string): Promise<Session> {
+export async function register(
+  ctx: Ctx,
+  given: PartOutput<'POST /users/register', 'body'>,
+  address: string,
+): Promise<Session> {
   await attempts.takeAttempt(ctx, 'register-address', address);
   refuseWeak(given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);
@@ -40,7 +48,11 @@ export async function register(ctx: Ctx, given: PartOutput<'POST /users/register
     const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
     const user = await addUser(ctx, { ...given, passwordHash, roles });
     const actor = { userId: user.id, username: user.username, address };
-    await record(ctx, actor, { action: 'users.register', target: user.username, outcome: roles.length > 0 ? 'owner' : 'done' });
+    await record(ctx, actor, {
+      action: 'users.register',
+      target: user.username,
+      outcome: roles.length > 0 ? 'owner' : 'done',
+    });
     return openSession(ctx, user.id);
   });
 }

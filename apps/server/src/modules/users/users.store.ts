@@ -31,7 +31,9 @@ const findDetailsById = prepared((db) =>
 
 export async function findDetails(db: Db, id: string): Promise<UserDetails | undefined> {
   const [row] = await findDetailsById(db).execute({ id });
-  return row && { ...row.user, discord: row.discord, favoriteServers: row.favoriteServers, linkedPlayers: row.linkedPlayers };
+  return (
+    row && { ...row.user, discord: row.discord, favoriteServers: row.favoriteServers, linkedPlayers: row.linkedPlayers }
+  );
 }
 
 export async function findById(db: Db, id: string): Promise<UserRow | undefined> {

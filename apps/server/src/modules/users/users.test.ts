@@ -7,11 +7,23 @@ import { demoPassword, seedDemoAccounts } from './demo.service.ts';
 
 const app = await createTestApp();
 
-type Answer = { status: number; body: { data?: { accessToken: string; user: { roles: number[] } }; code?: string; details?: unknown } };
+type Answer = {
+  status: number;
+  body: { data?: { accessToken: string; user: { roles: number[] } }; code?: string; details?: unknown };
+};
 
-async function post(path: string, body: object, options: { headers?: Record<string, string>; on?: TestApp } = {}): Promise<Answer> {
+async function post(
+  path: string,
+  body: object,
+  options: { headers?: Record<string, string>; on?: TestApp } = {},
+): Promise<Answer> {
   const { http } = options.on ?? app;
-  const reply = await http.inject({ method: 'POST', url: `/api${path}`, payload: body, headers: options.headers ?? {} });
+  const reply = await http.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    payload: body,
+    headers: options.headers ?? {},
+  });
   return { status: reply.statusCode, body: reply.json() };
 }
 
@@ -26,7 +38,10 @@ describe('register', () => {
     const { status, body } = await post('/users/register', newcomer());
     expect(status).toBe(200);
     expect(body.data?.user.roles).toEqual([]);
-    const me = await app.http.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${body.data?.accessToken}` } });
+    const me = await app.http.inject({
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${body.data?.accessToken}` },
+    });
     expect(me.json()).toEqual({ status: 200, data: body.data?.user });
   });
 
@@ -60,7 +75,11 @@ describe('register', () => {
   });
 
   it('refuses the own name as password', async () => {
-    const { status } = await post('/users/register', { ...newcomer(), username: 'Rex the Third', password: 'rex the third' });
+    const { status } = await post('/users/register', {
+      ...newcomer(),
+      username: 'Rex the Third',
+      password: 'rex the third',
+    });
     expect(status).toBe(422);
   });
 
@@ -97,8 +116,12 @@ describe('the first Owner', () => {
     const setup = await createSetupCode(fresh.ctx);
     const taken = newcomer();
     await post('/users/register', taken, { on: fresh });
-    expect((await post('/users/register', { ...newcomer(), email: taken.email, setup }, { on: fresh })).status).toBe(409);
-    expect((await post('/users/register', { ...newcomer(), setup }, { on: fresh })).body.data?.user.roles).toEqual([roles.Owner]);
+    expect((await post('/users/register', { ...newcomer(), email: taken.email, setup }, { on: fresh })).status).toBe(
+      409,
+    );
+    expect((await post('/users/register', { ...newcomer(), setup }, { on: fresh })).body.data?.user.roles).toEqual([
+      roles.Owner,
+    ]);
   });
 
   it('cannot come by a link once there is one by the command line', async () => {
@@ -112,7 +135,9 @@ describe('the first Owner', () => {
 describe('login', () => {
   it('compares the e-mail address without its case', async () => {
     const user = await createTestUser(app);
-    expect((await post('/users/login', { email: ` ${user.email.toUpperCase()}`, password: testPassword })).status).toBe(200);
+    expect((await post('/users/login', { email: ` ${user.email.toUpperCase()}`, password: testPassword })).status).toBe(
+      200,
+    );
   });
 
   it('answers the same to a wrong password and an unknown address', async () => {
@@ -128,7 +153,13 @@ describe('login', () => {
     const other = await createTestUser(app);
     const tries: Answer[] = [];
     for (let i = 0; i < 11; i += 1)
-      tries.push(await post('/users/login', { email: user.email, password: `guess ${i}` }, { headers: { 'x-forwarded-for': `10.0.0.${i}` } }));
+      tries.push(
+        await post(
+          '/users/login',
+          { email: user.email, password: `guess ${i}` },
+          { headers: { 'x-forwarded-for': `10.0.0.${i}` } },
+        ),
+      );
     expect(tries[0]?.status).toBe(401);
     expect(tries.at(-1)?.status).toBe(429);
     const right = await post('/users/login', { email: user.email, password: testPassword });
@@ -149,7 +180,10 @@ describe('login', () => {
     });
     Object.assign(world.ctx.config, { isWorldOn: false });
     expect((await post('/users/login', login, { on: world })).status).toBe(401);
-    const me = await world.http.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${welcome.body.data?.accessToken}` } });
+    const me = await world.http.inject({
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${welcome.body.data?.accessToken}` },
+    });
     expect(me.json()).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
   });
 });
@@ -159,10 +193,15 @@ describe('password', () => {
     const user = await createTestUser(app);
     const change = (currentPassword: string) =>
       post('/users/me/password', { currentPassword, newPassword: 'another good one' }, { headers: user.headers });
-    expect(await change('wrong one')).toMatchObject({ status: 400, body: { details: { fields: [{ field: 'currentPassword' }] } } });
+    expect(await change('wrong one')).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: 'currentPassword' }] } },
+    });
     const changed = await change(testPassword);
     expect(changed.status).toBe(200);
-    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({
+      code: 'INVALID_TOKEN',
+    });
     const headers = { authorization: `Bearer ${changed.body.data?.accessToken}` };
     expect((await app.http.inject({ url: '/api/users/me', headers })).statusCode).toBe(200);
   });
@@ -170,21 +209,28 @@ describe('password', () => {
   it('is kept as argon2id with the cost that is asked for', async () => {
     const user = newcomer();
     await post('/users/register', user);
-    const rows = await app.ctx.db.execute<{ password_hash: string }>(`select password_hash from users where email = '${user.email}'`);
+    const rows = await app.ctx.db.execute<{ password_hash: string }>(
+      `select password_hash from users where email = '${user.email}'`,
+    );
     const [, memory] = /^\$argon2id\$v=19\$m=(\d+),t=1,p=1\$/.exec(rows.rows[0]?.password_hash ?? '') ?? [];
     expect(Number(memory)).toBeGreaterThanOrEqual(47_104);
   });
 });
 
-describe('roles', () => {
-  const setRoles = (headers: Record<string, string>, userId: string, next: number[]) =>
-    app.http.inject({ method: 'PUT', url: `/api/users/${userId}/roles`, headers, payload: { roles: next } });
+function setRoles(headers: Record<string, string>, userId: string, next: number[]) {
+  return app.http.inject({ method: 'PUT', url: `/api/users/${userId}/roles`, headers, payload: { roles: next } });
+}
 
+describe('roles', () => {
   it('are given by the Owner, and the change ends the sessions of that user', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const user = await createTestUser(app);
-    expect((await setRoles(owner.headers, user.id, [roles.Admin])).json()).toMatchObject({ data: { roles: [roles.Admin] } });
-    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect((await setRoles(owner.headers, user.id, [roles.Admin])).json()).toMatchObject({
+      data: { roles: [roles.Admin] },
+    });
+    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({
+      code: 'INVALID_TOKEN',
+    });
   });
 
   it('are not given by an Admin, not to oneself, and never DiscordBot', async () => {
@@ -217,7 +263,9 @@ describe('users', () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const user = await createTestUser(app);
     const find = async (search: string) =>
-      (await app.http.inject({ url: '/api/users', query: { search }, headers: owner.headers })).json<{ data: { users: { id: string }[] } }>().data.users;
+      (await app.http.inject({ url: '/api/users', query: { search }, headers: owner.headers })).json<{
+        data: { users: { id: string }[] };
+      }>().data.users;
     expect((await find(user.username.slice(2))).map((found) => found.id)).toContain(user.id);
     expect(await find('%')).toEqual([]);
   });
@@ -227,17 +275,31 @@ describe('users', () => {
     const user = await createTestUser(app);
     const remove = () => app.http.inject({ method: 'DELETE', url: `/api/users/${user.id}`, headers: owner.headers });
     expect((await remove()).statusCode).toBe(200);
-    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect((await app.http.inject({ url: '/api/users/me', headers: user.headers })).json()).toMatchObject({
+      code: 'INVALID_TOKEN',
+    });
     expect((await remove()).statusCode).toBe(404);
   });
 
   it('leave an entry in the audit for every change', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const user = await createTestUser(app);
-    await app.http.inject({ method: 'PUT', url: `/api/users/${user.id}/roles`, headers: owner.headers, payload: { roles: [1000] } });
-    const reply = await app.http.inject({ url: '/api/audit', query: { search: user.username }, headers: owner.headers });
+    await app.http.inject({
+      method: 'PUT',
+      url: `/api/users/${user.id}/roles`,
+      headers: owner.headers,
+      payload: { roles: [1000] },
+    });
+    const reply = await app.http.inject({
+      url: '/api/audit',
+      query: { search: user.username },
+      headers: owner.headers,
+    });
     expect(reply.json()).toMatchObject({
-      data: { entries: [{ actor: owner.username, action: 'users.roles', target: user.username, address: '127.0.0.1' }], hasMore: false },
+      data: {
+        entries: [{ actor: owner.username, action: 'users.roles', target: user.username, address: '127.0.0.1' }],
+        hasMore: false,
+      },
     });
   });
 });

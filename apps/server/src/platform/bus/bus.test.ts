@@ -19,16 +19,16 @@ const kinds: [name: string, isThere: boolean, open: () => Promise<Ends>][] = [
   ['NATS', natsServer !== undefined, openNats],
 ];
 
-describe.each(kinds)('the bus on %s', (name, isThere, open) => {
-  if (!isThere && process.env['CI']) throw new Error(`${name} is missing`);
-  const test = isThere ? it : it.skip;
+if (!natsServer && process.env['CI']) throw new Error('nats-server is missing');
+
+describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, open) => {
   let ends: Ends;
   beforeAll(async () => {
-    if (isThere) ends = await open();
+    ends = await open();
   });
-  afterAll(() => ends?.close());
+  afterAll(() => ends.close());
 
-  test('delivers to every subscriber, in order, as JSON', async () => {
+  it('delivers to every subscriber, in order, as JSON', async () => {
     const seen: unknown[] = [];
     const alsoSeen: string[] = [];
     const stop = ends.there.subscribe('a.>', (data) => seen.push(data));
@@ -45,7 +45,7 @@ describe.each(kinds)('the bus on %s', (name, isThere, open) => {
     expect(seen).toHaveLength(50);
   });
 
-  test('does not deliver what was published under another subject', async () => {
+  it('does not deliver what was published under another subject', async () => {
     const seen: unknown[] = [];
     ends.there.subscribe('x.y', (data) => seen.push(data));
     await settled(ends);
@@ -55,23 +55,23 @@ describe.each(kinds)('the bus on %s', (name, isThere, open) => {
     await expect.poll(() => seen).toEqual([3]);
   });
 
-  test('carries a question and its answer', async () => {
+  it('carries a question and its answer', async () => {
     ends.there.respond('add', (data) => Promise.resolve((data as number[]).reduce((sum, n) => sum + n, 0)));
     await settled(ends);
     await expect(ends.here.request('add', [1, 2, 3], 1000)).resolves.toBe(6);
   });
 
-  test('says at once that nobody answers', async () => {
+  it('says at once that nobody answers', async () => {
     await expect(ends.here.request('nobody', {}, 5000)).rejects.toBeInstanceOf(NoResponderError);
   });
 
-  test('says that an answer took too long', async () => {
+  it('says that an answer took too long', async () => {
     ends.there.respond('silent', () => new Promise(() => {}));
     await settled(ends);
     await expect(ends.here.request('silent', {}, 50)).rejects.toBeInstanceOf(BusTimeoutError);
   });
 
-  test('hands on that the other side failed', async () => {
+  it('hands on that the other side failed', async () => {
     ends.there.respond('broken', () => Promise.reject(new Error('out of order')));
     await settled(ends);
     const failure = await ends.here.request('broken', {}, 1000).catch((error: unknown) => error);
@@ -98,7 +98,7 @@ async function openMemory(): Promise<Ends> {
 async function openNats(): Promise<Ends> {
   const port = await freePort();
   const server = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-  await vi.waitUntil(() => isListening(port), { timeout: 5000 });
+  await vi.waitUntil(() => isListening(port), { timeout: 10_000 });
   const url = `nats://127.0.0.1:${port}`;
   const [here, there] = await Promise.all([connectNatsBus(url, log), connectNatsBus(url, log)]);
   return { here, there, close: () => closeNats([here, there], server) };

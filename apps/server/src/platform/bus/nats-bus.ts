@@ -1,4 +1,11 @@
-import { connect, NoRespondersError, RequestError, TimeoutError, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  connect,
+  NoRespondersError,
+  RequestError,
+  TimeoutError,
+  type Msg,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
 

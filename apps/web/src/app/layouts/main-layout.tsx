@@ -26,9 +26,7 @@ export function MainLayout() {
       <div className={classes.drawer}>
         <NavGroups groups={groups} />
       </div>
-      <Suspense>
-        {isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
-      </Suspense>
+      <Suspense>{isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}</Suspense>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

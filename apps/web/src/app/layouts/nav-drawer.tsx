@@ -16,7 +16,7 @@ export function NavDrawer({ isOpen, onClose, groups }: Props) {
       padding={0}
       title="Tribehall"
       classNames={{ header: classes.header ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close navigation', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'Close navigation', size: 44, iconSize: 18 }}
     >
       <NavGroups groups={groups} onNavigate={onClose} />
     </Drawer>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { NavGroup } from '../navigation.ts';
+import { NavEntry } from './nav-entry.tsx';
 import classes from './nav-groups.module.css';
 
 type Props = { groups: NavGroup[]; onNavigate?: () => void };
@@ -11,17 +11,17 @@ export function NavGroups({ groups, onNavigate }: Props) {
         <section key={group.title ?? ''} aria-label={group.title}>
           {group.title === undefined ? null : <p className={classes.title}>{group.title}</p>}
           <ul className={classes.list}>
-            {group.items.map(({ label, icon: Icon, link }) => (
+            {group.items.map(({ label, icon: Icon, link, isDetour }) => (
               <li key={label}>
-                <Link
+                <NavEntry
                   {...link}
-                  className={classes.link}
+                  isDetour={isDetour === true}
                   activeOptions={{ exact: true, includeSearch: false }}
                   onClick={onNavigate}
                 >
                   <Icon size={16} aria-hidden />
                   {label}
-                </Link>
+                </NavEntry>
               </li>
             ))}
           </ul>

@@ -22,10 +22,10 @@ export function TopBarAccount() {
   }
   return (
     <>
-      <LinkButton to={paths.login} variant="subtle" color="gray" h={44}>
+      <LinkButton to={paths.login} variant="subtle" color="gray" px="md">
         Log In
       </LinkButton>
-      <LinkButton to={paths.register} variant="default" h={44} visibleFrom="xs">
+      <LinkButton to={paths.register} variant="default">
         Register
       </LinkButton>
     </>

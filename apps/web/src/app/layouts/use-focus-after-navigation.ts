@@ -7,7 +7,8 @@ export function useFocusAfterNavigation(elementId: string): void {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation !== undefined) document.getElementById(elementId)?.focus({ preventScroll: true });
+        if (pathChanged && fromLocation !== undefined)
+          document.getElementById(elementId)?.focus({ preventScroll: true });
       }),
     [router, elementId],
   );

@@ -8,7 +8,10 @@ export function useAuditLive(search: string): void {
   useLive('audit', (messages) => {
     const added = messages.flatMap((message) => (message.event === 'added' ? [message.data] : []));
     if (added.length === 0) return;
-    if (search !== '') return void queryClient.invalidateQueries({ queryKey: auditQuery(search).queryKey });
+    if (search !== '') {
+      void queryClient.invalidateQueries({ queryKey: auditQuery(search).queryKey });
+      return;
+    }
     queryClient.setQueryData(auditQuery('').queryKey, (list) => {
       const [first, ...others] = list?.pages ?? [];
       if (list === undefined || first === undefined) return list;

@@ -19,10 +19,7 @@ export function AccountPage() {
         <RoleList roles={me.roles} />
       </Panel>
       <Panel title="Connections">
-        <DiscordConnection
-          connection={me.connections.discord}
-          onUnlinked={() => setDiscordConnection(undefined)}
-        />
+        <DiscordConnection connection={me.connections.discord} onUnlinked={() => setDiscordConnection(undefined)} />
       </Panel>
       <Panel title="Change password">
         <ChangePasswordForm email={me.email} />

@@ -18,11 +18,7 @@ export function AuditList({ search }: { search: string }) {
             <AuditTable entries={entries} />
             {query.hasNextPage ? (
               <div>
-                <Button
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   Load more
                 </Button>
               </div>

@@ -13,20 +13,17 @@ const usedCodes = new Set<string>();
 /** Hands in what Discord sent along; a success leads on, a failure stays readable. */
 export function DiscordReturn({ code, state, onLinked }: Props) {
   const finishLink = useFinishDiscordLink();
-  const finish = useEffectEvent(() => {
-    if (usedCodes.has(code)) return;
-    usedCodes.add(code);
-    finishLink.mutate(
-      { code, state },
-      {
-        onSuccess: (connection) => {
-          toastSuccess(`Discord linked as ${connection.username}.`);
-          onLinked(connection);
-        },
+  const finish = useEffectEvent((query: { code: string; state: string }) => {
+    if (usedCodes.has(query.code)) return;
+    usedCodes.add(query.code);
+    finishLink.mutate(query, {
+      onSuccess: (connection) => {
+        toastSuccess(`Discord linked as ${connection.username}.`);
+        onLinked(connection);
       },
-    );
+    });
   });
-  useEffect(() => finish(), [code, state]);
+  useEffect(() => finish({ code, state }), [code, state]);
   if (finishLink.error !== null) return <ErrorNotice error={finishLink.error} />;
   return <Text role="status">Linking your Discord account…</Text>;
 }

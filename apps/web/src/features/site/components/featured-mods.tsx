@@ -16,7 +16,7 @@ export function FeaturedMods() {
         {({ featuredMods }) => (
           <ul className={classes.mods}>
             {featuredMods.map((mod) => (
-              <li key={mod.url}>
+              <li key={mod.name}>
                 <ExternalLink href={mod.url}>{mod.name}</ExternalLink>
               </li>
             ))}

@@ -4,6 +4,8 @@ import { ExternalLink } from '../../../components/external-link.tsx';
 import { siteQuery } from '../site.queries.ts';
 import classes from './site-footer.module.css';
 
+const year = new Date().getFullYear();
+
 /** Without an answer there are no links to show; the screen above says what is the matter. */
 export function SiteFooter() {
   const { data: site } = useQuery(siteQuery);
@@ -23,7 +25,7 @@ export function SiteFooter() {
             </li>
           </ul>
           <Text size="sm" c="dimmed">
-            © {new Date().getFullYear()} {site.ownerName}
+            © {year} {site.ownerName}
           </Text>
         </>
       )}

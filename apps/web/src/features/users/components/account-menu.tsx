@@ -3,6 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
+import classes from './account-menu.module.css';
 
 type ItemProps = Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'> & { icon: ReactNode };
 
@@ -12,15 +13,16 @@ const MenuLink = createLink(function MenuAnchor({ icon, ...anchorProps }: ItemPr
 
 export function AccountMenu({ username }: { username: string }) {
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"
           color="gray"
-          h={44}
-          maw={{ base: 120, sm: 220 }}
+          px="md"
+          leftSection={<CircleUser size={18} aria-hidden />}
           rightSection={<ChevronDown size={14} aria-hidden />}
           aria-label={`Account menu of ${username}`}
+          classNames={{ label: classes.name ?? '' }}
         >
           {username}
         </Button>

@@ -31,7 +31,12 @@ export function RegisterForm({ email = '', setup, onRegistered }: Props) {
           withAsterisk={false}
           {...form.getInputProps('email')}
         />
-        <PasswordField label="Password" name="password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
         <RepeatPasswordField {...form.getInputProps('repeatPassword')} />
         <TextInput
           label="Username"

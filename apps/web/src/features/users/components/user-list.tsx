@@ -19,7 +19,11 @@ export function UserList({ search, page, onPage }: Props) {
       <QueryRegion query={query} skeletonHeight={240}>
         {({ users, total, pageSize }) => (
           <>
-            {users.length === 0 ? <Text c="dimmed">No users found.</Text> : <UserTable users={users} onAction={setAction} />}
+            {users.length === 0 ? (
+              <Text c="dimmed">No users found.</Text>
+            ) : (
+              <UserTable users={users} onAction={setAction} />
+            )}
             <Group justify="space-between">
               <Text c="dimmed" size="sm">
                 {total} {total === 1 ? 'user' : 'users'}

@@ -1,5 +1,5 @@
-import { safeRedirect } from '../lib/safe-redirect.ts';
-import { paths } from './paths.ts';
+import { paths } from '../../app/paths.ts';
+import { safeRedirect } from '../../lib/safe-redirect.ts';
 
 /** Leading back to a door would throw out or ask again whoever has just come in. */
 const doors: readonly string[] = [paths.login, paths.register, paths.logout];

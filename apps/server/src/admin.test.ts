@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeFolder, postTo, spawnPortal } from './testing/portal-process.ts';
+
+const folder = makeFolder();
+const portal = spawnPortal(folder);
+const url = await portal.ready();
+
+afterAll(async () => {
+  if (portal.child.exitCode === null) await portal.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function admin(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const run = spawnPortal(folder, { program: 'admin', args });
+  return { code: await run.exit(), output: run.output() };
+}
+
+const login = (email: string, password: string) => postTo(url, '/users/login', { email, password });
+const passwordIn = (output: string) => /: (\S{20})\n/.exec(output)?.[1] ?? '';
+
+describe("the operator's command line", () => {
+  it('makes an Owner while the portal runs', async () => {
+    const { code, output } = await admin('create-owner', 'op@example.test', 'Op');
+    expect(code).toBe(0);
+    expect(await login('op@example.test', passwordIn(output))).toMatchObject({
+      status: 200,
+      body: { data: { user: { roles: [1500] } } },
+    });
+  });
+
+  it('refuses what the register page would refuse', async () => {
+    expect(await admin('create-owner', 'no address', 'Op 2')).toMatchObject({
+      code: 1,
+      output: 'This is not an e-mail address.\n',
+    });
+    expect(await admin('create-owner', 'op@example.test', 'Op 2')).toMatchObject({
+      code: 1,
+      output: 'This e-mail address is already registered.\n',
+    });
+  });
+
+  it('gives and takes roles, and the sessions end', async () => {
+    const { body } = await postTo(url, '/users/register', {
+      email: 'a@example.test',
+      username: 'Ann',
+      password: 'a long enough one',
+    });
+    const token = String(body.data?.['accessToken']);
+    expect(await admin('give-role', 'a@example.test', 'admin')).toMatchObject({
+      code: 0,
+      output: 'a@example.test is admin now.\n',
+    });
+    expect((await postTo(url, '/users/logout', {}, token)).body.code).toBe('INVALID_TOKEN');
+    expect((await login('a@example.test', 'a long enough one')).body.data).toMatchObject({ user: { roles: [1000] } });
+    await admin('take-role', 'a@example.test', 'Admin');
+    expect((await login('a@example.test', 'a long enough one')).body.data).toMatchObject({ user: { roles: [] } });
+    expect(await admin('give-role', 'a@example.test', 'DiscordBot')).toMatchObject({ code: 1 });
+    expect(await admin('take-role', 'op@example.test', 'Owner')).toMatchObject({
+      code: 1,
+      output: 'The last Owner stays Owner.\n',
+    });
+  });
+
+  it('resets a password and ends sessions, and their streams', async () => {
+    const reset = await admin('reset-password', 'a@example.test');
+    const { body } = await login('a@example.test', passwordIn(reset.output));
+    const headers = { authorization: `Bearer ${String(body.data?.['accessToken'])}` };
+    const stream = await fetch(`${url}/api/events?topics=users.me`, { headers });
+    const text = stream.text();
+    expect(await admin('end-sessions', 'a@example.test')).toMatchObject({
+      code: 0,
+      output: '1 session of a@example.test ended.\n',
+    });
+    expect(await text).toContain('session-ended');
+  });
+
+  it('says how it is used', async () => {
+    expect((await admin()).output).toContain('reset-password <email>');
+    expect(await admin('give-role', 'a@example.test')).toMatchObject({
+      code: 2,
+      output: 'Usage: npm run admin -- give-role <email> <role>\n',
+    });
+    expect(await admin('nonsense')).toMatchObject({ code: 2 });
+    expect(await admin('end-sessions', 'nobody@example.test')).toMatchObject({ code: 1 });
+  });
+
+  it('works while the portal does not run', async () => {
+    await portal.stop();
+    expect((await admin('list-users')).output).toMatch(/^a@example.test\s+Ann\s*\nop@example.test\s+Op\s+Owner\n$/);
+  });
+});

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+
+const started: PortalProcess[] = [];
+const folders: string[] = [];
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+function newFolder(owner?: number): string {
+  const folder = makeFolder(owner);
+  folders.push(folder);
+  return folder;
+}
+
+function start(...args: Parameters<typeof spawnPortal>): PortalProcess {
+  const portal = spawnPortal(...args);
+  started.push(portal);
+  return portal;
+}
+
+afterAll(async () => {
+  await Promise.all(
+    started.filter(({ child }) => child.exitCode === null && child.signalCode === null).map((portal) => portal.stop()),
+  );
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const person = (n: number) => ({ email: `p${n}@example.test`, username: `Person ${n}`, password: 'a long enough one' });
+
+describe('the portal as a process', () => {
+  it('says last where it listens, answers there, and stops when asked', async () => {
+    const portal = start(newFolder());
+    const url = await portal.ready();
+    expect(portal.output().trimEnd().split('\n').at(-1)).toBe(`Tribehall is ready at ${url}`);
+    expect(portal.output()).toMatch(/There is no Owner yet.*\/register\?setup=[\w-]{32}\n/);
+    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ data: { live: true, ready: true } });
+    expect(await portal.stop()).toBe(0);
+  });
+
+  it('loses nothing it has acknowledged when it is killed, again and again', async () => {
+    const folder = newFolder();
+    const rounds = 4;
+    for (let round = 0; round <= rounds; round += 1) {
+      const portal = start(folder);
+      const url = await portal.ready();
+      for (let n = 0; n < round; n += 1) {
+        const { email, password } = person(n);
+        expect((await postTo(url, '/users/login', { email, password })).status).toBe(200);
+      }
+      // The last one ends in order, and its database with it.
+      if (round === rounds) return;
+      expect((await postTo(url, '/users/register', person(round))).status).toBe(200);
+      await portal.stop('SIGKILL');
+    }
+  });
+
+  it('starts after being killed at any moment of its first start', async () => {
+    const folder = newFolder();
+    for (const afterMs of [50, 250, 500, 800, 1100]) {
+      const portal = start(folder);
+      await Promise.race([portal.exit(), new Promise((resolve) => setTimeout(resolve, afterMs))]);
+      portal.child.kill('SIGKILL');
+      await portal.exit();
+    }
+    await expect(start(folder).ready()).resolves.toMatch(/^http/);
+  });
+
+  it('says that the folder is in use, and changes nothing', async () => {
+    const folder = newFolder();
+    const first = start(folder);
+    const url = await first.ready();
+    const before = readdirSync(folder);
+    const second = start(folder);
+    expect(await second.exit()).toBe(1);
+    expect(second.output()).toBe(`Tribehall already runs on ${folder} (process ${first.child.pid}, ${url}).\n`);
+    expect(readdirSync(folder)).toEqual(before);
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  });
+
+  it('stops at a wrong setting with one sentence', async () => {
+    const portal = start(newFolder(), { settings: { PORT: 'many' } });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toBe('PORT must be a whole number from 0 to 65535, but is "many".\n');
+  });
+
+  it('says that the port is taken, and leaves no database behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const folder = newFolder();
+    const portal = start(folder, { settings: { PORT: String(port) } });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toContain(
+      `Port ${port} of 127.0.0.1 is taken by another program. PORT chooses another one.`,
+    );
+    expect(execFileSync('ps', ['ax', '-o', 'args']).toString()).not.toContain(folder);
+    other.close();
+  });
+
+  it('says that a configured database cannot be reached', async () => {
+    const portal = start(newFolder(), { settings: { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x' } });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toMatch(/^DATABASE_URL names a database that cannot be used: /);
+    expect(portal.output()).not.toContain('hidden');
+  });
+
+  it('keeps its files to itself and secrets out of all of them', async () => {
+    const folder = newFolder();
+    const portal = start(folder);
+    const url = await portal.ready();
+    const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
+    const { body } = await postTo(url, '/users/register', { ...person(1), setup });
+    const token = String(body.data?.['accessToken']);
+    await postTo(url, '/users/login', { ...person(1), password: 'Canary-Password-1' });
+    await portal.stop();
+    for (const secret of [setup, token.split('.')[1] ?? '', person(1).password, 'Canary-Password-1'])
+      expect(filesWith(folder, secret), secret).toEqual([]);
+    expect(openToOthers(folder)).toEqual([]);
+  });
+
+  it.runIf(isRoot)('works as root below a folder that only root may enter', async () => {
+    const home = newFolder();
+    chmodSync(home, 0o700);
+    const dataDir = join(home, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const portal = start(dataDir);
+    const url = await portal.ready();
+    const [, place = ''] = /(\/var\/lib\/tribehall\/\S+?)[.,;:\s]/.exec(portal.output()) ?? [];
+    folders.push(place);
+    expect((await postTo(url, '/users/register', person(1))).status).toBe(200);
+    await portal.stop('SIGKILL');
+    const again = await start(dataDir).ready();
+    expect((await postTo(again, '/users/login', person(1))).status).toBe(200);
+  });
+
+  it.runIf(isRoot)('works as an ordinary user', async () => {
+    const portal = start(newFolder(nobody), { uid: nobody });
+    const url = await portal.ready();
+    expect((await postTo(url, '/users/register', person(1))).status).toBe(200);
+    expect(await portal.stop()).toBe(0);
+  });
+});
+
+function filesWith(folder: string, text: string): string[] {
+  try {
+    return execFileSync('grep', ['-rlaF', '--', text, folder]).toString().split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/** Files and folders of the portal that others may read or list. The engine's copy holds no secrets. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !path.includes('database/engine-'))
+    .filter((path) => (statSync(join(folder, path)).mode & 0o066) !== 0);
+}

@@ -1,0 +1,16 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+import classes from './nav-entry.module.css';
+
+type Props = ComponentPropsWithRef<'a'> & { isDetour: boolean };
+
+function NavAnchor({ isDetour, 'aria-current': current, children, ...anchorProps }: Props) {
+  return (
+    <a {...anchorProps} className={classes.entry} aria-current={isDetour ? undefined : current}>
+      {children}
+    </a>
+  );
+}
+
+/** A link of the drawer that shows when one is there. */
+export const NavEntry = createLink(NavAnchor);

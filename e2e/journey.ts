@@ -1,0 +1,63 @@
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+
+export const password = 'tribehall-demo';
+export type Account = 'owner' | 'admin' | 'member' | 'newcomer';
+
+type Fixtures = {
+  /** What the browser complained about; a journey that expects a complaint takes it out. */
+  complaints: string[];
+};
+
+/** Every journey fails on a console error, an uncaught exception or a breach of the content policy. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ browserName: _ }, run) => run(process.env['E2E_URL'] ?? ''),
+  complaints: async ({ context }, run) => {
+    const complaints = watch(context);
+    await run(complaints);
+    expect(complaints).toEqual([]);
+  },
+  page: async ({ page, complaints: _ }, run) => run(page),
+});
+
+export { expect };
+
+/** A page logged in as a demo account, in a browser context of its own. */
+export async function openAs(browser: Browser, account: Account): Promise<Page> {
+  const context = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });
+  const page = await context.newPage();
+  await logIn(page, account);
+  return page;
+}
+
+/** Logs in by the API, as the login page would; the login page has a journey of its own. */
+export async function logIn(page: Page, account: Account): Promise<void> {
+  const reply = await page.request.post('/api/users/login', { data: { email: `${account}@tribehall.test`, password } });
+  const { data } = (await reply.json()) as { data: { accessToken: string } };
+  await page.goto('/error');
+  await page.evaluate((token) => localStorage.setItem('token', token), data.accessToken);
+}
+
+let people = 0;
+/** Someone nobody has seen before. */
+export function newPerson(): { email: string; username: string; password: string } {
+  people += 1;
+  const name = `p${Date.now().toString(36)}${process.pid}x${people}`;
+  return { email: `${name}@example.test`, username: name, password: 'a long enough one' };
+}
+
+export async function register(page: Page, person = newPerson()): Promise<ReturnType<typeof newPerson>> {
+  const reply = await page.request.post('/api/users/register', { data: person });
+  expect(reply.status()).toBe(200);
+  return person;
+}
+
+function watch(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    // The browser itself reports every answer of 400 and above; whether it was right is for the journey to say.
+    const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of');
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  return complaints;
+}

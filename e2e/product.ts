@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export type Product = { url: string; output: () => string; stop: () => Promise<void> };
+
+/** The whole product, started the way a person starts it, on a folder and a port of its own. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tribehall-e2e-'));
+  const child = spawn(process.execPath, ['tooling/start.mjs'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      REQUESTS_PER_MINUTE: '0',
+      TRIBEHALL_INSTALL: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += String(chunk)));
+  child.stderr.on('data', (chunk) => (text += String(chunk)));
+  const url = await readyUrl(child, () => text);
+  return {
+    url,
+    output: () => text,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const [, url] = /^Tribehall is ready at (\S+)$/m.exec(output()) ?? [];
+      if (url) resolve(url);
+    });
+    child.once('close', () => reject(new Error(`The product ended before it was ready:\n${output()}`)));
+  });
+}

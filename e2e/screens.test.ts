@@ -1,0 +1,55 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, logIn, test } from './journey.ts';
+import { screens, type Screen } from './screens.ts';
+
+const looks = {
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+} as const;
+
+async function open(page: Page, screen: Screen): Promise<void> {
+  if (screen.as !== 'visitor') await logIn(page, screen.as);
+  await page.goto(screen.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen.heading);
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+for (const screen of screens) {
+  test(`${screen.path} (${screen.as}) has its heading and title, and no barrier in any look`, async ({ page }) => {
+    await open(page, screen);
+    await expect(page).toHaveTitle(screen.title);
+    for (const [name, look] of Object.entries(looks)) {
+      await page.setViewportSize(look.viewport);
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', look.colorScheme);
+      expect(await findViolations(page), name).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name}: nothing sticks out at the side`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('the drawer of a phone, the account menu and a dialog have no barrier', async ({ page }) => {
+  await logIn(page, 'owner');
+  await page.setViewportSize(looks.phone.viewport);
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Terminal' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.setViewportSize(looks.dark.viewport);
+  await page.getByRole('button', { name: 'Account menu of Olive' }).click();
+  await expect(page.getByRole('menuitem', { name: 'My account' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Change roles of Adam' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { expect, logIn, openAs, test, type Account } from './journey.ts';
+
+const everyone = ['Home'];
+const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Info', 'Chat'];
+const drawers: Record<Account | 'visitor', string[]> = {
+  visitor: everyone,
+  newcomer: loggedIn,
+  member: ['Home', 'Info', 'Music', ...loggedIn.slice(1)],
+  admin: [...loggedIn, 'Files', 'Databases'],
+  owner: [...loggedIn, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
+};
+
+for (const [who, entries] of Object.entries(drawers)) {
+  test(`the drawer offers a ${who} what a ${who} may use`, async ({ page }) => {
+    if (who !== 'visitor') await logIn(page, who as Account);
+    await page.goto('/');
+    const drawer = page.getByRole('navigation', { name: 'Main' });
+    await expect(drawer.getByRole('link')).toHaveText(entries);
+    // With its border, which belongs to the box around it.
+    expect((await drawer.locator('..').boundingBox())?.width).toBe(240);
+  });
+}
+
+test('what is not allowed says so, and what is not there too', async ({ page, browser }) => {
+  await logIn(page, 'admin');
+  for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/users', '/audit', '/databases/x/y']) {
+    await page.goto(path);
+    await expect(page.getByText(`You do not have sufficient permissions to view ${path}.`)).toBeVisible();
+  }
+  await page.goto('/no/such/page?x=1');
+  await expect(page.getByText('There is nothing at /no/such/page.')).toBeVisible();
+  await page.goto('/error');
+  await expect(page.getByText('An unknown error accurred.')).toBeVisible();
+  const newcomer = await openAs(browser, 'newcomer');
+  await newcomer.goto('/skibapbot/music');
+  await expect(newcomer.getByText('Discord is not linked.')).toBeVisible();
+  await newcomer.getByRole('link', { name: 'To account' }).click();
+  await expect(newcomer).toHaveURL('/account');
+  await newcomer.goto('/files');
+  await expect(newcomer.getByText('You do not have sufficient permissions to view /files.')).toBeVisible();
+  await newcomer.context().close();
+});
+
+test('the last server and cluster are remembered and restored', async ({ page }) => {
+  await logIn(page, 'member');
+  await page.goto('/arkbot/servers/island-1/players');
+  await expect(page.getByRole('heading', { name: 'Online Players' })).toBeVisible();
+  await page.goto('/arkbot/servers');
+  await expect(page).toHaveURL('/arkbot/servers/island-1');
+  await page.goto('/arkbot/clusters/main');
+  await page.goto('/arkbot/clusters');
+  await expect(page).toHaveURL('/arkbot/clusters/main');
+});
+
+test('a guild id in the address is kept to the last digit', async ({ page }) => {
+  await logIn(page, 'owner');
+  await page.goto('/databases/a/b.json?guildId=81384788765712384');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/databases/a/b.json?guildId=81384788765712384');
+});
+
+test('the theme follows the system until it is chosen, and is remembered without a flash', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.getByRole('button', { name: /^Theme: System/ }).click();
+  await page.getByRole('button', { name: /^Theme: Light/ }).click();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const scheme = document.documentElement.dataset['mantineColorScheme'] ?? 'none';
+      sessionStorage.setItem('schemes', `${sessionStorage.getItem('schemes') ?? ''} ${scheme}`);
+    });
+  });
+  await page.reload();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await page.evaluate(() => sessionStorage.getItem('schemes'))).toMatch(/^( dark)+$/);
+});
+
+test('without a network, and without a portal, the page says which', async ({ page, context, complaints }) => {
+  await logIn(page, 'owner');
+  await page.goto('/users');
+  await expect(page.getByRole('rowheader', { name: 'Olive' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('searchbox').fill('adam');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No network connection.').first()).toBeVisible({ timeout: 30_000 });
+  await context.setOffline(false);
+  await context.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Could not reach API server.').first()).toBeVisible({ timeout: 30_000 });
+  await context.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('rowheader', { name: 'Adam' })).toBeVisible();
+  // The browser reports connections that were cut on purpose.
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)/.test(text)),
+  );
+});
+
+test('a token past half its life is replaced by the one the answer carries', async ({ page }) => {
+  await logIn(page, 'member');
+  const before = await page.evaluate(() => localStorage.getItem('token'));
+  await page.route('**/api/users/me', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, headers: { ...reply.headers(), 'x-access-token': `${before}-renewed` } });
+  });
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(`${before}-renewed`);
+});
+
+test('what is not built says so and shows nothing made up', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('not known yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Structures Plus|Awesome Spyglass|Dino Storage/ })).toHaveCount(3);
+  await logIn(page, 'owner');
+  for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/files', '/arkbot/servers/x/structures']) {
+    await page.goto(path);
+    await expect(page.getByText('Not built yet')).toBeVisible();
+  }
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { findDocumentProblems } from './document-rules.mjs';
+
+it('finds a registry by its line', () => {
+  const host = ['registry', 'npmjs', 'org'].join('.');
+  expect(findDocumentProblems('docs/a.md', `fine\nsee https://${host}/zod\n`)).toEqual([
+    "docs/a.md:2 names a package registry; that is for the person's npm settings.",
+  ]);
+});
+
+it('finds a path of one machine', () => {
+  expect(findDocumentProblems('a.ts', `open('/${'work'}/main/x')`)).toHaveLength(1);
+  expect(findDocumentProblems('a.ts', `import './network/worker/x'`)).toEqual([]);
+});
+
+it('keeps the README short', () => {
+  expect(findDocumentProblems('README.md', 'line\n'.repeat(120))).toEqual([]);
+  expect(findDocumentProblems('README.md', 'line\n'.repeat(121))[0]).toMatch('121 lines, at most 120');
+});

@@ -31,10 +31,24 @@ export async function openAs(browser: Browser, account: Account): Promise<Page> 
 
 /** Logs in by the API, as the login page would; the login page has a journey of its own. */
 export async function logIn(page: Page, account: Account): Promise<void> {
+  const token = await newToken(page, account);
+  await page.goto('/error');
+  await page.evaluate((text) => localStorage.setItem('token', text), token);
+}
+
+const sharedTokens = new Map<Account, Promise<string>>();
+
+/** For journeys that only look: one session for all of them. */
+export async function lookAs(page: Page, account: Account): Promise<void> {
+  const token = sharedTokens.get(account) ?? newToken(page, account);
+  sharedTokens.set(account, token);
+  await page.addInitScript((text) => localStorage.setItem('token', text), await token);
+}
+
+async function newToken(page: Page, account: Account): Promise<string> {
   const reply = await page.request.post('/api/users/login', { data: { email: `${account}@tribehall.test`, password } });
   const { data } = (await reply.json()) as { data: { accessToken: string } };
-  await page.goto('/error');
-  await page.evaluate((token) => localStorage.setItem('token', token), data.accessToken);
+  return data.accessToken;
 }
 
 let people = 0;

@@ -23,7 +23,7 @@ export default defineConfig({
   outputDir: path.join(reports, 'browser'),
   ...(fs.existsSync(globalSetup) ? { globalSetup } : {}),
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,

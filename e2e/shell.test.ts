@@ -1,4 +1,4 @@
-import { expect, logIn, openAs, test, type Account } from './journey.ts';
+import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts';
 
 const everyone = ['Home'];
 const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Info', 'Chat'];
@@ -12,7 +12,7 @@ const drawers: Record<Account | 'visitor', string[]> = {
 
 for (const [who, entries] of Object.entries(drawers)) {
   test(`the drawer offers a ${who} what a ${who} may use`, async ({ page }) => {
-    if (who !== 'visitor') await logIn(page, who as Account);
+    if (who !== 'visitor') await lookAs(page, who as Account);
     await page.goto('/');
     const drawer = page.getByRole('navigation', { name: 'Main' });
     await expect(drawer.getByRole('link')).toHaveText(entries);
@@ -22,7 +22,7 @@ for (const [who, entries] of Object.entries(drawers)) {
 }
 
 test('what is not allowed says so, and what is not there too', async ({ page, browser }) => {
-  await logIn(page, 'admin');
+  await lookAs(page, 'admin');
   for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/users', '/audit', '/databases/x/y']) {
     await page.goto(path);
     await expect(page.getByText(`You do not have sufficient permissions to view ${path}.`)).toBeVisible();

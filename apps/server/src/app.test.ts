@@ -9,7 +9,8 @@ import {
   type Right,
   type Route,
 } from '@tribehall/contract';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { createTestApp } from './testing/test-app.ts';
 import { createTestUser, type TestUser } from './testing/test-users.ts';
 
@@ -230,6 +231,29 @@ describe('a request that is wrong', () => {
       expect(headers['content-security-policy']).not.toMatch(/unsafe/);
       expect(headers).not.toHaveProperty('x-powered-by');
     }
+  });
+});
+
+it('says that it cannot serve while the database is away, and serves again when it is back', async () => {
+  const user = await createTestUser(app);
+  const me = () => app.http.inject({ url: '/api/users/me', headers: user.headers });
+  const server = inject('database');
+  const admin = new pg.Client({ ...server, database: 'postgres' });
+  await admin.connect();
+  const { rows } = await app.ctx.db.execute<{ name: string }>('select current_database() as name');
+  const name = rows[0]?.name ?? '';
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await vi.waitUntil(async () => (await me()).json<{ status: number }>().status !== 200, { timeout: 10_000 });
+  for (let i = 0; i < 6; i += 1) expect((await me()).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 503, {
+    timeout: 10_000,
+  });
+  await admin.query(`alter database ${name} allow_connections true`);
+  await admin.end();
+  await vi.waitUntil(async () => (await me()).statusCode === 200, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 200, {
+    timeout: 10_000,
   });
 });
 

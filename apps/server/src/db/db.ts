@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -12,9 +13,14 @@ export type DbConnection =
 
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-export function openDb(connection: DbConnection, log: Logger): OpenDb {
+export function openDb(connection: DbConnection, log: Logger, maxConnections = 20): OpenDb {
   const target = 'url' in connection ? { connectionString: connection.url } : connection;
-  const pool = new pg.Pool({ ...target, max: 20, connectionTimeoutMillis: 5000, application_name: 'tribehall' });
+  const pool = new pg.Pool({
+    ...target,
+    max: maxConnections,
+    connectionTimeoutMillis: 5000,
+    application_name: 'tribehall',
+  });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => log.warn({ err }, 'An idle database connection broke'));
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
@@ -43,8 +49,24 @@ export function isUnstorable(error: unknown): boolean {
   return databaseError(error)?.code === '22021';
 }
 
+/** The database cannot be reached, is starting or stopping, or has no connection free in time. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return /^(ECONN|ENOENT$|EPIPE$|57P0|53300$|08)/.test(code) || awayMessages.test(cause.message);
+}
+
+/** What the driver and its pool say without a code, and the server with a code that means many things. */
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect)|not currently accepting connections$/;
+
 /** Drizzle wraps what the driver throws. */
 function databaseError(error: unknown): pg.DatabaseError | undefined {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const cause = causeOf(error);
   return cause instanceof pg.DatabaseError ? cause : undefined;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
 }

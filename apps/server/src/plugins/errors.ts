@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnstorable } from '../db/db.ts';
+import { isDatabaseAway, isUnstorable } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 
 /** What the framework refuses by itself, in our words. */
@@ -41,6 +41,10 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   const code =
     frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
   if (code) return new AppError(code, undefined, undefined, error);
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'The database does not answer');
+    return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
+  }
   // The caller gets a number to ask the operator about; what happened stays in the log.
   const reference = randomUUID();
   request.log.error(

@@ -21,7 +21,8 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   const database = await createDatabase();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const open = openDb(database.connection, log);
+  // Many apps share one server in the tests.
+  const open = openDb(database.connection, log, 4);
   const config = readConfig({ TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', ...settings }, '/nowhere');
   let aheadMs = 0;
   const base = await createContext(config, open, log);

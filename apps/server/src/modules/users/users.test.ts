@@ -167,6 +167,16 @@ describe('login', () => {
     expect((await post('/users/login', { email: other.email, password: testPassword })).status).toBe(200);
   });
 
+  it('in a flood is answered or sent away, never an error, and does not keep others waiting', async () => {
+    const fresh = await createTestApp();
+    const flood = Array.from({ length: 200 }, (_, n) =>
+      post('/users/login', { email: `flood${n}@example.test`, password: 'not this one' }, { on: fresh }),
+    );
+    expect((await fresh.http.inject({ url: '/api/site' })).statusCode).toBe(200);
+    const statuses = new Set((await Promise.all(flood)).map((answer) => answer.status));
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([401, 429, 503]);
+  });
+
   it('refuses demo accounts while the demo world is off', async () => {
     const world = await createTestApp({ TRIBEHALL_WORLD: 'on', GUILD_ID: '42' });
     await seedDemoAccounts(world.ctx);

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import './tooling/test/node-20.mjs';
 
 /** A file that a workspace may have for its tests. */
-const ifThere = (file: string) => (fs.existsSync(file) ? [file] : []);
+const ifThere = (file: string) => (fs.existsSync(file) ? [path.resolve(file)] : []);
 
 export default defineConfig({
   test: {
@@ -36,7 +37,7 @@ export default defineConfig({
           pool: 'forks',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ifThere('apps/web/src/testing/setup.ts').map((file) => file.replace('apps/web/', './')),
+          setupFiles: ifThere('apps/web/src/testing/setup.ts'),
         },
       },
     ],

@@ -115,7 +115,7 @@ test('a token past half its life is replaced by the one the answer carries', asy
 test('what is not built says so and shows nothing made up', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('not known yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: /Structures Plus|Awesome Spyglass|Dino Storage/ })).toHaveCount(3);
+  await expect(page.getByRole('link', { name: /Super Spyglass Plus|Cybers Structures|Cryo Storage/ })).toHaveCount(3);
   await logIn(page, 'owner');
   for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/files', '/arkbot/servers/x/structures']) {
     await page.goto(path);

@@ -10,6 +10,14 @@ export default defineConfig({
     // Fonts and images stay files: the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What changes with our dependencies only stays in the browser's cache across our own releases.
+        codeSplitting: {
+          groups: [{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ }],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: portal } } },
 });

@@ -2,6 +2,14 @@ import { Stop } from '../stop.mjs';
 import { nodeProblem } from '../setup/node-version.mjs';
 import { endWithParent } from './parent.mjs';
 
+/** What a person can do something about. @type {Record<string, string>} */
+const diskProblems = {
+  EACCES: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
+  EPERM: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
+  EROFS: 'cannot be written, its file system is read-only.',
+  ENOSPC: 'cannot be written, the disk is full.',
+};
+
 /**
  * Runs one npm command: refuses an old Node, ends when npm does, and shows an expected failure as its sentence only.
  * @param {() => Promise<number | void>} main resolves to the exit code
@@ -14,7 +22,10 @@ export async function command(main) {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
     if (error instanceof Stop) return end(error.message, error.exitCode);
-    throw error;
+    const { code = '', path = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+    const sentence = code in diskProblems ? `${path} ${diskProblems[code]}` : undefined;
+    if (!sentence) throw error;
+    end(sentence, 1);
   }
 }
 

@@ -2,7 +2,7 @@
 // but until they listen to it, while they load and open things, this does it for them.
 const end = () => process.kill(process.pid, 'SIGKILL');
 
-if (process.connected === false) end();
+if (process.send && !process.connected) end();
 process.on('disconnect', () => {
   if (process.listenerCount('disconnect') === 1) end();
 });

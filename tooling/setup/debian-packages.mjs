@@ -32,13 +32,14 @@ const debianPackages = [
 /**
  * Installs what is missing where that is possible and wanted, says what to run where not; never stops the command.
  * @param {Array<'start' | 'test'>} purposes
+ * @param {string | undefined} wish the setting TRIBEHALL_INSTALL
  */
-export function installDebianPackages(purposes) {
+export function installDebianPackages(purposes, wish) {
   const missing = debianPackages.filter((entry) => purposes.includes(entry.neededBy) && !entry.isPresent());
   const plan = planDebian(missing, {
     isRoot: process.getuid?.() === 0,
     isDebian: fs.existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined,
-    install: process.env.TRIBEHALL_INSTALL,
+    install: wish,
   });
   for (const line of plan.lines) console.log(line);
   if (plan.packages.length > 0) install(plan.packages, missing);
@@ -65,17 +66,24 @@ export function planDebian(missing, { isRoot, isDebian, install: wish }) {
   return { packages: [], lines: [...lines, hint] };
 }
 
+/** Another apt-get may be at work, also one left over from a command that was killed. */
+const patience = ['-o', 'DPkg::Lock::Timeout=120'];
+
 /** @param {string[]} packages @param {DebianEntry[]} missing */
 function install(packages, missing) {
   const aptGet = findProgram('apt-get') ?? 'apt-get';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const steps = [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    ['update', '-qq', ...patience],
+    ['install', '-y', '-qq', '--no-install-recommends', ...patience, ...packages],
   ];
   let output = '';
   for (const step of steps) {
-    const result = spawnSync(aptGet, step, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const result = spawnSync(aptGet, step, {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     output = result.stderr ?? '';
   }
   const stillMissing = missing.filter((entry) => !entry.isPresent());

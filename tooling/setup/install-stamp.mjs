@@ -16,9 +16,11 @@ export function installState(folder) {
 
 /** @param {string} folder @param {InstallState} state */
 export function isInstalled(folder, state) {
+  const wanted = wantedPackages(folder);
+  if (!wanted.every(({ place }) => fs.existsSync(path.join(folder, place)))) return false;
   const stamp = readJson(stampFile(folder));
   if (stamp) return JSON.stringify(stamp) === JSON.stringify(state);
-  if (!matchesLockfile(folder)) return false;
+  if (!matchesNpmRecord(folder, wanted)) return false;
   markInstalled(folder, state);
   return true;
 }
@@ -34,14 +36,21 @@ export function unmarkInstalled(folder) {
   fs.rmSync(npmRecord(folder), { force: true });
 }
 
-/** Whether a plain `npm install` finished with exactly what the lockfile names. @param {string} folder */
-function matchesLockfile(folder) {
-  const wanted = readJson(path.join(folder, 'package-lock.json'))?.packages ?? {};
-  const present = readJson(npmRecord(folder))?.packages;
-  if (!present) return false;
-  return Object.entries(wanted)
+/** What the lockfile names for every platform. @param {string} folder @returns {{ place: string, version: string }[]} */
+function wantedPackages(folder) {
+  const packages = Object.entries(readJson(path.join(folder, 'package-lock.json'))?.packages ?? {});
+  return packages
     .filter(([place, entry]) => place.includes('node_modules/') && !entry.optional)
-    .every(([place, entry]) => present[place]?.version === entry.version && present[place]?.link === entry.link);
+    .map(([place, entry]) => ({ place, version: entry.version }));
+}
+
+/**
+ * Whether a plain `npm install` finished with exactly these.
+ * @param {string} folder @param {{ place: string, version: string }[]} wanted
+ */
+function matchesNpmRecord(folder, wanted) {
+  const present = readJson(npmRecord(folder))?.packages;
+  return present !== undefined && wanted.every(({ place, version }) => present[place]?.version === version);
 }
 
 /** @param {string} folder */

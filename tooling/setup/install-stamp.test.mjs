@@ -20,7 +20,7 @@ const lockfile = {
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-install-'));
-  fs.mkdirSync(path.join(folder, 'node_modules'));
+  fs.mkdirSync(path.join(folder, 'node_modules/zod'), { recursive: true });
   write('package-lock.json', lockfile);
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
@@ -31,6 +31,12 @@ describe('an installation', () => {
     markInstalled(folder, installState(folder));
     expect(isUpToDate()).toBe(true);
     write('package-lock.json', { packages: {} });
+    expect(isUpToDate()).toBe(false);
+  });
+
+  it('does not count when a package is gone', () => {
+    markInstalled(folder, installState(folder));
+    fs.rmSync(path.join(folder, 'node_modules/zod'), { recursive: true });
     expect(isUpToDate()).toBe(false);
   });
 

@@ -27,7 +27,9 @@ export async function installNpmPackages(folder) {
 
 /** @param {string} output what npm wrote */
 export function installProblem(output) {
-  const lines = output.split('\n').filter((line) => /^npm (error|err!)/i.test(line) && !/complete log/i.test(line));
+  const lines = output
+    .split('\n')
+    .filter((line) => /^npm (error|err!)/i.test(line) && !/complete log|^npm \S+ +at /i.test(line));
   const said = lines.slice(0, 12).join('\n');
   const isNetwork = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/.test(
     output,

@@ -2,6 +2,7 @@ import { build } from './build.mjs';
 import { installDebianPackages } from './debian-packages.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { withSetupLock } from './setup-lock.mjs';
+import { readEnvironment } from './start-settings.mjs';
 
 /**
  * Brings a clone to where its programs can run; does and says nothing where all is up to date.
@@ -11,7 +12,7 @@ import { withSetupLock } from './setup-lock.mjs';
 export function setUp(folder, { debian, targets }) {
   return withSetupLock(folder, async () => {
     await installNpmPackages(folder);
-    if (debian.length > 0) installDebianPackages(debian);
+    if (debian.length > 0) installDebianPackages(debian, readEnvironment(folder).TRIBEHALL_INSTALL);
     await build(folder, targets);
   });
 }

@@ -20,9 +20,9 @@ describe('the last line', () => {
   });
 });
 
-describe('a report', () => {
-  const count = (/** @type {any} */ json) => json;
+const count = (/** @type {any} */ json) => json;
 
+describe('a report', () => {
   it('that is missing although the runner failed is one failure', () => {
     expect(readReport('/nowhere.json', 1, count)).toEqual({ passed: 0, failed: 1, skipped: 0, exitCode: 1 });
   });

@@ -28,11 +28,10 @@ const list = z
       .filter(Boolean),
   );
 
-const demoMods = [
-  'Structures Plus=https://www.curseforge.com/ark-survival-ascended/mods',
-  'Awesome Spyglass=https://www.curseforge.com/ark-survival-ascended/mods',
-  'Dino Storage=https://www.curseforge.com/ark-survival-ascended/mods',
-].join(',');
+const modSearch = 'https://www.curseforge.com/ark-survival-ascended/search?search=';
+const demoMods = ['Super Spyglass Plus', 'Cybers Structures', 'Cryo Storage']
+  .map((name) => `${name}=${modSearch}${encodeURIComponent(name)}`)
+  .join(',');
 
 /** Every setting of the product. `docs/settings.md` is this table; a test holds them together. */
 export const settings = {

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from '../lib/csp-nonce.ts';
+import { focusAfterNavigation } from './focus-after-navigation.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { RootErrorBoundary } from './root-error-boundary.tsx';
@@ -17,6 +18,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 const queryClient = createQueryClient();
 const router = createAppRouter();
 watchSession(router, queryClient);
+focusAfterNavigation(router);
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root');

@@ -11,7 +11,14 @@ import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { paths } from './paths.ts';
 
-const root = createRootRoute();
+// For paths that cannot even be decoded; all others end at `$`.
+const root = createRootRoute({
+  notFoundComponent: () => (
+    <MainLayout>
+      <NotFoundPage />
+    </MainLayout>
+  ),
+});
 const inRoot = { getParentRoute: () => root };
 
 const auth = createRoute({ ...inRoot, id: 'auth', component: AuthLayout });

@@ -9,8 +9,10 @@ export function PasswordField(props: Props) {
       required
       withAsterisk={false}
       visibilityToggleFocusable
+      rightSectionWidth={44}
       visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
       {...props}
+      aria-invalid={Boolean(props.error)}
     />
   );
 }

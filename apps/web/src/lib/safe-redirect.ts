@@ -7,14 +7,15 @@ const maxDecodings = 4;
 /** Where a `?redirect=` may lead: a path of this site, else home. */
 export function safeRedirect(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !isOwnPath(value)) return '/';
-  if (!URL.canParse(value, location.origin)) return '/';
-  const url = new URL(value, location.origin);
-  if (url.origin !== location.origin || !isOwnPath(url.pathname)) return '/';
-  return isOwnWhenDecoded(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : '/';
+  const { pathname, search, hash } = new URL(value, location.origin);
+  return isOwnWhenDecoded(pathname) ? `${pathname}${search}${hash}` : '/';
 }
 
+/** Also after the browser has resolved the dots in it. */
 function isOwnPath(path: string): boolean {
-  return ownPath.test(path) && !controlCharacter.test(path);
+  if (!ownPath.test(path) || controlCharacter.test(path) || !URL.canParse(path, location.origin)) return false;
+  const { origin, pathname } = new URL(path, location.origin);
+  return origin === location.origin && ownPath.test(pathname);
 }
 
 /** Routers and proxies decode paths, some of them twice: what would be foreign then is foreign now. */
@@ -22,8 +23,7 @@ function isOwnWhenDecoded(path: string): boolean {
   let current = path;
   for (let round = 0; round < maxDecodings; round += 1) {
     const decoded = decode(current);
-    if (decoded === undefined || !isOwnPath(decoded) || !isOwnPath(decoded.replace(/^\/(\.{0,2}\/)*/, '/')))
-      return false;
+    if (decoded === undefined || !isOwnPath(decoded)) return false;
     if (decoded === current) return true;
     current = decoded;
   }

@@ -1,0 +1,66 @@
+import { roles } from '@tribehall/contract/roles';
+import { describe, expect, it } from 'vitest';
+import { navigationFor } from './navigation.ts';
+
+type State = Partial<Parameters<typeof navigationFor>[0]>;
+
+function groupsFor(state: State): Record<string, string[]> {
+  const groups = navigationFor({ user: undefined, isAccountPath: false, serverId: null, clusterId: null, ...state });
+  return Object.fromEntries(groups.map(({ title = '', items }) => [title, items.map(({ label }) => label)]));
+}
+
+function linksFor(state: State) {
+  return navigationFor({ user: member, isAccountPath: false, serverId: null, clusterId: null, ...state })
+    .filter(({ title }) => title?.startsWith('ARK'))
+    .flatMap(({ items }) => items.map(({ link }) => link));
+}
+
+const member = { roles: [], isGuildMember: false };
+const ark = { 'ARK Bot': ['Info', 'Players', 'Structures'], 'ARK Bot Clusters': ['Info', 'Chat'] };
+
+describe('the drawer', () => {
+  it('offers home to everyone', () => {
+    expect(groupsFor({})).toEqual({ '': ['Home'] });
+    expect(groupsFor({ isAccountPath: true })).toEqual({ '': ['Home'] });
+  });
+
+  it('offers ARK to whoever is logged in', () => {
+    expect(groupsFor({ user: member })).toEqual({ '': ['Home'], ...ark });
+  });
+
+  it('offers the account only on its paths', () => {
+    expect(groupsFor({ user: member, isAccountPath: true })['']).toEqual(['Home', 'Account']);
+  });
+
+  it('offers the bot to guild members', () => {
+    expect(groupsFor({ user: { ...member, isGuildMember: true } })['Ski Bap Bot']).toEqual(['Info', 'Music']);
+    expect(groupsFor({ user: { roles: [roles.Owner], isGuildMember: false } })['Ski Bap Bot']).toBeUndefined();
+  });
+
+  it('offers files and databases to Admins', () => {
+    expect(groupsFor({ user: { ...member, roles: [roles.Admin] } })['Other']).toEqual(['Files', 'Databases']);
+  });
+
+  it('offers everything to the Owner', () => {
+    const other = ['Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'];
+    expect(groupsFor({ user: { ...member, roles: [roles.Owner] } })['Other']).toEqual(other);
+  });
+
+  it('offers nothing more to machine accounts', () => {
+    expect(groupsFor({ user: { ...member, roles: [roles.DiscordBot] } })['Other']).toBeUndefined();
+  });
+
+  it('leads to the remembered server and cluster, else to where one is chosen', () => {
+    expect(linksFor({}).map(({ to }) => to)).toEqual([
+      ...Array.from({ length: 3 }, () => '/arkbot/servers'),
+      ...Array.from({ length: 2 }, () => '/arkbot/clusters'),
+    ]);
+    expect(linksFor({ serverId: 's1', clusterId: 'c1' })).toEqual([
+      { to: '/arkbot/servers/$serverId', params: { serverId: 's1' } },
+      { to: '/arkbot/servers/$serverId/players', params: { serverId: 's1' } },
+      { to: '/arkbot/servers/$serverId/structures', params: { serverId: 's1' } },
+      { to: '/arkbot/clusters/$clusterId', params: { clusterId: 'c1' } },
+      { to: '/arkbot/clusters/$clusterId/chat', params: { clusterId: 'c1' } },
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakePortal } from '../testing/fake-portal.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { buildUser } from '../testing/users.ts';
+
+const owner = buildUser({ roles: [roles.Owner] });
+const accessToken = 't1';
+const nico = { id: 'u2', email: 'nico@tribehall.test', username: 'Nico', roles: [], createdAt: '2026-01-02T03:04:05Z' };
+const me = { 'GET /users/me': { data: owner } };
+const users = { 'GET /users': { data: { users: [nico], total: 1, pageSize: 50 } } };
+
+function entry(id: string, target: string) {
+  const at = '2026-01-02T03:04:05Z';
+  return { id, at, actor: 'Olive', address: '127.0.0.1', action: 'users.roles', target, outcome: 'done' };
+}
+
+describe('the user list', () => {
+  it('changes roles only after a confirmation', async () => {
+    const portal = fakePortal({ ...me, ...users, 'PUT /users/{userId}/roles': { data: nico } });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Change roles of Nico' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByLabelText('Admin'));
+    expect(portal.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: 'Change roles' }));
+    await waitFor(() => expect(portal.requests.some(({ method }) => method === 'PUT')).toBe(true));
+    const call = portal.requests.find(({ method }) => method === 'PUT');
+    expect(call).toMatchObject({ path: '/users/u2/roles', body: { roles: [roles.Admin] } });
+  });
+
+  it('shows a refusal inside the dialog', async () => {
+    fakePortal({ ...me, ...users });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Change roles of Nico' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Change roles' }));
+    expect(await dialog.findByText('Not built yet')).toBeDefined();
+  });
+
+  it('removes someone only after the name is typed', async () => {
+    const portal = fakePortal({ ...me, ...users });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Remove Nico' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Remove user' });
+    expect(confirm.disabled).toBe(true);
+    await person.type(dialog.getByLabelText('Type Nico to confirm'), 'Nico');
+    await person.click(confirm);
+    await waitFor(() => expect(portal.requests.some(({ method }) => method === 'DELETE')).toBe(true));
+    expect(portal.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/users/u2');
+  });
+
+  it('searches through the address', async () => {
+    const portal = fakePortal({ ...me, ...users });
+    const { router, person } = renderApp('/users?page=3', { accessToken });
+    await person.type(await screen.findByRole('searchbox'), 'ni');
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'ni' }));
+    await waitFor(() => expect(portal.callsOf('GET /users').at(-1)?.search.toString()).toBe('search=ni&page=1'));
+    expect(portal.callsOf('GET /users')[0]?.search.get('page')).toBe('3');
+  });
+});
+
+describe('the audit log', () => {
+  it('puts new entries on top, each once', async () => {
+    const events = [entry('1', 'old'), entry('2', 'newer'), entry('3', 'newest')];
+    const first = { entries: events.slice(0, 1), hasMore: false };
+    fakePortal(
+      { ...me, 'GET /audit': { data: first } },
+      events.map((data) => ({ topic: 'audit', event: 'added', data })),
+    );
+    renderApp('/audit', { accessToken });
+    await screen.findByText('newest');
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual(['newest', 'newer', 'old']);
+    expect(screen.getByText('live')).toBeDefined();
+  });
+
+  it('continues below the last entry', async () => {
+    const portal = fakePortal({
+      ...me,
+      'GET /audit': ({ search }) =>
+        search.has('before')
+          ? { data: { entries: [entry('4', 'deeper')], hasMore: false } }
+          : { data: { entries: [entry('9', 'top'), entry('5', 'middle')], hasMore: true } },
+    });
+    const { person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Load more' }));
+    await screen.findByText('deeper');
+    expect(portal.callsOf('GET /audit').at(-1)?.search.toString()).toBe('before=5');
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+});
+
+describe('the picker', () => {
+  it('is honest while the list is not built', async () => {
+    fakePortal(me);
+    const { person } = renderApp('/arkbot/servers', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Select a server...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('Not built yet')).toBeDefined();
+  });
+});

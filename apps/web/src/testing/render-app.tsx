@@ -1,0 +1,31 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onTestFinished } from 'vitest';
+import { Providers } from '../app/providers.tsx';
+import { createQueryClient } from '../app/query-client.ts';
+import { createAppRouter } from '../app/router.ts';
+import { watchSession } from '../app/watch-session.ts';
+import { lastCluster } from '../features/clusters/last-cluster.ts';
+import { lastServer } from '../features/servers/last-server.ts';
+import { session, token } from '../lib/session.ts';
+
+type Options = { accessToken?: string; serverId?: string };
+
+/** The whole app at a path, as a browser with this storage would show it. */
+export function renderApp(path: string, { accessToken, serverId }: Options = {}) {
+  token.set(accessToken ?? null);
+  lastServer.set(serverId ?? null);
+  lastCluster.set(null);
+  window.history.replaceState(null, '', path);
+  const queryClient = createQueryClient();
+  const router = createAppRouter();
+  onTestFinished(watchSession(router, queryClient));
+  onTestFinished(() => session.end());
+  render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { router, queryClient, person: userEvent.setup() };
+}

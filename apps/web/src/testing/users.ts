@@ -1,0 +1,15 @@
+import type { User } from '../features/users/users.queries.ts';
+
+/** A user without roles and links; say what matters for the test. */
+export function buildUser(changes: Partial<User> = {}): User {
+  return {
+    id: 'u1',
+    email: 'mira@tribehall.test',
+    username: 'Mira',
+    roles: [],
+    connections: {},
+    isGuildMember: false,
+    ark: { favoriteServers: [], linkedPlayers: [] },
+    ...changes,
+  };
+}

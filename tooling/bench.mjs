@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { benchmarkPage } from './bench/page.mjs';
+import { scenarios } from './bench/scenarios.mjs';
+import { root } from './places.mjs';
+import { command } from './run/command.mjs';
+import { setUp } from './setup/set-up.mjs';
+import { Stop } from './stop.mjs';
+
+/** `npm run bench` measures all and writes docs/benchmarks.md; with names it measures those and only prints. */
+await command(async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
+  if (unknown) throw new Stop(`There is no benchmark "${unknown}"; there are: ${Object.keys(scenarios).join(', ')}.`);
+  if (process.platform !== 'linux') throw new Stop('The benchmarks read /proc and run on Linux only.');
+  await setUp(root, { debian: [], targets: ['server', 'world', 'web'] });
+
+  const sections = [];
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`Measuring ${name}: ${scenario.about} …`);
+    sections.push({ name, about: scenario.about, text: await scenario.measure() });
+    console.log(`\n${sections.at(-1)?.text}\n`);
+  }
+  if (names.length > 0) return;
+  fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), benchmarkPage(sections));
+  console.log('Written to docs/benchmarks.md.');
+});

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../places.mjs';
+import { readyMessage, stopProgram } from '../run/program.mjs';
+import { Stop } from '../stop.mjs';
+
+const readyMs = 60_000;
+
+/** A folder that is gone after the work. @template T @param {(folder: string) => Promise<T>} work */
+export async function withDataFolder(work) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The settings of a measured product: demo accounts, no limits, nothing of this machine's own. @param {string} dataDir */
+export function benchSettings(dataDir) {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, DATA_DIR: dataDir, PORT: '0', REQUESTS_PER_MINUTE: '0', TRIBEHALL_WORLD: 'on' };
+}
+
+/** @param {string} dataDir */
+export async function startPortal(dataDir) {
+  const child = fork(path.join(root, 'apps/server/dist/main.js'), [], {
+    cwd: dataDir,
+    env: benchSettings(dataDir),
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ready = await readyMessage(child, readyMs);
+  if (!ready) throw new Stop('The portal did not start; what it said is above.');
+  return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child) };
+}

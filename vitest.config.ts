@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import './tooling/test/node-20.mjs';
@@ -9,6 +10,8 @@ const ifThere = (file: string) => (fs.existsSync(file) ? [path.resolve(file)] : 
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Vitest would leave one core free; much here waits for other processes.
+    maxWorkers: os.availableParallelism(),
     projects: [
       {
         extends: true,

@@ -95,7 +95,7 @@ function table(samples) {
     const database = spread(portal.map(({ below }) => below));
     return `| \`GET ${place}\` | ${inWords(spread(own))} | ${inWords(spread(floor))} | **${inWords(ratio(own, floor), 2)}** | ${inWords(database)} |`;
   });
-  return `${rounds} rounds of ${requests} requests over ${connections} kept connections, from a process of its own, logging on.
+  return `${rounds} rounds of ${requests} requests over ${connections} kept connections, from a process of its own.
 The floor answers the same bytes without looking at the request.
 
 | | portal, requests per CPU second | floor | ratio | database, CPU µs a request |

@@ -28,9 +28,11 @@ describe('a report', () => {
   });
 
   it('without a failed test does not hide that the runner failed', () => {
-    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-report-')), 'report.json');
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-report-'));
+    const file = path.join(folder, 'report.json');
     fs.writeFileSync(file, JSON.stringify({ passed: 7, failed: 0, skipped: 0 }));
     expect(readReport(file, 1, count).failed).toBe(1);
     expect(readReport(file, 0, count).failed).toBe(0);
+    fs.rmSync(folder, { recursive: true });
   });
 });

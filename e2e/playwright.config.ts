@@ -28,7 +28,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: path.join(reports, 'browser.json') }]],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace of every journey doubles its time; `--trace retain-on-failure` records one when it is needed.
+  use: { screenshot: 'only-on-failure' },
   projects: [
     {
       name: 'chromium',

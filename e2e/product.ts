@@ -8,6 +8,16 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export type Product = { url: string; output: () => string; stop: () => Promise<void> };
 
+/** A developer's own `.env` is put aside. */
+export const ownSettings = {
+  PORT: '0',
+  HOST: '',
+  PUBLIC_URL: '',
+  DATABASE_URL: '',
+  NATS_URL: '',
+  TRIBEHALL_INSTALL: 'off',
+};
+
 /** The whole product, started the way a person starts it, on a folder and a port of its own. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tribehall-e2e-'));
@@ -15,10 +25,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     cwd: root,
     env: {
       ...process.env,
-      PORT: '0',
+      ...ownSettings,
       DATA_DIR: dataDir,
       REQUESTS_PER_MINUTE: '0',
-      TRIBEHALL_INSTALL: 'off',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { ownSettings } from './product.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const person = { email: 'kept@example.test', username: 'Kept', password: 'a long enough one' };
@@ -17,7 +18,7 @@ function npmStart(dataDir: string): {
 } {
   const child = spawn('npm', ['start'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, TRIBEHALL_INSTALL: 'off', TRIBEHALL_WORLD: 'on' },
+    env: { ...process.env, ...ownSettings, DATA_DIR: dataDir, TRIBEHALL_WORLD: 'on' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -11,7 +11,7 @@ import { Stop } from '../stop.mjs';
  * @param {Environment} env
  */
 export function readEnvironment(folder, env = process.env) {
-  return { ...readEnvFile(path.join(folder, '.env')), ...withoutEmpty(env) };
+  return withoutEmpty({ ...readEnvFile(path.join(folder, '.env')), ...env });
 }
 
 /** @param {string} folder the repository @param {Environment} env @returns {{ dataDir: string, hasWorld: boolean }} */
@@ -36,14 +36,14 @@ function isLoopback(host) {
 /** @param {string} file @returns {Environment} */
 function readEnvFile(file) {
   try {
-    return withoutEmpty(util.parseEnv(fs.readFileSync(file, 'utf8')));
+    return util.parseEnv(fs.readFileSync(file, 'utf8'));
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return {};
     throw new Stop(`.env could not be read: ${/** @type {Error} */ (error).message}`);
   }
 }
 
-/** An empty value counts as not set. @param {Environment} env @returns {Environment} */
+/** An empty value counts as not set; in the environment it puts aside what `.env` says. @param {Environment} env @returns {Environment} */
 function withoutEmpty(env) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 }

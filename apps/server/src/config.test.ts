@@ -15,8 +15,11 @@ describe('settings', () => {
 
   it('come from .env, under those of the environment; empty ones are not set', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tribehall-env-'));
-    writeFileSync(join(folder, '.env'), 'PORT=9000\nHOST=::1\nSITE_OWNER="Two Words"\nNATS_URL=\n');
-    expect(read({ PORT: '9001' }, folder)).toMatchObject({
+    writeFileSync(
+      join(folder, '.env'),
+      'PORT=9000\nHOST=::1\nSITE_OWNER="Two Words"\nNATS_URL=\nDATABASE_URL=postgres://x/y\n',
+    );
+    expect(read({ PORT: '9001', DATABASE_URL: '' }, folder)).toMatchObject({
       PORT: 9001,
       HOST: '::1',
       SITE_OWNER: 'Two Words',

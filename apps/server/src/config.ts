@@ -17,7 +17,7 @@ export type Config = Settings & {
 
 /** Reads the environment over `.env`. Nothing else of the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
-  const given = { ...readDotEnv(resolve(folder, '.env')), ...withoutEmpty(environment) };
+  const given = withoutEmpty({ ...readDotEnv(resolve(folder, '.env')), ...environment });
   refuseMisspelt(given);
   const read = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
@@ -60,10 +60,10 @@ function refuseMisspelt(given: Record<string, string | undefined>): void {
 }
 
 function readDotEnv(path: string): Record<string, string | undefined> {
-  return existsSync(path) ? withoutEmpty(parseEnv(readFileSync(path, 'utf8'))) : {};
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
-/** An empty value counts as not set, as in most `.env` files. */
+/** An empty value counts as not set; in the environment it puts aside what `.env` says. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }

@@ -21,9 +21,14 @@ export function openDb(connection: DbConnection, log: Logger, maxConnections = 2
     connectionTimeoutMillis: 5000,
     application_name: 'tribehall',
   });
+  let isClosing = false;
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'An idle database connection broke'));
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
+  pool.on('error', (err) => isClosing || log.warn({ err }, 'An idle database connection broke'));
+  const close = () => {
+    isClosing = true;
+    return pool.end();
+  };
+  return { db: drizzle({ client: pool }), pool, close };
 }
 
 /** Builds a statement once per connection pool; building anew costs more than running it. */

@@ -10,8 +10,9 @@ const rememberedLines = 20;
 
 // FATAL ends one session, PANIC the server.
 const levels: Record<string, keyof EngineLog> = { WARNING: 'warn', ERROR: 'warn', FATAL: 'warn', PANIC: 'error' };
-// What it answers while we wait for it to be ready.
-const expected = /the database system is starting up|not yet accepting connections/;
+// What it answers while we wait for it to be ready, and says to connections that close while it stops.
+const expected =
+  /the database system is (starting up|shutting down)|not yet accepting connections|due to administrator command/;
 
 /** Passes the server's lines on, no more than a reader can follow, and remembers the last ones for a failed start. */
 export function captureLog(stderr: Readable, log: EngineLog): { lastLines: () => string } {

@@ -50,3 +50,24 @@ it('delivers what is published while the snapshot is being read, after it', asyn
   hub.close();
   vi.useRealTimers();
 });
+
+it('starts a reader over with a snapshot when what it missed is not held any more', async () => {
+  const bus = createMemoryBus();
+  const hub = createHub(bus);
+  const publish = async (n: number) => {
+    for (let i = 0; i < n; i += 1)
+      bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { i } });
+    await Promise.resolve();
+  };
+  const first = createReader();
+  await hub.open(first.reader, undefined, () => Promise.resolve([{ event: 'snapshot' }]));
+  const [, lastId = ''] = /id: (\S+)/.exec(first.written.join('')) ?? [];
+  await publish(100);
+  const soon = createReader();
+  await hub.open(soon.reader, lastId, () => Promise.reject(new Error('no snapshot is needed')));
+  await publish(5000);
+  const late = createReader();
+  await hub.open(late.reader, lastId, () => Promise.resolve([{ event: 'snapshot' }]));
+  expect(late.written.join('')).toContain('snapshot');
+  hub.close();
+});

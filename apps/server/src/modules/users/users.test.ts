@@ -111,6 +111,14 @@ describe('the first Owner', () => {
     expect(await createSetupCode(fresh.ctx)).toBeUndefined();
   });
 
+  it('is nobody with a made-up code, which leaves the real one good', async () => {
+    const fresh = await createTestApp();
+    const setup = await createSetupCode(fresh.ctx);
+    for (const madeUp of ['', 'x', `${setup}x`])
+      expect((await post('/users/register', { ...newcomer(), setup: madeUp }, { on: fresh })).status).toBe(404);
+    expect((await post('/users/register', { ...newcomer(), setup }, { on: fresh })).status).toBe(200);
+  });
+
   it('keeps the link when the registration fails', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);

@@ -36,6 +36,16 @@ for (const screen of screens) {
   });
 }
 
+test('the page about the API has no barrier', async ({ page }) => {
+  await page.goto('/api/docs');
+  await page.getByText('Log in with e-mail address and password').click();
+  for (const { colorScheme, viewport } of Object.values(looks)) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page), colorScheme).toEqual([]);
+  }
+});
+
 test('the drawer of a phone, the account menu and a dialog have no barrier', async ({ page }) => {
   await lookAs(page, 'owner');
   await page.setViewportSize(looks.phone.viewport);

@@ -4,17 +4,17 @@ import { readConfig, SettingError } from './config.ts';
 import { openAdminContext } from './admin-context.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { AppError } from './errors.ts';
+import { complain, say } from './platform/console.ts';
 
 process.umask(0o077);
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 const commands = createAdminCommands(say);
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const isExpected = error instanceof AppError || error instanceof SettingError || error instanceof EngineError;
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  complain(isExpected ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
   process.exitCode = 1;
 }
 
@@ -27,7 +27,7 @@ async function run(args: string[]): Promise<number> {
   }
   const values = readArguments(command, rest);
   if (!values) {
-    process.stderr.write(`Usage: npm run admin -- ${name} ${command.takes.map((take) => `<${take}>`).join(' ')}\n`);
+    complain(`Usage: npm run admin -- ${name} ${command.takes.map((take) => `<${take}>`).join(' ')}`);
     return 2;
   }
   const { ctx, close } = await openAdminContext(readConfig());

@@ -3,15 +3,15 @@ import { readConfig, SettingError, type Config } from './config.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
+import { complain, say } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 import { startPortal, type Portal } from './portal.ts';
 
 // Whatever the portal writes is for its own user alone.
 process.umask(0o077);
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 const fail = (sentence: string): never => {
-  process.stderr.write(`${sentence}\n`);
+  complain(sentence);
   process.exit(1);
 };
 
@@ -61,7 +61,7 @@ function stopOnSignals(portal: Portal, lock: Lock): void {
   // The channel to the program that started this one: when that dies, however it dies, this one goes too.
   process.on('disconnect', () => stop(0));
   void portal.databaseExited.then(() => {
-    if (!isStopping) process.stderr.write('The database ended by itself; its last words are in the log.\n');
+    if (!isStopping) complain('The database ended by itself; its last words are in the log.');
     stop(1);
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
+import { complain } from './console.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -15,7 +16,7 @@ export function openLog(dataDir: string, level: string): { log: Logger; close():
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     pino.multistream([
       { level: level as pino.Level, stream: file },
-      { level: 'warn', stream: { write: (line: string) => void process.stderr.write(readable(line)) } },
+      { level: 'warn', stream: { write: (line: string) => complain(readable(line)) } },
     ]),
   );
   const timer = setInterval(() => rotate(path) && file.reopen(), 60_000).unref();
@@ -58,5 +59,5 @@ function readable(line: string): string {
     err?: { message?: string };
   };
   const text = `${msg}${err?.message ? `: ${err.message}` : ''}`.replace(/\p{Cc}/gu, ' ');
-  return `${time} ${pino.levels.labels[level] ?? ''}: ${text}\n`;
+  return `${time} ${pino.levels.labels[level] ?? ''}: ${text}`;
 }

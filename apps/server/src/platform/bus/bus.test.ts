@@ -1,25 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findProgram } from '../../../../../tooling/programs.mjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installed, startNats } from '../../testing/test-servers.ts';
 import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { connectNatsBus } from './nats-bus.ts';
 
 const log = pino({ level: 'silent' });
-const natsServer = findProgram('nats-server');
 
 /** Two ends of one bus: the same object in memory, two connections on NATS. */
 type Ends = { here: Bus; there: Bus; close: () => Promise<void> };
 
 const kinds: [name: string, isThere: boolean, open: () => Promise<Ends>][] = [
   ['memory', true, openMemory],
-  ['NATS', natsServer !== undefined, openNats],
+  ['NATS', installed.nats, openNats],
 ];
-
-if (!natsServer && process.env['CI']) throw new Error('nats-server is missing');
 
 describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, open) => {
   let ends: Ends;
@@ -96,32 +90,11 @@ async function openMemory(): Promise<Ends> {
 }
 
 async function openNats(): Promise<Ends> {
-  const port = await freePort();
-  const server = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-  await vi.waitUntil(() => isListening(port), { timeout: 10_000 });
-  const url = `nats://127.0.0.1:${port}`;
-  const [here, there] = await Promise.all([connectNatsBus(url, log), connectNatsBus(url, log)]);
-  return { here, there, close: () => closeNats([here, there], server) };
-}
-
-async function closeNats(buses: Bus[], server: ChildProcess): Promise<void> {
-  for (const bus of buses) await bus.close();
-  server.kill();
-  await once(server, 'exit');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
-    socket.on('connect', () => socket.destroy());
-  });
+  const server = await startNats();
+  const [here, there] = await Promise.all([connectNatsBus(server.url, log), connectNatsBus(server.url, log)]);
+  const close = async () => {
+    await Promise.all([here.close(), there.close()]);
+    await server.stop();
+  };
+  return { here, there, close };
 }

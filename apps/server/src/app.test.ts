@@ -257,6 +257,16 @@ it('says that it cannot serve while the database is away, and serves again when 
   });
 });
 
+it('answers for the name it is given, and on loopback', async () => {
+  const named = await createTestApp({ PUBLIC_URL: 'https://ark.example', HOST: '0.0.0.0' });
+  const from = async (host: string) => (await named.http.inject({ url: '/api/site', headers: { host } })).statusCode;
+  expect(await from('ark.example')).toBe(200);
+  expect(await from('[::1]:8080')).toBe(200);
+  expect(await from('other.example')).toBe(403);
+  const open = await createTestApp({ HOST: '0.0.0.0' });
+  expect((await open.http.inject({ url: '/api/site', headers: { host: 'any.example' } })).statusCode).toBe(200);
+});
+
 it('stops a flood from one address and says for how long', async () => {
   const limited = await createTestApp({ REQUESTS_PER_MINUTE: '5' });
   const replies = [];

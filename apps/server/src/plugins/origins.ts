@@ -9,9 +9,10 @@ import { isLoopback } from '../settings.ts';
  */
 export function originsPlugin(app: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
+  // Without a name of its own, a portal that others can reach has to answer to any; loopback always may.
+  const isAnyHost = own === undefined && !isLoopback(config.HOST);
   const isOwnHost = (request: FastifyRequest) =>
-    request.host === own?.host ||
-    (own ? isLoopback(request.hostname) : !isLoopback(config.HOST) || isLoopback(bare(request.hostname)));
+    isAnyHost || request.host === own?.host || isLoopback(withoutBrackets(request.hostname));
   const isOwnOrigin = (request: FastifyRequest, origin: string) =>
     origin === own?.origin || (URL.canParse(origin) && new URL(origin).host === request.host);
 
@@ -25,6 +26,6 @@ export function originsPlugin(app: FastifyInstance, config: Config): void {
   });
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Folders that hold programs but are often not in an ordinary user's PATH. */
-const moreFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin', ...versionedFolders('/usr/lib/postgresql', 'bin')];
+/** Folders that hold programs but are often not in an ordinary user's PATH. Asked anew: programs are installed meanwhile. */
+function moreFolders() {
+  return ['/usr/local/sbin', '/usr/sbin', '/sbin', ...versionedFolders('/usr/lib/postgresql', 'bin')];
+}
 
 /**
  * The path of an installed program, or undefined. PostgreSQL's own programs are found too.
@@ -11,7 +13,7 @@ const moreFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin', ...versionedFolder
  * @returns {string | undefined}
  */
 export function findProgram(name, env = process.env) {
-  const folders = [...(env.PATH ?? '').split(path.delimiter), ...moreFolders];
+  const folders = [...(env.PATH ?? '').split(path.delimiter), ...moreFolders()];
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   return folders
     .filter(Boolean)

@@ -60,6 +60,19 @@ describe('the user list', () => {
     await waitFor(() => expect(portal.callsOf('GET /users').at(-1)?.search.toString()).toBe('search=ni&page=1'));
     expect(portal.callsOf('GET /users')[0]?.search.get('page')).toBe('3');
   });
+
+  it('shows in the search field what the address says, also after going back', async () => {
+    fakePortal({ ...me, ...users });
+    const { router, person } = renderApp('/users', { accessToken });
+    const field = await screen.findByRole<HTMLInputElement>('searchbox');
+    await person.type(field, 'ni');
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'ni' }));
+    expect(field.value).toBe('ni');
+    await router.navigate({ to: '/users', search: { search: 'olive' } });
+    await waitFor(() => expect(field.value).toBe('olive'));
+    router.history.back();
+    await waitFor(() => expect(field.value).toBe('ni'));
+  });
 });
 
 describe('the audit log', () => {

@@ -1,22 +1,40 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
+import { useState } from 'react';
 
 type Props = { label: string; value: string; onSearch: (value: string) => void };
 
-/** Searches while one types, a moment after the last key. The value's home is the URL. */
+/** Searches while one types, a moment after the last key. The value's home is the URL, also on the way back. */
 export function SearchField({ label, value, onSearch }: Props) {
-  const search = useDebouncedCallback(onSearch, 250);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // The own search coming back must not take away what was typed meanwhile.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+  const search = useDebouncedCallback((next: string) => {
+    setSent(next);
+    onSearch(next);
+  }, 250);
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={label}
-      defaultValue={value}
+      value={text}
       maxLength={100}
       maw={360}
       leftSection={<Search size={16} aria-hidden />}
-      onChange={(event) => search(event.currentTarget.value.trim())}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value.trim());
+      }}
     />
   );
 }

@@ -57,7 +57,7 @@ function createServer(ctx: Ctx): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     // The framework's own time limits are off by default; a slow sender would hold its connection for ever.
-    requestTimeout: 30_000,
+    requestTimeout: 20_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
 
@@ -17,6 +17,16 @@ async function send(text: string): Promise<string> {
 }
 
 describe('what is no HTTP', () => {
+  it('is cut off, also where the sender reads nothing and never closes', async () => {
+    const accepted = once(app.http.server, 'connection') as Promise<[Socket]>;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {}).pause();
+    socket.write('hello\r\n\r\n');
+    const [ours] = await accepted;
+    await expect.poll(() => ours.destroyed).toBe(true);
+    socket.destroy();
+  });
+
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400],
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],

@@ -14,9 +14,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const body = failure(new AppError(codes[error.code ?? ''] ?? 'BAD_REQUEST'));
   const text = JSON.stringify(body);
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? 'Error'}\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
       `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
   );
+  // Not only the own half: a client that never closes its own would keep the connection for ever.
+  socket.destroySoon();
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { publicUrl, readConfig } from './config.ts';
 import { serverRoot } from './platform/server-root.ts';
 import { settings } from './settings.ts';
@@ -15,6 +15,7 @@ describe('settings', () => {
 
   it('come from .env, under those of the environment; empty ones are not set', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tribehall-env-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(
       join(folder, '.env'),
       'PORT=9000\nHOST=::1\nSITE_OWNER="Two Words"\nNATS_URL=\nDATABASE_URL=postgres://x/y\n',

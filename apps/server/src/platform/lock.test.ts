@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { acquireLock, isLock } from './lock.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'tribehall-lock-'));
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tribehall-lock-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
 
 it('is held by one, who can say where it listens', async () => {
   const dataDir = folder();

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { errorsPlugin } from './errors.ts';
 import { headersPlugin } from './headers.ts';
 import { webFilesPlugin } from './web-files.ts';
@@ -17,6 +17,8 @@ writeFileSync(join(folder, 'assets/a-1234.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'assets/a-1234.js.gz'), gzipSync(script));
 writeFileSync(join(folder, 'assets/a-1234.js.map'), '{}');
 writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const app = Fastify();
 headersPlugin(app);

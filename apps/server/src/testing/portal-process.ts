@@ -43,7 +43,7 @@ export function spawnPortal(dataDir: string, options: ProcessOptions = {}): Port
   };
 }
 
-/** An empty folder; of another user where one is given. */
+/** An empty folder; of another user where one is given. Whoever makes it removes it. */
 export function makeFolder(owner?: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-process-'));
   if (owner !== undefined) chownSync(folder, owner, owner);

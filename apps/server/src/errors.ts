@@ -16,6 +16,11 @@ export class AppError extends Error {
   }
 }
 
+/** One field of the request is to blame: listed the same way as what the schema refuses, so that a form finds it. */
+export function fieldError(code: ErrorCode, field: string, message: string = errorText[code]): AppError {
+  return new AppError(code, message, { fields: [{ field, message }] });
+}
+
 /** The caller has to wait; becomes a `Retry-After` header too. */
 export function tooMany(retryAfterMs: number): AppError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));

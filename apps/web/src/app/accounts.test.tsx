@@ -90,11 +90,12 @@ describe('the registration', () => {
   });
 
   it.each([
-    ['EMAIL_TAKEN', 409, 'Email'],
-    ['USERNAME_TAKEN', 409, 'Username'],
-    ['WEAK_PASSWORD', 422, 'Password'],
-  ])('shows %s at its field', async (code, status, label) => {
-    fakePortal({ 'POST /users/register': { status, code, error: 'Not this one.' } });
+    ['EMAIL_TAKEN', 409, 'email', 'Email'],
+    ['USERNAME_TAKEN', 409, 'username', 'Username'],
+    ['WEAK_PASSWORD', 422, 'password', 'Password'],
+  ])('shows %s at its field', async (code, status, field, label) => {
+    const details = { fields: [{ field, message: 'Not this one.' }] };
+    fakePortal({ 'POST /users/register': { status, code, error: 'Not this one.', details } });
     const { person } = renderApp('/register');
     await fillRegistration(person, account);
     await screen.findByText('Not this one.');

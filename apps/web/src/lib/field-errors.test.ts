@@ -16,12 +16,6 @@ describe('fieldErrors', () => {
     });
   });
 
-  it('knows which field a code speaks about', () => {
-    expect(fieldErrors(failure('EMAIL_TAKEN'))).toEqual({ email: 'No.' });
-    expect(fieldErrors(failure('USERNAME_TAKEN'))).toEqual({ username: 'No.' });
-    expect(fieldErrors(failure('WEAK_PASSWORD'))).toEqual({ password: 'No.' });
-  });
-
   it('finds nothing in what concerns the whole form or has another shape', () => {
     for (const details of [undefined, null, 'x', { fields: 'x' }, { fields: [null, { field: 1, message: 'x' }] }]) {
       expect(fieldErrors(failure('TOO_MANY_REQUESTS', details))).toEqual({});

@@ -2,18 +2,9 @@ import { ApiError } from './api-error.ts';
 
 type FieldError = { field: string; message: string };
 
-/** Which field a code of the contract speaks about. */
-const fieldOfCode: Readonly<Record<string, string>> = {
-  EMAIL_TAKEN: 'email',
-  USERNAME_TAKEN: 'username',
-  WEAK_PASSWORD: 'password',
-};
-
 /** The server's complaints by field; empty when the failure concerns the form as a whole. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const field = error.code === undefined ? undefined : fieldOfCode[error.code];
-  if (field !== undefined) return { [field]: error.message };
   return Object.fromEntries(listedFields(error.details).map((entry) => [entry.field, entry.message]));
 }
 

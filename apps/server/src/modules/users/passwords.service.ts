@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { QueueFullError } from '../../platform/work-queue.ts';
 
 /** argon2id (the library's default kind) with the memory and time that OWASP ASVS 5 asks for. */
@@ -25,15 +25,12 @@ function hashOfNobody(): Promise<string> {
 }
 
 /** Refuses what is guessed first: the commonest passwords, the product's name, the user's own name or address. */
-export function refuseWeak(password: string, user: { username: string; email: string }): void {
+export function refuseWeak(field: string, password: string, user: { username: string; email: string }): void {
   const folded = password.toLowerCase();
   const own = [user.username, user.email, user.email.split('@')[0] ?? '', 'tribehall'].map((text) =>
     text.toLowerCase(),
   );
-  if (common.has(folded) || own.includes(folded))
-    throw new AppError('WEAK_PASSWORD', undefined, {
-      fields: [{ field: 'password', message: 'This password is too easy to guess.' }],
-    });
+  if (common.has(folded) || own.includes(folded)) throw fieldError('WEAK_PASSWORD', field);
 }
 
 async function bounded<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
@@ -42,7 +42,7 @@ export async function register(
   address: string,
 ): Promise<Session> {
   await attempts.takeAttempt(ctx, 'register-address', address);
-  refuseWeak(given.password, given);
+  refuseWeak('password', given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);
   return inTransaction(ctx, async (ctx) => {
     const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
@@ -81,10 +81,8 @@ export async function changePassword(
   await attempts.takeAttempt(ctx, 'password-account', actor.userId);
   const user = await store.findById(ctx.db, actor.userId);
   if (!user || !(await isPassword(ctx, given.currentPassword, user.passwordHash)))
-    throw new AppError('BAD_REQUEST', 'The current password is wrong.', {
-      fields: [{ field: 'currentPassword', message: 'This is not your current password.' }],
-    });
-  refuseWeak(given.newPassword, user);
+    throw fieldError('BAD_REQUEST', 'currentPassword', 'This is not your current password.');
+  refuseWeak('newPassword', given.newPassword, user);
   await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
   await setPassword(ctx, actor, user, given.newPassword);
   return openSession(ctx, user.id);
@@ -156,8 +154,8 @@ export async function addUser(
 }
 
 function takenError(index: string | undefined): AppError | undefined {
-  const taken = index === 'users_email' ? 'EMAIL_TAKEN' : index === 'users_username' ? 'USERNAME_TAKEN' : undefined;
-  return taken && new AppError(taken, undefined, { field: taken === 'EMAIL_TAKEN' ? 'email' : 'username' });
+  if (index === 'users_email') return fieldError('EMAIL_TAKEN', 'email');
+  return index === 'users_username' ? fieldError('USERNAME_TAKEN', 'username') : undefined;
 }
 
 async function openSession(ctx: Ctx, userId: string): Promise<Session> {

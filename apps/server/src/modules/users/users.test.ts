@@ -50,8 +50,14 @@ describe('register', () => {
     await post('/users/register', first);
     const sameMail = await post('/users/register', { ...newcomer(), email: first.email.toUpperCase() });
     const sameName = await post('/users/register', { ...newcomer(), username: first.username.toUpperCase() });
-    expect([sameMail.status, sameMail.body.code]).toEqual([409, 'EMAIL_TAKEN']);
-    expect([sameName.status, sameName.body.code]).toEqual([409, 'USERNAME_TAKEN']);
+    expect(sameMail).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN', details: { fields: [{ field: 'email' }] } },
+    });
+    expect(sameName).toMatchObject({
+      status: 409,
+      body: { code: 'USERNAME_TAKEN', details: { fields: [{ field: 'username' }] } },
+    });
   });
 
   it('makes one user of two parallel registrations of one e-mail address', async () => {
@@ -222,6 +228,15 @@ describe('password', () => {
     });
     const headers = { authorization: `Bearer ${changed.body.data?.accessToken}` };
     expect((await app.http.inject({ url: '/api/users/me', headers })).statusCode).toBe(200);
+  });
+
+  it('that is too easy is refused at the field it was given in', async () => {
+    const user = await createTestUser(app);
+    const body = { currentPassword: testPassword, newPassword: 'password123' };
+    expect(await post('/users/me/password', body, { headers: user.headers })).toMatchObject({
+      status: 422,
+      body: { code: 'WEAK_PASSWORD', details: { fields: [{ field: 'newPassword' }] } },
+    });
   });
 
   it('is kept as argon2id with the cost that is asked for', async () => {

@@ -13,7 +13,8 @@ export type Call<Key extends CallKey> = {
   params: PartOutput<Key, 'params'>;
   query: PartOutput<Key, 'query'>;
   body: PartOutput<Key, 'body'>;
-  caller: Routes[Key]['right'] extends 'anyone' ? undefined : Caller;
+  /** A call that everyone may make knows its caller where a token came along. */
+  caller: Routes[Key]['right'] extends 'anyone' ? Caller | undefined : Caller;
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -61,10 +62,10 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
     // Before the body is read: who may not call does not get to send one.
     onRequest: async (request, reply) => {
-      if (route.right === 'anyone') return;
+      if (route.right === 'anyone' && !(route.reply === 'stream' && request.headers.authorization)) return;
       const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), request.ip);
       if (renewedToken) reply.header('x-access-token', renewedToken);
-      await authorize(ctx, route.right, caller, request.params as Record<string, string>);
+      if (route.right !== 'anyone') await authorize(ctx, route.right, caller, request.params as Record<string, string>);
       callers.set(request, caller);
     },
     handler: async (request, reply) => {

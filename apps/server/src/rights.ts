@@ -1,6 +1,7 @@
 import { isAdmin, isOwner, rights, type Right } from '@tribehall/contract';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
+import { isClusterPlayer } from './modules/clusters/clusters.policy.ts';
 import { isServerAdmin, isServerPlayer } from './modules/servers/servers.policy.ts';
 import type { Caller } from './modules/sessions/sessions.service.ts';
 import { isGuildMember } from './modules/users/users.policy.ts';
@@ -21,6 +22,7 @@ const checks = {
   guildMember: isMember,
   guildAdmin: async (ctx, caller, params) => isAdmin(caller.roles) && (await isMember(ctx, caller, params)),
   serverPlayer: (ctx, caller, params) => isServerPlayer(ctx, caller, params['id'] ?? ''),
+  clusterPlayer: (ctx, caller, params) => isClusterPlayer(ctx, caller, params['id'] ?? ''),
   serverAdmin: (ctx, caller, params) => isServerAdmin(ctx, caller, params['id'] ?? ''),
 } satisfies Record<Exclude<Right, 'anyone'>, Check>;
 

@@ -1,6 +1,15 @@
 import * as z from 'zod';
+import { chatMessage } from './chat.contract.ts';
 import { defineRoutes } from './route.ts';
-import { id, idParams, nothing } from './schemas.ts';
+import { id, idParams, nothing, pageQuery } from './schemas.ts';
+import { serverStates } from './servers.contract.ts';
+
+const clusterName = z
+  .string()
+  .trim()
+  .min(1, 'A cluster has a name.')
+  .max(64, 'A name has at most 64 characters.')
+  .regex(/^\P{C}*$/u, 'A name has no control characters.');
 
 const cluster = z.object({
   id,
@@ -8,13 +17,24 @@ const cluster = z.object({
   servers: z.array(z.object({ id, name: z.string() })),
 });
 
-const clusterDetails = z.object({
+export const clusterState = z.object({
   id,
   name: z.string(),
   servers: z.array(
-    z.object({ id, name: z.string(), isConnected: z.boolean(), playerCount: z.number().int().nullable() }),
+    z.object({
+      id,
+      name: z.string(),
+      isConnected: z.boolean(),
+      state: z.enum(serverStates),
+      stateReason: z.string().nullable(),
+      map: z.string().nullable(),
+      playerCount: z.number().int().nullable(),
+    }),
   ),
 });
+
+/** Everyone online on the servers of a cluster. */
+export const clusterPlayer = z.object({ id, name: z.string(), survivor: z.string().nullable(), serverId: id });
 
 export const clustersRoutes = defineRoutes({
   'GET /ark/clusters': { summary: 'All clusters', right: 'user', reply: z.array(cluster) },
@@ -23,16 +43,29 @@ export const clustersRoutes = defineRoutes({
     summary: 'A cluster with the states of its servers',
     right: 'user',
     params: idParams,
-    reply: clusterDetails,
+    reply: clusterState,
   },
   'POST /ark/clusters': {
     summary: 'Make a cluster',
     right: 'admin',
-    body: z.object({ clusterName: z.string().trim().min(1).max(64) }),
+    body: z.object({ clusterName }),
     reply: cluster,
   },
+  'PUT /ark/clusters/{id}': {
+    summary: 'Rename a cluster',
+    right: 'admin',
+    params: idParams,
+    body: z.object({ clusterName }),
+    reply: cluster,
+  },
+  'DELETE /ark/clusters/{id}': {
+    summary: 'Remove a cluster; its servers stay',
+    right: 'admin',
+    params: idParams,
+    reply: nothing,
+  },
   'POST /ark/clusters/{id}/servers': {
-    summary: 'Put a server into a cluster',
+    summary: 'Put a server into a cluster; it leaves the one it was in',
     right: 'admin',
     params: idParams,
     body: z.object({ serverId: id }),
@@ -43,5 +76,26 @@ export const clustersRoutes = defineRoutes({
     right: 'admin',
     params: z.object({ id, serverId: id }),
     reply: nothing,
+  },
+  'GET /ark/clusters/{id}/players': {
+    summary: 'Who is online on the servers of a cluster',
+    right: 'user',
+    params: idParams,
+    reply: z.array(clusterPlayer),
+  },
+  'GET /ark/clusters/{id}/chat': {
+    summary: "A cluster's chat, newest first",
+    right: 'user',
+    params: idParams,
+    query: pageQuery,
+    reply: z.object({ messages: z.array(chatMessage), hasMore: z.boolean() }),
+  },
+  'POST /ark/clusters/{id}/chat': {
+    summary: 'Say something on every connected server of a cluster',
+    right: 'clusterPlayer',
+    params: idParams,
+    body: z.object({ message: z.string().trim().min(1).max(512) }),
+    /** On how many of the cluster's servers the line was shown. */
+    reply: z.object({ message: chatMessage, reached: z.number().int(), servers: z.number().int() }),
   },
 });

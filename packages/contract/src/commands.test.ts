@@ -16,6 +16,7 @@ it('has a handler in the agent for every order but these, which wait for it', ()
     'players.whisper',
     'players.kill',
     'players.ban',
+    'players.unban',
     'players.console',
     'chat.say',
   ]);

@@ -1,67 +1,86 @@
 import * as z from 'zod';
+import { gameText, playerId, receipt } from './schemas.ts';
 
 /** An order the portal gives an agent, as data. The agent has one file for each. */
 type Command = { summary: string; params: z.ZodType; result: z.ZodType; deadlineMs: number };
 
-const serverId = z.string();
-const playerId = z.string();
-const receipt = z.object({ outcome: z.enum(['confirmed', 'sent']) });
+/** The player on whose behalf the order is given. */
+const instigator = playerId.optional();
 
 export const commands = {
   'server.ping': {
     summary: 'Measure the round trip to the game server',
-    params: z.object({ serverId }),
+    params: z.object({}),
     result: z.object({ roundTripMs: z.number() }),
     deadlineMs: 5_000,
   },
   'server.showCode': {
-    summary: "Print a code in the agent's own console",
-    params: z.object({ serverId, code: z.string() }),
+    summary: "Print a code in the agent's own console and log",
+    params: z.object({ code: z.string() }),
     result: z.object({}),
     deadlineMs: 5_000,
   },
   'server.listClasses': {
     summary: 'The classes below a parent class',
-    params: z.object({ serverId, parentClass: z.string(), directory: z.string().optional() }),
+    params: z.object({ parentClass: z.string(), directory: z.string().optional() }),
     result: z.array(z.string()),
     deadlineMs: 15_000,
   },
   'players.list': {
-    summary: 'Who is online',
-    params: z.object({ serverId }),
+    summary: 'Who is online, asked of the game now',
+    params: z.object({}),
     result: z.array(z.object({ id: playerId, name: z.string() })),
     deadlineMs: 10_000,
   },
   'players.whisper': {
-    summary: 'Say something to one player, by id',
-    params: z.object({ serverId, playerId, text: z.string() }),
+    summary: 'Say something to one player, by id. An order with a key that was carried out before is not repeated',
+    params: z.object({ playerId, text: z.string().max(4_000), key: z.string().max(64).optional(), instigator }),
     result: receipt,
-    deadlineMs: 10_000,
+    deadlineMs: 15_000,
   },
   'players.kill': {
     summary: "Kill a player's character",
-    params: z.object({ serverId, playerId, instigator: playerId.optional() }),
+    params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,
   },
   'players.ban': {
     summary: 'Ban a player',
-    params: z.object({ serverId, playerId, instigator: playerId.optional() }),
+    params: z.object({ playerId, instigator }),
+    result: receipt,
+    deadlineMs: 15_000,
+  },
+  'players.unban': {
+    summary: 'Let a banned player in again',
+    params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,
   },
   'players.console': {
-    summary: 'Run a console command for a player',
-    params: z.object({ serverId, playerId, command: z.string(), instigator: playerId.optional() }),
+    summary: "Run a console command; {playerId} and {arkId} in it stand for the player's ids",
+    params: z.object({ playerId, command: gameText(512), instigator }),
     result: z.object({ output: z.string() }),
     deadlineMs: 15_000,
   },
   'chat.say': {
-    summary: 'Show a line in the game chat',
-    params: z.object({ serverId, text: z.string() }),
+    summary: 'Show a line in the game chat; what the game cannot show apart is folded into the line',
+    params: z.object({
+      text: z.string().max(1_000),
+      name: gameText(64).optional(),
+      tribeName: gameText(64).optional(),
+      prefix: gameText(64).optional(),
+      prefixColor: gameText(64).optional(),
+      icon: gameText(64).optional(),
+      isAdmin: z.boolean().optional(),
+      instigator,
+    }),
     result: z.object({}),
     deadlineMs: 10_000,
   },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof commands;
+export type CommandParams<Name extends CommandName> = z.output<(typeof commands)[Name]['params']>;
+export type CommandResult<Name extends CommandName> = z.output<(typeof commands)[Name]['result']>;
+
+export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]];

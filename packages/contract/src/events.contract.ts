@@ -1,35 +1,74 @@
 import * as z from 'zod';
 import { auditEntry } from './audit.contract.ts';
+import { chatMessage } from './chat.contract.ts';
+import { clusterState } from './clusters.contract.ts';
+import { mail } from './mail.contract.ts';
+import { player } from './players.contract.ts';
 import type { Right } from './rights.ts';
 import { defineRoutes } from './route.ts';
+import { serverState } from './servers.contract.ts';
+import { stats } from './stats.contract.ts';
 import { user } from './users.contract.ts';
 
 /** A live topic as data: who may read it, what comes first, what comes then. */
-type Topic = { right: Right; snapshot: z.ZodType; events: Record<string, z.ZodType> };
+type Topic = {
+  right: Right;
+  /** There is one for each thing of a kind: `players.online/<server id>`. */
+  isKeyed: boolean;
+  snapshot: z.ZodType;
+  events: Record<string, z.ZodType>;
+};
 
 export const topics = {
-  'users.me': { right: 'user', snapshot: user, events: { changed: user } },
-  audit: { right: 'owner', snapshot: z.object({}), events: { added: auditEntry } },
+  stats: { right: 'anyone', isKeyed: false, snapshot: stats, events: { changed: stats } },
+  'users.me': { right: 'user', isKeyed: false, snapshot: user, events: { changed: user } },
+  'mail.sent': { right: 'user', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
+  'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
+  'players.online': { right: 'user', isKeyed: true, snapshot: z.array(player), events: { changed: z.array(player) } },
+  'clusters.state': { right: 'user', isKeyed: true, snapshot: clusterState, events: { changed: clusterState } },
+  /** The snapshot is the newest lines, oldest first. */
+  'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
+  'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
+  audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof topics;
+type Keyed = { [Name in TopicName]: (typeof topics)[Name]['isKeyed'] extends true ? Name : never }[TopicName];
+
+/** How a reader names a topic: `users.me`, or with the id of the thing `players.online/abc`. */
+export type TopicRef = Exclude<TopicName, Keyed> | `${Keyed}/${string}`;
+export type TopicOf<Ref extends TopicRef> = Ref extends `${infer Name extends Keyed}/${string}`
+  ? Name
+  : Ref extends TopicName
+    ? Ref
+    : never;
+
+export function splitTopic(ref: string): { name: TopicName; key: string | undefined } | undefined {
+  const [name = '', key, ...rest] = ref.split('/');
+  if (!Object.hasOwn(topics, name) || rest.length > 0) return undefined;
+  const isWhole = topics[name as TopicName].isKeyed ? /^[\w-]{1,64}$/.test(key ?? '') : key === undefined;
+  return isWhole ? { name: name as TopicName, key } : undefined;
+}
 
 /** Why a stream ended; the reader comes back unless its session is over. */
 export const closeReasons = ['session-ended', 'stopping', 'too-slow', 'finished'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
-const topicNames = Object.keys(topics) as [TopicName, ...TopicName[]];
+const topicRef = z.custom<TopicRef>(
+  (ref) => typeof ref === 'string' && splitTopic(ref) !== undefined,
+  'There is no such topic.',
+);
 
-/** `users.me,audit` */
-const topicList = z.codec(z.string().min(1).max(1000), z.array(z.enum(topicNames)).min(1).max(20), {
-  decode: (text) => [...new Set(text.split(','))] as TopicName[],
-  encode: (names) => names.join(','),
+/** `users.me,players.online/abc` */
+const topicList = z.codec(z.string().min(1).max(2000), z.array(topicRef).min(1).max(20), {
+  decode: (text) => [...new Set(text.split(','))] as TopicRef[],
+  encode: (refs) => refs.join(','),
 });
 
 export const eventsRoutes = defineRoutes({
   'GET /events': {
-    summary: 'One stream of several live topics: a snapshot of each, then what changes',
-    right: 'user',
+    summary: 'One stream of several live topics: a snapshot of each, then what changes. Every topic has its own right',
+    right: 'anyone',
     query: z.object({ topics: topicList }),
     reply: 'stream',
   },

@@ -1,9 +1,19 @@
 export * from './commands.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
-export { closeReasons, topics, type CloseReason, type TopicName } from './events.contract.ts';
+export {
+  closeReasons,
+  splitTopic,
+  topics,
+  type CloseReason,
+  type TopicName,
+  type TopicOf,
+  type TopicRef,
+} from './events.contract.ts';
 export * from './rights.ts';
 export * from './roles.ts';
 export type { Method, Route, RouteKey } from './route.ts';
 export * from './routes.ts';
+export { games, type Game } from './schemas.ts';
+export { serverStates, type ServerState } from './servers.contract.ts';
 export { user } from './users.contract.ts';

@@ -1,18 +1,23 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, nothing } from './schemas.ts';
+import { id, idParams, isoDate, nothing, playerId, receipt } from './schemas.ts';
 
-const playerParams = z.object({ id, playerId: id });
+const playerParams = z.object({ id, playerId });
 
-/** Whether the effect was seen in the game or only the order was sent. */
-const receipt = z.object({ outcome: z.enum(['confirmed', 'sent']) });
+export const player = z.object({
+  id,
+  name: z.string(),
+  /** The character's name, where the game has told it. */
+  survivor: z.string().nullable(),
+  joinedAt: isoDate,
+});
 
 export const playersRoutes = defineRoutes({
   'GET /ark/servers/{id}/players': {
     summary: 'Who is online',
     right: 'user',
     params: idParams,
-    reply: z.array(z.object({ id, name: z.string() })),
+    reply: z.array(player),
   },
   'POST /ark/servers/{id}/players/{playerId}/kill': {
     summary: "Kill a player's character",
@@ -26,11 +31,23 @@ export const playersRoutes = defineRoutes({
     params: playerParams,
     reply: receipt,
   },
+  'DELETE /ark/servers/{id}/players/{playerId}/ban': {
+    summary: 'Let a banned player in again',
+    right: 'serverAdmin',
+    params: playerParams,
+    reply: receipt,
+  },
+  'GET /ark/servers/{id}/bans': {
+    summary: 'Who was banned from here, newest first',
+    right: 'serverAdmin',
+    params: idParams,
+    reply: z.array(z.object({ playerId: z.string(), name: z.string(), bannedBy: z.string(), bannedAt: isoDate })),
+  },
   'POST /ark/servers/{id}/players/{playerId}/auth': {
     summary: 'Whisper a code to this player in the game',
     right: 'user',
     params: playerParams,
-    reply: nothing,
+    reply: z.object({ expiresAt: isoDate }),
   },
   'POST /ark/servers/{id}/players/{playerId}/auth/confirm': {
     summary: 'Link this character with that code',
@@ -39,24 +56,24 @@ export const playersRoutes = defineRoutes({
     body: z.object({ twoFaCode: z.string().regex(/^\d{6}$/, 'The code has 6 digits.') }),
     reply: z.object({ playerId: z.string(), isAdmin: z.boolean() }),
   },
-  'POST /ark/servers/{id}/players/{playerId}/mail': {
-    summary: 'Write to this player',
-    right: 'serverPlayer',
-    params: playerParams,
-    body: z.object({ subject: z.string().trim().min(1).max(100), body: z.string().trim().min(1).max(2000) }),
-    reply: z.object({ mailId: z.string() }),
-  },
-  'POST /ark/servers/{id}/players/{playerId}/consoleCommand': {
-    summary: 'Run a console command for this player',
-    right: 'serverAdmin',
-    params: playerParams,
-    body: z.object({ command: z.string().trim().min(1).max(512) }),
-    reply: z.object({ output: z.string() }),
-  },
   'DELETE /ark/servers/{id}/players/{playerId}/auth': {
     summary: 'Unlink this character',
     right: 'user',
     params: playerParams,
     reply: nothing,
+  },
+  'POST /ark/servers/{id}/players/{playerId}/consoleCommand': {
+    summary: 'Run a console command for this player',
+    right: 'serverAdmin',
+    params: playerParams,
+    body: z.object({
+      command: z
+        .string()
+        .trim()
+        .min(1)
+        .max(512)
+        .regex(/^\P{Cc}*$/u, 'A command is one line of text.'),
+    }),
+    reply: z.object({ output: z.string() }),
   },
 });

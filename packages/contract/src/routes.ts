@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { auditRoutes } from './audit.contract.ts';
 import { blokkenRoutes } from './blokken.contract.ts';
+import { chatRoutes } from './chat.contract.ts';
 import { clustersRoutes } from './clusters.contract.ts';
 import { databasesRoutes } from './databases.contract.ts';
 import { discordRoutes } from './discord.contract.ts';
@@ -8,6 +9,7 @@ import { eventsRoutes } from './events.contract.ts';
 import { filesRoutes } from './files.contract.ts';
 import { hostRoutes } from './host.contract.ts';
 import { logsRoutes } from './logs.contract.ts';
+import { mailRoutes } from './mail.contract.ts';
 import { musicRoutes } from './music.contract.ts';
 import { playersRoutes } from './players.contract.ts';
 import { serversRoutes } from './servers.contract.ts';
@@ -29,6 +31,8 @@ export const routes = {
   ...clustersRoutes,
   ...serversRoutes,
   ...playersRoutes,
+  ...chatRoutes,
+  ...mailRoutes,
   ...statsRoutes,
   ...filesRoutes,
   ...terminalRoutes,

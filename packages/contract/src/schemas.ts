@@ -13,3 +13,30 @@ export const idParams = z.object({ id });
 export const guildId = z.string().regex(/^\d{1,20}$/, 'A guild id is a number of at most 20 digits.');
 
 export const nothing = z.object({});
+
+/** What a game server can be: ARK: Survival Evolved or Survival Ascended. */
+export const games = ['ase', 'asa'] as const;
+export type Game = (typeof games)[number];
+export const game = z.enum(games);
+
+/** Names and chat come from strangers: one line, nothing that is not text. */
+export const gameText = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+
+/** As the game prints it: a Steam id, an Epic id, or an EOS id in lower case. */
+export const playerId = z.string().regex(/^(\d{15,20}|[0-9a-f]{32})$/, 'This is not the id of a player.');
+
+/** Whether the effect was seen in the game, or the order was only sent. */
+export const receipt = z.object({ outcome: z.enum(['confirmed', 'sent']) });
+
+/** Newest first; `before` is the id of the oldest entry already there. */
+export const pageQuery = z.object({
+  search: z.string().max(100).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'This is not the id of an entry.')
+    .optional(),
+});

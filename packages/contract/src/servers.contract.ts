@@ -1,30 +1,82 @@
 import * as z from 'zod';
+import { capabilities, gameStates } from './link.contract.ts';
 import { defineRoutes } from './route.ts';
-import { guildId, id, idParams, nothing } from './schemas.ts';
+import { game, guildId, id, idParams, isoDate, nothing } from './schemas.ts';
 
 const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 
+const serverName = z
+  .string()
+  .trim()
+  .min(1, 'A server has a name.')
+  .max(64, 'A name has at most 64 characters.')
+  .regex(/^\P{C}*$/u, 'A name has no control characters.');
+
 const server = z.object({ id, name: z.string(), linkedPlayer: linkedPlayer.nullable() });
 
-const serverDetails = z.object({
-  ...server.shape,
+/** `offline`: no agent is connected; the rest is what the agent says of the game. */
+export const serverStates = ['offline', ...gameStates] as const;
+export type ServerState = (typeof serverStates)[number];
+
+/** What everyone sees of a server; the details of one caller add the linked player. */
+export const serverState = z.object({
+  id,
+  name: z.string(),
+  game,
+  cluster: z.object({ id, name: z.string() }).nullable(),
   isConnected: z.boolean(),
+  state: z.enum(serverStates),
+  stateReason: z.string().nullable(),
+  /** Since when the state holds. */
+  stateSince: isoDate.nullable(),
   playerCount: z.number().int().nullable(),
   structureCount: z.number().int().nullable(),
   map: z.string().nullable(),
   version: z.string().nullable(),
   day: z.number().int().nullable(),
+  agent: z.object({ name: z.string(), version: z.string() }).nullable(),
+  capabilities: capabilities.nullable(),
 });
 
+const serverDetails = serverState.extend({ linkedPlayer: linkedPlayer.nullable() });
+
+/** Shown once: only a hash of the token is kept. */
+const newLink = z.object({ token: z.string(), commandLine: z.string() });
+
+const linkToken = z
+  .string()
+  .regex(/^[\w-]{32,128}$/, 'A token has 32 to 128 letters, digits, - or _.')
+  .refine((text) => new Set(text).size >= 10, 'This token is too easy to guess.');
+
 const twoFaCode = z.string().regex(/^\d{6}$/, 'The code has 6 digits.');
-const line = z.string().max(64);
+const line = z
+  .string()
+  .max(64)
+  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+
+const chatSettings = z.object({
+  /** Whether lines go to and come from the other servers of the cluster. */
+  sharesClusterChat: z.boolean(),
+  /** Whether anything goes between this server and the bot at all. */
+  hasBotTraffic: z.boolean(),
+  loggingGuilds: z.array(z.string()),
+  relayGuilds: z.array(z.string()),
+});
 
 export const serversRoutes = defineRoutes({
   'GET /ark/servers': {
     summary: 'Servers by name',
     right: 'user',
     query: z.object({ nameFilter: z.string().max(100).optional() }),
-    reply: z.array(z.object({ id, name: z.string() })),
+    reply: z.array(
+      z.object({ id, name: z.string(), isConnected: z.boolean(), playerCount: z.number().int().nullable() }),
+    ),
+  },
+  'POST /ark/servers': {
+    summary: "Add a server: its link token and the agent's command line, shown this once",
+    right: 'admin',
+    body: z.object({ name: serverName, game, clusterId: id.optional() }),
+    reply: z.object({ server: z.object({ id, name: z.string() }), ...newLink.shape }),
   },
   'GET /ark/servers/{id}': { summary: 'A server', right: 'user', params: idParams, reply: server },
   'GET /ark/servers/{id}/details': {
@@ -33,8 +85,15 @@ export const serversRoutes = defineRoutes({
     params: idParams,
     reply: serverDetails,
   },
+  'PUT /ark/servers/{id}': {
+    summary: 'Rename a server',
+    right: 'serverAdmin',
+    params: idParams,
+    body: z.object({ name: serverName }),
+    reply: z.object({ id, name: z.string() }),
+  },
   'DELETE /ark/servers/{id}': {
-    summary: 'Remove a server',
+    summary: 'Remove a server with all that is kept of it',
     right: 'serverAdmin',
     params: idParams,
     reply: nothing,
@@ -49,8 +108,8 @@ export const serversRoutes = defineRoutes({
     summary: 'Replace the link token; the old link drops',
     right: 'serverAdmin',
     params: idParams,
-    body: z.object({ newToken: z.string().min(32).max(256) }),
-    reply: nothing,
+    body: z.object({ newToken: linkToken }),
+    reply: z.object({ commandLine: z.string() }),
   },
   'POST /ark/servers/{id}/ping': {
     summary: 'Measure the round trip to the game server',
@@ -69,14 +128,48 @@ export const serversRoutes = defineRoutes({
     right: 'user',
     params: idParams,
     body: z.object({ twoFaCode }),
-    reply: linkedPlayer.nullable(),
+    reply: z.object({ isAdmin: z.literal(true), linkedPlayer: linkedPlayer.nullable() }),
+  },
+  'GET /ark/servers/{id}/playerCounts': {
+    summary: 'How many were online over the last hours',
+    right: 'user',
+    params: idParams,
+    query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
+    /** A count holds until the next point; null where it was not known. */
+    reply: z.array(z.object({ at: isoDate, count: z.number().int().nullable() })),
+  },
+  'GET /ark/servers/{id}/chatSettings': {
+    summary: "Where the server's chat goes",
+    right: 'serverAdmin',
+    params: idParams,
+    reply: chatSettings,
+  },
+  'PUT /ark/servers/{id}/chatSettings': {
+    summary: 'Share the chat with the cluster or not; let the bot in again or not',
+    right: 'serverAdmin',
+    params: idParams,
+    body: z.object({ sharesClusterChat: z.boolean().optional(), hasBotTraffic: z.boolean().optional() }),
+    reply: chatSettings,
   },
   'POST /ark/servers/{id}/addChatLoggingChannel': {
     summary: "Start or stop writing the server's chat into a guild's log channel",
     right: 'serverAdmin',
     params: idParams,
     body: z.object({ guildId, remove: z.boolean().optional() }),
-    reply: nothing,
+    reply: chatSettings,
+  },
+  'POST /ark/servers/{id}/enableCrossServerChat': {
+    summary: "Join or leave the relay between a guild and the server's cluster",
+    right: 'serverAdmin',
+    params: idParams,
+    body: z.object({ guildId, disable: z.boolean().optional() }),
+    reply: chatSettings,
+  },
+  'POST /ark/servers/{id}/disableDiscordBotWebSocket': {
+    summary: 'Stop all live traffic between this server and the bot',
+    right: 'serverAdmin',
+    params: idParams,
+    reply: chatSettings,
   },
   'POST /ark/servers/{id}/sendChatMessage': {
     summary: 'Say something in the game',
@@ -93,31 +186,16 @@ export const serversRoutes = defineRoutes({
     }),
     reply: nothing,
   },
-  'POST /ark/servers/{id}/enableCrossServerChat': {
-    summary: "Join or leave the relay between a guild and the server's cluster",
-    right: 'serverAdmin',
-    params: idParams,
-    body: z.object({ guildId, disable: z.boolean().optional() }),
-    reply: nothing,
-  },
-  'POST /ark/servers/{id}/disableDiscordBotWebSocket': {
-    summary: 'Stop all live traffic between this server and the bot',
-    right: 'serverAdmin',
-    params: idParams,
-    reply: nothing,
-  },
-  'POST /ark/servers/{id}/mail': {
-    summary: 'Write to a player of this server',
-    right: 'serverPlayer',
-    params: idParams,
-    body: z.object({ to: id, subject: z.string().trim().min(1).max(100), body: z.string().trim().min(1).max(2000) }),
-    reply: z.object({ mailId: z.string() }),
-  },
   'GET /ark/servers/{id}/getAllClassesOfType': {
     summary: 'The classes below a parent class that the server knows',
     right: 'user',
     params: idParams,
     query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
     reply: z.array(z.string()),
+  },
+  'GET /ark/agent.tgz': {
+    summary: 'The agent as an npm package: `npx <this address>` runs it',
+    right: 'anyone',
+    reply: 'raw',
   },
 });

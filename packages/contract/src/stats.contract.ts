@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 
+export const stats = z.object({ connectedServers: z.number().int() });
+
 export const statsRoutes = defineRoutes({
-  'GET /ark/stats': {
-    summary: 'How many servers are connected',
-    right: 'anyone',
-    reply: z.object({ connectedServers: z.number().int() }),
-  },
+  'GET /ark/stats': { summary: 'How many servers are connected', right: 'anyone', reply: stats },
 });

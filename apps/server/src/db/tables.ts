@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -69,13 +70,78 @@ export const discordConnections = pgTable('discord_connections', {
   guildsReadAt: moment('guilds_read_at').notNull(),
 });
 
+export const clusters = pgTable('clusters', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  /** The name folded, so that no two differ by case or width alone. */
+  nameKey: text('name_key').notNull().unique('clusters_name'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const servers = pgTable(
+  'servers',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull().unique('servers_name'),
+    game: text('game', { enum: ['ase', 'asa'] }).notNull(),
+    clusterId: text('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
+    /** SHA-256 of the link token; the token itself is kept nowhere. */
+    tokenHash: text('token_hash').notNull().unique('servers_token'),
+    createdAt: moment('created_at').notNull(),
+    /** What the agent said last; it holds only while a link is there. */
+    state: text('state', { enum: ['booting', 'up', 'degraded', 'down'] })
+      .notNull()
+      .default('down'),
+    stateReason: text('state_reason'),
+    stateSince: moment('state_since'),
+    playerCount: integer('player_count'),
+    structureCount: integer('structure_count'),
+    map: text('map'),
+    version: text('version'),
+    day: integer('day'),
+    agentName: text('agent_name'),
+    agentVersion: text('agent_version'),
+    capabilities: jsonb('capabilities'),
+    /** The last event taken in, of which sequence: what comes again is known by it. */
+    stream: text('stream'),
+    ackedSeq: bigint('acked_seq', { mode: 'number' }).notNull().default(0),
+    sharesClusterChat: boolean('shares_cluster_chat').notNull().default(true),
+    hasBotTraffic: boolean('has_bot_traffic').notNull().default(true),
+  },
+  (t) => [index('servers_cluster').on(t.clusterId)],
+);
+
+const serverId = () =>
+  text('server_id')
+    .notNull()
+    .references(() => servers.id, { onDelete: 'cascade' });
+
+/** The portal processes that run now, by a heartbeat. */
+export const portals = pgTable('portals', {
+  id: text('id').primaryKey(),
+  seenAt: moment('seen_at').notNull(),
+});
+
+/** Open links, each at one portal process; one whose process is gone does not count. */
+export const links = pgTable(
+  'links',
+  {
+    serverId: serverId().primaryKey(),
+    id: text('id').notNull(),
+    portalId: text('portal_id').notNull(),
+    connectedAt: moment('connected_at').notNull(),
+  },
+  (t) => [index('links_portal').on(t.portalId)],
+);
+
 export const favoriteServers = pgTable(
   'favorite_servers',
   {
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    serverId: text('server_id').notNull(),
+    serverId: serverId(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
 );
@@ -86,7 +152,7 @@ export const linkedPlayers = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    serverId: text('server_id').notNull(),
+    serverId: serverId(),
     playerId: text('player_id').notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
     linkedAt: moment('linked_at').notNull(),
@@ -95,6 +161,130 @@ export const linkedPlayers = pgTable(
     primaryKey({ columns: [t.userId, t.serverId] }),
     uniqueIndex('linked_players_player').on(t.serverId, t.playerId),
   ],
+);
+
+/** People who proved control of a server itself; their characters there are admins too. */
+export const serverAdmins = pgTable(
+  'server_admins',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    serverId: serverId(),
+    since: moment('since').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
+);
+
+/** One-time codes on their way: to a character, or (no player) to the console of the server's agent. */
+export const linkCodes = pgTable(
+  'link_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    serverId: serverId(),
+    /** Empty for a code that proves control of the server. */
+    playerId: text('player_id').notNull(),
+    /** Salted: six digits alone would be read off a plain hash. */
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.serverId, t.playerId] })],
+);
+
+export const onlinePlayers = pgTable(
+  'online_players',
+  {
+    serverId: serverId(),
+    playerId: text('player_id').notNull(),
+    name: text('name').notNull(),
+    survivor: text('survivor'),
+    joinedAt: moment('joined_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
+);
+
+/** How many were online, one row for each change; null where it was not known. */
+export const playerCounts = pgTable(
+  'player_counts',
+  { serverId: serverId(), at: moment('at').notNull(), count: integer('count') },
+  (t) => [primaryKey({ columns: [t.serverId, t.at] })],
+);
+
+export const bans = pgTable(
+  'bans',
+  {
+    serverId: serverId(),
+    playerId: text('player_id').notNull(),
+    name: text('name').notNull(),
+    bannedBy: text('banned_by').notNull(),
+    bannedAt: moment('banned_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
+);
+
+export const mails = pgTable(
+  'mails',
+  {
+    id: text('id').primaryKey(),
+    serverId: serverId(),
+    senderId: text('sender_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    senderName: text('sender_name').notNull(),
+    playerId: text('player_id').notNull(),
+    playerName: text('player_name').notNull(),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    /** `delivering`: a portal process has it in hand since `claimedAt`. */
+    state: text('state', { enum: ['waiting', 'delivering', 'delivered', 'failed'] }).notNull(),
+    claimedAt: moment('claimed_at'),
+    reason: text('reason'),
+    sentAt: moment('sent_at').notNull(),
+    deliveredAt: moment('delivered_at'),
+  },
+  (t) => [
+    index('mails_sender').on(t.senderId, t.serverId, t.sentAt),
+    index('mails_undelivered')
+      .on(t.serverId, t.playerId)
+      .where(sql`${t.state} in ('waiting', 'delivering')`),
+  ],
+);
+
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    kind: text('kind', { enum: ['player', 'server', 'portal', 'discord'] }).notNull(),
+    serverId: text('server_id').references(() => servers.id, { onDelete: 'cascade' }),
+    /** The cluster it was said in: a server that moves on leaves its lines behind. */
+    clusterId: text('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
+    playerId: text('player_id'),
+    userId: text('user_id'),
+    name: text('name').notNull(),
+    survivor: text('survivor'),
+    tribe: text('tribe'),
+    text: text('text').notNull(),
+  },
+  (t) => [
+    index('chat_messages_server').on(t.serverId, t.id),
+    index('chat_messages_cluster').on(t.clusterId, t.id),
+    index('chat_messages_at').on(t.at),
+  ],
+);
+
+/** Guilds that asked for a server's chat: `log` writes it to a channel, `relay` joins both ways. */
+export const chatGuilds = pgTable(
+  'chat_guilds',
+  {
+    serverId: serverId(),
+    guildId: text('guild_id').notNull(),
+    kind: text('kind', { enum: ['log', 'relay'] }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.guildId, t.kind] })],
 );
 
 export const audit = pgTable(

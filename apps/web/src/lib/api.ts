@@ -18,7 +18,11 @@ type Part<Key extends CallKey, Name extends PartName> =
 
 type CallOptions<Key extends CallKey> = Part<Key, 'params'> &
   Part<Key, 'query'> &
-  Part<Key, 'body'> & { signal?: AbortSignal };
+  Part<Key, 'body'> & {
+    signal?: AbortSignal;
+    /** The player on whose behalf an ARK call is made. */
+    instigator?: string | undefined;
+  };
 
 type CallArguments<Key extends CallKey> =
   object extends CallOptions<Key> ? [options?: CallOptions<Key>] : [options: CallOptions<Key>];
@@ -28,6 +32,7 @@ type Sending = {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  instigator?: string | undefined;
   headers?: Record<string, string>;
 };
 
@@ -80,6 +85,7 @@ async function send(key: string, sending: Sending, timeout?: AbortSignal): Promi
   const headers = new Headers(sending.headers);
   if (usedToken !== null) headers.set('authorization', `Bearer ${usedToken}`);
   if (sending.body !== undefined) headers.set('content-type', 'application/json');
+  if (sending.instigator !== undefined) headers.set('x-instigator', sending.instigator);
   const signals = [sending.signal, timeout].filter((signal) => signal !== undefined);
   const init: RequestInit = { method, headers, cache: 'no-store', signal: AbortSignal.any(signals) };
   if (sending.body !== undefined) init.body = JSON.stringify(sending.body);

@@ -54,7 +54,7 @@ describe('live', () => {
     const onMe = vi.fn<() => void>();
     live.subscribe('audit', onAudit);
     live.subscribe('users.me', onMe);
-    await vi.advanceTimersByTimeAsync(249);
+    await vi.advanceTimersByTimeAsync(99);
     expect(onAudit).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(onAudit).toHaveBeenCalledOnce();

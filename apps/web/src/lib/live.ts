@@ -1,10 +1,10 @@
-import type { CloseReason, TopicName, topics } from '@tribehall/contract';
+import type { CloseReason, TopicName, TopicOf, TopicRef, topics } from '@tribehall/contract';
 import { ApiError } from './api-error.ts';
 import { api, apiStream } from './api.ts';
 import { session, token } from './session.ts';
 import type { SseFrame } from './sse.ts';
 
-/** `paused`: nobody listens, nobody is logged in, or the tab has been out of sight for a while. */
+/** `paused`: nobody listens to what may be heard, or the tab has been out of sight for a while. */
 export type LiveState = 'live' | 'reconnecting' | 'paused';
 
 type Topics = typeof topics;
@@ -16,6 +16,8 @@ type EventOf<Name extends TopicName> = {
 /** What arrives on a topic: its state first, then what changes. */
 export type LiveMessage<Name extends TopicName> =
   | { event: 'snapshot'; data: Wire<Topics[Name]['snapshot']> }
+  /** What the topic is about does not exist, or not any more. */
+  | { event: 'gone'; data: object }
   | EventOf<Name>;
 
 type Message = { topic?: string; event: string; data: unknown };
@@ -31,7 +33,10 @@ type LiveLine = {
   hasSession(): boolean;
 };
 
-const flushMs = 250;
+/** What may be heard without a login. */
+const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['stats']);
+
+const flushMs = 100;
 const hiddenGraceMs = 10_000;
 
 /** One stream for all topics of this tab; it comes back by itself and tells where it stopped. */
@@ -53,7 +58,8 @@ export function createLive(line: LiveLine) {
 
   function refresh() {
     isRefreshPlanned = false;
-    const names = isHidden || !line.hasSession() ? [] : [...handlers.keys()].toSorted();
+    const wanted = isHidden ? [] : [...handlers.keys()].toSorted();
+    const names = line.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
     if (key === (current?.key ?? '')) return;
     current?.stop.abort();
@@ -122,7 +128,7 @@ export function createLive(line: LiveLine) {
         watchers.delete(watcher);
       };
     },
-    subscribe: <Name extends TopicName>(topic: Name, handler: (messages: LiveMessage<Name>[]) => void) => {
+    subscribe: <Ref extends TopicRef>(topic: Ref, handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void) => {
       // The contract checks what the server writes on a topic; here it is only handed on.
       const own = handler as unknown as Handler;
       handlers.set(topic, (handlers.get(topic) ?? new Set()).add(own));

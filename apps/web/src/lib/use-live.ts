@@ -1,17 +1,17 @@
-import type { TopicName } from '@tribehall/contract';
+import type { TopicOf, TopicRef } from '@tribehall/contract';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { live, type LiveMessage, type LiveState } from './live.ts';
 
 /** Listens to a topic while the component is there and `isWanted` holds. */
-export function useLive<Name extends TopicName>(
-  topic: Name,
-  handler: (messages: LiveMessage<Name>[]) => void,
+export function useLive<Ref extends TopicRef>(
+  topic: Ref,
+  handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void,
   isWanted = true,
 ): void {
   const handle = useEffectEvent(handler);
   useEffect(() => {
     if (!isWanted) return undefined;
-    return live.subscribe(topic, (messages: LiveMessage<Name>[]) => handle(messages));
+    return live.subscribe(topic, (messages: LiveMessage<TopicOf<Ref>>[]) => handle(messages));
   }, [topic, isWanted]);
 }
 

@@ -7,6 +7,7 @@ function createReader(waitingBytes = 0) {
   const written: string[] = [];
   const closed: string[] = [];
   const reader: Reader = {
+    owner: 's',
     sessionId: 'one',
     channels: new Set(['audit']),
     write: (text) => void written.push(text),

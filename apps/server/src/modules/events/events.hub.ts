@@ -5,7 +5,9 @@ import { liveSubject, type LiveMessage } from './events.service.ts';
 
 /** One open stream. */
 export type Reader = {
-  sessionId: string;
+  /** The session, or the visitor's address. */
+  owner: string;
+  sessionId: string | undefined;
   channels: ReadonlySet<string>;
   write: (text: string) => void;
   /** Bytes written that the other side has not taken yet. */
@@ -90,8 +92,8 @@ export function createHub(bus: Bus) {
       flush();
     },
     forget: (reader: Reader) => void readers.delete(reader),
-    sessionIds: () => [...new Set([...readers.keys()].map((reader) => reader.sessionId))],
-    countOf: (sessionId: string) => [...readers.keys()].filter((reader) => reader.sessionId === sessionId).length,
+    sessionIds: () => [...new Set([...readers.keys()].flatMap((reader) => reader.sessionId ?? []))],
+    countOf: (owner: string) => [...readers.keys()].filter((reader) => reader.owner === owner).length,
     closeSession(sessionId: string) {
       for (const reader of readers.keys()) if (reader.sessionId === sessionId) closeReader(reader, 'session-ended');
     },

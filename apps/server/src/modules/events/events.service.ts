@@ -8,8 +8,8 @@ type EventData<Name extends TopicName> = (typeof topics)[Name]['events'][EventNa
   ? z.output<Schema>
   : never;
 
-/** What travels on the bus. A channel is a topic, or a topic and whose it is. */
-export type LiveMessage = { channel: string; topic: TopicName; event: string; data: unknown };
+/** What travels on the bus: the topic as its readers name it, and the channel, which tells whose it is where they do not. */
+export type LiveMessage = { channel: string; topic: string; event: string; data: unknown };
 
 export const liveSubject = 'live';
 
@@ -17,7 +17,7 @@ export function channelOf(topic: TopicName, key?: string): string {
   return key === undefined ? topic : `${topic}/${key}`;
 }
 
-/** Tells everyone who reads a topic, in every process. Inside a transaction it waits for the commit. */
+/** Tells everyone who reads a topic (the one of `key`), in every process. Inside a transaction it waits for the commit. */
 export function publishLive<Name extends TopicName>(
   ctx: Ctx,
   topic: Name,
@@ -27,6 +27,8 @@ export function publishLive<Name extends TopicName>(
 ): void {
   const events: Record<string, z.ZodType> = topics[topic].events;
   const schema = events[event] ?? z.unknown();
-  const message: LiveMessage = { channel: channelOf(topic, key), topic, event, data: z.encode(schema, data) };
+  const channel = channelOf(topic, key);
+  const ref = topics[topic].isKeyed ? channel : topic;
+  const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data) };
   ctx.bus.publish(liveSubject, message);
 }

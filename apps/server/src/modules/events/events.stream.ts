@@ -1,29 +1,35 @@
-import type { CloseReason, TopicName } from '@tribehall/contract';
+import type { CloseReason } from '@tribehall/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Hub, Reader } from './events.hub.ts';
-import { openTopics, readSnapshots } from './events.topics.ts';
+import { channelsOf, readSnapshots, type OpenTopic } from './events.topics.ts';
 
-/** Every tab has one; more than this of one session is a mistake or an attack. */
-const maxStreamsPerSession = 30;
+/** Every tab has one; more than this of one session, or of visitors from one address, is a mistake or an attack. */
+const maxStreamsPerReader = 30;
 
-export type StreamCall = { ctx: Ctx; caller: Caller; request: FastifyRequest; reply: FastifyReply };
+export type StreamCall = {
+  ctx: Ctx;
+  caller: Caller | undefined;
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
 
 /** Answers with a stream of the topics until one side ends it. */
 export async function stream(
   hub: Hub,
-  { ctx, caller, request, reply }: StreamCall,
-  topics: readonly TopicName[],
+  { ctx, caller, address, request, reply }: StreamCall,
+  topics: readonly OpenTopic[],
 ): Promise<void> {
-  if (hub.countOf(caller.sessionId) >= maxStreamsPerSession)
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
-  const channels = await openTopics(ctx, caller, topics);
+  const owner = caller?.sessionId ?? `visitor ${address}`;
+  if (hub.countOf(owner) >= maxStreamsPerReader) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
   const { raw } = reply.hijack();
   const reader: Reader = {
-    sessionId: caller.sessionId,
-    channels,
+    owner,
+    sessionId: caller?.sessionId,
+    channels: channelsOf(topics),
     write: (text) => void raw.write(text),
     waitingBytes: () => raw.writableLength,
     close: (reason) => endWith(reader, raw, reason),
@@ -39,7 +45,7 @@ export async function stream(
   raw.on('error', () => hub.forget(reader));
   const lastId = request.headers['last-event-id'];
   try {
-    await hub.open(reader, typeof lastId === 'string' ? lastId : undefined, () => readSnapshots(ctx, caller, topics));
+    await hub.open(reader, typeof lastId === 'string' ? lastId : undefined, () => readSnapshots(ctx, topics));
   } catch (err) {
     ctx.log.warn({ err }, 'A stream could not be opened');
     hub.forget(reader);

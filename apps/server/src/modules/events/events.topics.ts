@@ -1,50 +1,81 @@
-import { topics, type TopicName } from '@tribehall/contract';
+import { splitTopic, topics, type TopicName } from '@tribehall/contract';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { authorize } from '../../rights.ts';
+import { clusterChat, serverChat } from '../chat/chat.service.ts';
+import { readClusterState } from '../clusters/clusters.service.ts';
+import { listOnline } from '../players/players.service.ts';
+import { readState } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { readStats } from '../stats/stats.service.ts';
 import { me } from '../users/users.service.ts';
 import { channelOf } from './events.service.ts';
 
-type Source = { channel: (caller: Caller) => string; snapshot: (ctx: Ctx, caller: Caller) => Promise<unknown> };
+type Source<Name extends TopicName> = {
+  /** Whose channel it is, where the reader does not name it. */
+  key?: (caller: Caller) => string;
+  snapshot: (ctx: Ctx, key: string) => Promise<z.output<(typeof topics)[Name]['snapshot']>>;
+};
 
 /** Where each topic's first answer comes from. A topic without an entry does not compile. */
-const sources = {
-  'users.me': {
-    channel: (caller) => channelOf('users.me', caller.userId),
-    snapshot: (ctx, caller) => me(ctx, caller.userId),
-  },
-  audit: { channel: () => channelOf('audit'), snapshot: () => Promise.resolve({}) },
-} satisfies Record<TopicName, Source>;
+const sources: { [Name in TopicName]: Source<Name> } = {
+  stats: { snapshot: readStats },
+  'users.me': { key: (caller) => caller.userId, snapshot: me },
+  'mail.sent': { key: (caller) => caller.userId, snapshot: () => Promise.resolve({}) },
+  'servers.state': { snapshot: readState },
+  'players.online': { snapshot: listOnline },
+  'clusters.state': { snapshot: readClusterState },
+  'chat.server': { snapshot: serverChat },
+  'chat.cluster': { snapshot: clusterChat },
+  audit: { snapshot: () => Promise.resolve({}) },
+};
 
-export function isTopic(name: string): name is TopicName {
-  return Object.hasOwn(sources, name);
+/** A topic that a reader may have, found by the name it was asked for. */
+export type OpenTopic = { ref: string; name: TopicName; key: string | undefined };
+
+/** The topics that the caller may read; the first one that is not allowed refuses them all. */
+export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: readonly string[]): Promise<OpenTopic[]> {
+  const open: OpenTopic[] = [];
+  for (const ref of refs) {
+    const topic = splitTopic(ref);
+    if (!topic) throw new AppError('NOT_FOUND', 'There is no such stream.');
+    const { right } = topics[topic.name];
+    if (right !== 'anyone') {
+      if (!caller) throw new AppError('UNAUTHORIZED');
+      await authorize(ctx, right, caller, topic.key === undefined ? {} : { id: topic.key });
+    }
+    const own = caller && sources[topic.name].key?.(caller);
+    open.push({ ref, name: topic.name, key: topic.key ?? own });
+  }
+  return open;
 }
 
-/** The channels of topics that the caller may read; the first one that is not allowed refuses them all. */
-export async function openTopics(ctx: Ctx, caller: Caller, names: readonly TopicName[]): Promise<Set<string>> {
-  for (const name of names) await authorize(ctx, topics[name].right, caller, {});
-  return new Set(names.map((name) => sources[name].channel(caller)));
+export function channelsOf(open: readonly OpenTopic[]): Set<string> {
+  return new Set(open.map((topic) => channelOf(topic.name, topic.key)));
 }
 
-export async function readSnapshots(ctx: Ctx, caller: Caller, names: readonly TopicName[]): Promise<object[]> {
-  return Promise.all(
-    names.map(async (topic) => {
-      const schema: z.ZodType = topics[topic].snapshot;
-      return { topic, event: 'snapshot', data: z.encode(schema, await sources[topic].snapshot(ctx, caller)) };
-    }),
-  );
+export async function readSnapshots(ctx: Ctx, open: readonly OpenTopic[]): Promise<object[]> {
+  return Promise.all(open.map((topic) => readSnapshot(ctx, topic)));
+}
+
+/** What does not exist, or not any more, says so on its own topic and leaves the others alone. */
+async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<object> {
+  const schema: z.ZodType = topics[name].snapshot;
+  try {
+    return { topic: ref, event: 'snapshot', data: z.encode(schema, await sources[name].snapshot(ctx, key ?? '')) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return { topic: ref, event: 'gone', data: {} };
+    throw error;
+  }
 }
 
 /** Someone else's stream is not there, as far as the caller can tell. */
-export async function findTopic(ctx: Ctx, caller: Caller, id: string): Promise<TopicName> {
-  const isAllowed = isTopic(id) && (await openTopics(ctx, caller, [id]).then(Boolean, isForbidden));
-  if (!isAllowed) throw new AppError('NOT_FOUND', 'There is no such stream.');
-  return id;
-}
-
-function isForbidden(error: unknown): false {
-  if (error instanceof AppError) return false;
-  throw error;
+export async function findTopic(ctx: Ctx, caller: Caller, id: string): Promise<OpenTopic[]> {
+  try {
+    return await openTopics(ctx, caller, [id]);
+  } catch (error) {
+    if (error instanceof AppError) throw new AppError('NOT_FOUND', 'There is no such stream.');
+    throw error;
+  }
 }

@@ -11,7 +11,7 @@ export function useMeLive(): void {
   useLive(
     'users.me',
     (messages) => {
-      const latest = messages.at(-1);
+      const latest = messages.findLast((message) => message.event !== 'gone');
       if (latest !== undefined) queryClient.setQueryData(meQuery.queryKey, latest.data);
     },
     isLoggedIn,

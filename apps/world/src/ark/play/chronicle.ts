@@ -1,0 +1,68 @@
+import type { Switches } from '../switches.ts';
+import { createLogFile } from './log-file.ts';
+import { fileStamp, gameStamp, openingStamp } from './stamps.ts';
+
+/** What the server writes down: the log file, and what GetChat and GetGameLog hand out once. */
+export type Chronicle = {
+  open: () => void;
+  close: () => void;
+  /** A line of the engine: the log file alone. */
+  note: (text: string) => void;
+  /** A line of the game: the log file and GetGameLog. */
+  record: (text: string) => void;
+  chat: (line: string) => void;
+  stamped: (text: string) => string;
+  takeChat: () => string[];
+  takeGameLog: () => string[];
+};
+
+const maxChatLines = 600;
+const frameMs = 33;
+
+export function createChronicle(file: string, switches: Switches): Chronicle {
+  const log = createLogFile(file);
+  const chatLines: string[] = [];
+  const gameLog: string[] = [];
+
+  const stamped = (text: string) => `${gameStamp(new Date(), switches.log.offsetMinutes)}: ${text}`;
+  const note = (text: string) => log.write(`${filePrefix()}${text}${switches.log.lineEnd}`);
+
+  return {
+    open: () => {
+      log.open();
+      const mark = switches.log.hasByteOrderMark ? '\uFEFF' : '';
+      log.write(`${mark}Log file open, ${openingStamp(new Date())}${switches.log.lineEnd}`);
+    },
+    close: () => {
+      log.close();
+      chatLines.length = 0;
+      gameLog.length = 0;
+    },
+    note,
+    record: (text) => {
+      note(switches.log.hasStamp ? stamped(text) : text);
+      if (switches.gameLog.isOn) push(gameLog, gameLogEntry(text, switches), switches.gameLog.ringEntries);
+    },
+    chat: (line) => push(chatLines, line, maxChatLines),
+    stamped,
+    takeChat: () => chatLines.splice(0),
+    takeGameLog: () => gameLog.splice(0, switches.gameLog.entriesPerCall),
+  };
+}
+
+/** The oldest goes first. */
+function push(lines: string[], line: string, max: number): void {
+  lines.push(line);
+  if (lines.length > max) lines.splice(0, lines.length - max);
+}
+
+function filePrefix(): string {
+  const at = new Date();
+  const frame = Math.floor(at.getTime() / frameMs) % 1_000;
+  return `[${fileStamp(at)}][${String(frame).padStart(3)}]`;
+}
+
+function gameLogEntry(text: string, switches: Switches): string {
+  const stamp = gameStamp(new Date(), switches.log.offsetMinutes);
+  return switches.gameLog.stamp === 'plain' ? `${stamp}: ${text}` : `[${stamp.replace('_', '-')}]: ${text}`;
+}

@@ -1,0 +1,52 @@
+import { games } from '../games.ts';
+import { idKey, type Survivor } from '../survivor.ts';
+import type { Game } from './game.ts';
+import type { ScreenLine } from './screens.ts';
+
+const maxMessageLength = 1_000;
+
+/** Global chat. What a player types may hold line breaks and worse; the engine's strings end at NUL. */
+export function say(game: Game, playerId: string, text: string): boolean {
+  const survivor = game.roster.find(playerId);
+  if (!survivor) return false;
+  const message = text.replaceAll('\0', '').slice(0, maxMessageLength);
+  const line = `${survivor.platformName} (${survivor.name}): ${message}`;
+  game.chronicle.record(line);
+  game.chronicle.chat(line);
+  showAll(game, { kind: 'chat', text: line });
+  return true;
+}
+
+export function sayAsServer(game: Game, text: string): void {
+  if (game.switches.serverEcho) {
+    game.chronicle.record(`SERVER: ${text}`);
+    game.chronicle.chat(`SERVER: ${text}`);
+  }
+  showAll(game, { kind: 'server', text });
+}
+
+export function showAll(game: Game, line: ScreenLine): void {
+  for (const survivor of game.roster.survivors()) game.screens.show(survivor.playerId, line);
+}
+
+/** Reaches that one player's screen and nothing else. */
+export function whisper(game: Game, isAddressed: (survivor: Survivor) => boolean, text: string): void {
+  const survivor = game.roster.findWhere(isAddressed);
+  if (survivor) game.screens.show(survivor.playerId, { kind: 'whisper', text });
+}
+
+export function whispersTo(game: Game, playerId: string): string[] {
+  const lines = game.screens.lines(idKey(playerId));
+  return lines.filter(({ kind }) => kind === 'whisper').map(({ text }) => text);
+}
+
+/** What an admin types in the game; the line ties his id to his number. */
+export function adminCommand(game: Game, playerId: string, command: string): boolean {
+  const survivor = game.roster.find(playerId);
+  if (!survivor) return false;
+  const id = `${games[game.game].adminIdLabel}: ${survivor.playerId}`;
+  const line = `AdminCmd: ${command} (PlayerName: ${survivor.name}, ARKID: ${survivor.arkId}, ${id})`;
+  game.chronicle.record(line);
+  if (game.switches.adminLogging) game.chronicle.chat(line);
+  return true;
+}

@@ -1,0 +1,31 @@
+export type Tribe = { id: number; name: string; structures: number };
+
+/** A player's character on one server. */
+export type Survivor = {
+  /** What ListPlayers prints: a Steam, Epic or EOS id. */
+  playerId: string;
+  /** The numeric id inside the game, which KillPlayer wants. */
+  arkId: number;
+  /** The name on the platform; ListPlayers and the log show this one. */
+  platformName: string;
+  /** As the log of Ascended spells it; may be empty. */
+  platform: string;
+  /** The character's name. */
+  name: string;
+  level: number;
+  tribe: Tribe | undefined;
+  /** Always online, speaks and dies only when told to: the character of a person of the demo. */
+  isResident: boolean;
+};
+
+/** The places on disk take their names from ids. */
+const safeId = /^[0-9A-Za-z]{1,64}$/;
+
+/** Ids in hex come in either case. */
+export function idKey(playerId: string): string {
+  return playerId.toLowerCase();
+}
+
+export function assertSafeId(playerId: string): void {
+  if (!safeId.test(playerId)) throw new Error('A player id consists of letters and digits.');
+}

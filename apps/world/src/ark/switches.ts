@@ -1,0 +1,96 @@
+import type { GameName } from './games.ts';
+
+/**
+ * How a server behaves where real ones differ, misbehave, or are not known well enough.
+ * May be changed while it runs.
+ */
+export type Switches = {
+  /** `checked` compares the password, `refused` says no to every one, `silent` never answers. */
+  login: 'checked' | 'refused' | 'silent';
+  /** Some report that a wrong password gets no answer at all. */
+  wrongPassword: 'refused' | 'silent';
+  /** Valve's servers send an empty packet of type 0 before the login's answer; ARK does not. */
+  emptyPacketBeforeLogin: boolean;
+  commandBeforeLogin: 'ignored' | 'closes';
+  /** After a start: the port is shut, then open but slow, then the server advertises itself. */
+  boot: { refuseMs: number; slowMs: number; slowLoginMs: number; slowCommandMs: number };
+  /** Answers come with the game's next tick. */
+  tickMs: number;
+  /** Pushed to every client that is logged in. 0 turns the interval off. */
+  keepAlive: { everyMs: number; beforeReplyChance: number; id: 'zero' | 'previous' | 'awaited' };
+  /** What becomes of a command that arrives while another waits for its answer. */
+  pipelining: 'dropped' | 'answered';
+  /** What an empty packet does to its connection: the trick that finds the end of a long reply elsewhere. */
+  emptyPacket: 'hangs' | 'ignored';
+  /** Which replies are cut into many TCP segments at odd offsets. */
+  segments: 'none' | 'long' | 'all';
+  stallCloses: boolean;
+  encoding: 'ascii' | 'utf8';
+  /** Where one command ends and the next begins within one packet, as in the engine's console. */
+  commandEnds: 'never' | 'line-breaks' | 'line-breaks-and-bars';
+  gameLog: { isOn: boolean; ringEntries: number; entriesPerCall: number; stamp: 'plain' | 'bracketed' };
+  /** ServerChat comes back in the chat as `SERVER: …`. */
+  serverEcho: boolean;
+  presenceInChat: boolean;
+  tribeLinesInChat: boolean;
+  /** Shows every admin command in the chat: a whispered code with it. */
+  adminLogging: boolean;
+  /** ListPlayers prints everyone twice. */
+  duplicateRows: boolean;
+  hexCase: 'lower' | 'mixed';
+  save: { reply: 'World Saved' | 'nothing'; writeAfterMs: number; takesMs: number };
+  exitAfterMs: number;
+  /** Beyond this rate for this long no command is processed until the next start. */
+  flood: { perSecond: number; windowMs: number } | undefined;
+  /** What kick, ban and unban answer is known from no source. */
+  moderationReply: 'text' | 'nothing';
+  killPlayerWorks: boolean;
+  broadcastWorks: boolean;
+  respawnMs: number;
+  log: { hasByteOrderMark: boolean; lineEnd: '\n' | '\r\n'; hasStamp: boolean; language: 'en' | 'de'; offsetMinutes: number };
+};
+
+const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'log'> = {
+  login: 'checked',
+  wrongPassword: 'refused',
+  emptyPacketBeforeLogin: false,
+  commandBeforeLogin: 'ignored',
+  boot: { refuseMs: 0, slowMs: 0, slowLoginMs: 6_000, slowCommandMs: 3_000 },
+  tickMs: 25,
+  keepAlive: { everyMs: 30_000, beforeReplyChance: 0, id: 'zero' },
+  pipelining: 'dropped',
+  emptyPacket: 'hangs',
+  segments: 'long',
+  stallCloses: true,
+  commandEnds: 'line-breaks',
+  gameLog: { isOn: true, ringEntries: 600, entriesPerCall: 100, stamp: 'plain' },
+  serverEcho: true,
+  tribeLinesInChat: false,
+  adminLogging: false,
+  duplicateRows: false,
+  hexCase: 'lower',
+  save: { reply: 'World Saved', writeAfterMs: 800, takesMs: 200 },
+  exitAfterMs: 26_000,
+  flood: { perSecond: 4, windowMs: 300_000 },
+  moderationReply: 'text',
+  killPlayerWorks: true,
+  broadcastWorks: true,
+  respawnMs: 15_000,
+};
+
+const perGame = {
+  ase: {
+    encoding: 'ascii',
+    presenceInChat: false,
+    log: { hasByteOrderMark: true, lineEnd: '\n', hasStamp: true, language: 'en', offsetMinutes: 0 },
+  },
+  asa: {
+    encoding: 'utf8',
+    presenceInChat: true,
+    log: { hasByteOrderMark: true, lineEnd: '\r\n', hasStamp: true, language: 'en', offsetMinutes: 0 },
+  },
+} satisfies Record<GameName, Pick<Switches, 'encoding' | 'presenceInChat' | 'log'>>;
+
+export function switchesOf(game: GameName, changed: Partial<Switches> = {}): Switches {
+  return structuredClone({ ...common, ...perGame[game], ...changed });
+}

@@ -1,0 +1,48 @@
+/** Timers in the server's own time, which tests let run faster than the clock on the wall. */
+export type Timers = {
+  /** Answers what cancels it. */
+  after: (ms: number, act: () => void) => () => void;
+  /** False where everything was stopped meanwhile. */
+  wait: (ms: number) => Promise<boolean>;
+  elapsedMs: () => number;
+  /** Forgets all that is pending; new timers may follow. */
+  stop: () => void;
+};
+
+export function createTimers(timeScale = 1): Timers {
+  const pending = new Map<NodeJS.Timeout, () => void>();
+  const startedAt = performance.now();
+
+  const schedule = (ms: number, act: () => void, cancelled: () => void) => {
+    const timer = setTimeout(() => {
+      pending.delete(timer);
+      act();
+    }, ms / timeScale);
+    pending.set(timer, cancelled);
+    return () => {
+      clearTimeout(timer);
+      pending.delete(timer);
+    };
+  };
+
+  return {
+    after: (ms, act) => schedule(ms, act, () => {}),
+    wait: (ms) =>
+      new Promise((resolve) => {
+        schedule(
+          ms,
+          () => resolve(true),
+          () => resolve(false),
+        );
+      }),
+    elapsedMs: () => (performance.now() - startedAt) * timeScale,
+    stop: () => {
+      const cancelled = [...pending];
+      pending.clear();
+      for (const [timer, tell] of cancelled) {
+        clearTimeout(timer);
+        tell();
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { withoutControls } from '../text/unsafe-characters.ts';
+
+/** `name` is the platform's (Steam, Epic, console), not the survivor's. */
+export type OnlinePlayer = { id: string; name: string };
+
+/** What the game answers when a command has nothing to say, byte for byte. */
+export const noResponse = 'Server received, But no response!! \n ';
+
+const silence = noResponse.trim().toLowerCase();
+const playerId = /^(\d{15,20}|[0-9a-f]{32})$/;
+const row = /^\d{1,6}\.\s/;
+
+/** True for the whole body only: a player may say these words. */
+export function isSilence(reply: string): boolean {
+  return reply.trim().toLowerCase() === silence;
+}
+
+/** The game sends this unasked, at any time and under an unknown id. */
+export function isKeepAlive(body: string): boolean {
+  return body.trim().toLowerCase() === 'keep alive';
+}
+
+/** Steam (17 digits), Epic (19 digits) or EOS (32 hex digits, lower case). */
+export function isPlayerId(text: string): boolean {
+  return playerId.test(text);
+}
+
+/** Reads `0. Name, id` rows; a row that is none is left out, an id counts once. */
+export function parsePlayerList(reply: string): OnlinePlayer[] {
+  const players = new Map<string, OnlinePlayer>();
+  for (const line of reply.split('\n')) {
+    const player = parseRow(withoutControls(line).trim());
+    if (player && !players.has(player.id)) players.set(player.id, player);
+  }
+  return [...players.values()];
+}
+
+function parseRow(line: string): OnlinePlayer | undefined {
+  const start = row.exec(line)?.[0].length;
+  // Names hold commas and dots, so the id is what follows the last comma.
+  const comma = line.lastIndexOf(',');
+  if (start === undefined || comma < start) return undefined;
+  const id = line
+    .slice(comma + 1)
+    .trim()
+    .toLowerCase();
+  return isPlayerId(id) ? { id, name: line.slice(start, comma).trim() } : undefined;
+}

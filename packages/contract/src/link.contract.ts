@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { commandNames } from './commands.ts';
+import { game, gameText, isoDate, playerId } from './schemas.ts';
+
+/**
+ * The line between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened with
+ * `Authorization: Bearer <link token>`. `docs/link-protocol.md` tells it in words.
+ */
+export const linkPath = '/api/ark/link';
+export const linkProtocol = 1;
+
+export const linkLimits = {
+  helloWithinMs: 5_000,
+  maxFrameBytes: 256 * 1024,
+  maxEventsPerBatch: 200,
+  messagesPerMinute: 1_200,
+  /** Both sides send a WebSocket ping this often … */
+  heartbeatMs: 5_000,
+  /** … and give up on a line that stays silent this long. */
+  silenceMs: 15_000,
+} as const;
+
+/** Why the portal closed a link; 1000–1015 are the WebSocket's own. */
+export const linkCloseCodes = {
+  stopping: 1001,
+  refused: 1008,
+  /** A newer link with the same token took over. */
+  replaced: 4001,
+  tokenReplaced: 4002,
+  serverRemoved: 4003,
+} as const;
+
+/** What an order can fail with, beside the codes of JSON-RPC itself. */
+export const linkErrors = {
+  gameOffline: -32001,
+  playerOffline: -32002,
+  notSupported: -32003,
+  busy: -32004,
+  timeout: -32005,
+  /** The connection broke after the order was sent: it may have been carried out. */
+  unknownOutcome: -32006,
+} as const;
+
+/** `down`: the game does not answer; `degraded`: it answers, but slowly or not about everything. */
+export const gameStates = ['booting', 'up', 'degraded', 'down'] as const;
+export type GameState = (typeof gameStates)[number];
+
+export const capabilities = z.object({
+  can: z.array(z.enum(commandNames)).max(64),
+  cannot: z.array(z.object({ command: z.enum(commandNames), reason: gameText(200) })).max(64),
+});
+export type Capabilities = z.output<typeof capabilities>;
+
+/** The first request on a new link. */
+export const hello = {
+  method: 'hello',
+  params: z.object({
+    protocol: z.literal(linkProtocol),
+    agent: z.object({ name: gameText(64), version: gameText(32) }),
+    game,
+    /** What the game calls itself, where that is known. */
+    name: gameText(128).nullable(),
+    map: gameText(64).nullable(),
+    version: gameText(32).nullable(),
+    capabilities,
+    /** Names the sequence that the numbers of this sender's events belong to. */
+    stream: z.string().regex(/^[\w-]{8,64}$/),
+    /** The sender's clock, so that the portal can tell how old an event is. */
+    now: isoDate,
+  }),
+  result: z.object({ serverId: z.string(), name: z.string(), ackedSeq: z.number().int() }),
+} as const;
+
+export const onlinePlayer = z.object({ id: playerId, name: gameText(128), survivor: gameText(128).optional() });
+
+/** What a game server tells, by type. */
+export const linkEvents = {
+  'server.state': z.object({
+    state: z.enum(gameStates),
+    reason: gameText(200).optional(),
+    map: gameText(64).optional(),
+    version: gameText(32).optional(),
+    day: z.number().int().min(0).max(10_000_000).optional(),
+  }),
+  'server.capabilities': capabilities,
+  /** Everyone who is online, each time that changes and after every hello. */
+  'players.online': z.object({ players: z.array(onlinePlayer).max(1_000) }),
+  'chat.line': z.object({
+    kind: z.enum(['player', 'server']),
+    playerId: playerId.optional(),
+    name: gameText(128),
+    survivor: gameText(128).optional(),
+    tribe: gameText(128).optional(),
+    text: gameText(1_000).min(1),
+  }),
+  /** More happened than the sender could keep while the line was down. */
+  'events.lost': z.object({ count: z.number().int().min(1) }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type LinkEventType = keyof typeof linkEvents;
+export type LinkEventData<Type extends LinkEventType> = z.output<(typeof linkEvents)[Type]>;
+
+/** One event. Its data is checked by type, so that one bad or unknown event does not hold up the others. */
+export const linkEvent = z.object({
+  seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  at: isoDate,
+  type: z.string().max(64),
+  data: z.unknown(),
+});
+
+/** Events in order. The answer acknowledges them: the sender forgets those and sends the rest again after a new hello. */
+export const events = {
+  method: 'events',
+  params: z.object({ events: z.array(linkEvent).min(1).max(linkLimits.maxEventsPerBatch) }),
+  result: z.object({
+    ackedSeq: z.number().int(),
+    /** Not kept, and not worth sending again. */
+    rejected: z.array(z.object({ seq: z.number().int(), reason: z.string() })),
+  }),
+} as const;
+
+const rpcId = z.union([z.string().max(64), z.number().int()]);
+
+export const rpcRequest = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: rpcId,
+  method: z.string().max(64),
+  params: z.unknown(),
+});
+
+export const rpcAnswer = z.union([
+  z.object({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.unknown(), error: z.undefined().optional() }),
+  z.object({
+    jsonrpc: z.literal('2.0'),
+    id: rpcId.nullable(),
+    error: z.object({ code: z.number().int(), message: z.string().max(1_000), data: z.unknown().optional() }),
+  }),
+]);
+
+/** The codes of JSON-RPC 2.0 itself. */
+export const rpcErrors = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const;

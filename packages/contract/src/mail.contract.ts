@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+import { id, idParams, isoDate, nothing, playerId } from './schemas.ts';
+
+/** `waiting`: for the player to come online; `delivered`: whispered in the game. */
+export const mailStates = ['waiting', 'delivered', 'failed'] as const;
+
+export const mail = z.object({
+  id,
+  serverId: id,
+  playerId: z.string(),
+  playerName: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  state: z.enum(mailStates),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  sentAt: isoDate,
+  deliveredAt: isoDate.nullable(),
+});
+
+const text = {
+  subject: z.string().trim().min(1, 'A mail has a subject.').max(100),
+  body: z.string().trim().min(1, 'A mail has a text.').max(2000),
+};
+const sentMail = z.object({ mailId: z.string(), state: z.enum(mailStates) });
+
+export const mailRoutes = defineRoutes({
+  'POST /ark/servers/{id}/mail': {
+    summary: 'Write to a player of this server',
+    right: 'serverPlayer',
+    params: idParams,
+    body: z.object({ to: playerId, ...text }),
+    reply: sentMail,
+  },
+  'POST /ark/servers/{id}/players/{playerId}/mail': {
+    summary: 'Write to this player',
+    right: 'serverPlayer',
+    params: z.object({ id, playerId }),
+    body: z.object(text),
+    reply: sentMail,
+  },
+  'GET /ark/servers/{id}/mail': {
+    summary: 'What the caller wrote to players of this server, newest first',
+    right: 'user',
+    params: idParams,
+    reply: z.array(mail),
+  },
+  'DELETE /ark/servers/{id}/mail/{mailId}': {
+    summary: 'Take back a mail that still waits',
+    right: 'user',
+    params: z.object({ id, mailId: id }),
+    reply: nothing,
+  },
+});

@@ -13,7 +13,7 @@ await command(async () => {
   const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
   if (unknown) throw new Stop(`There is no benchmark "${unknown}"; there are: ${Object.keys(scenarios).join(', ')}.`);
   if (process.platform !== 'linux') throw new Stop('The benchmarks read /proc and run on Linux only.');
-  await setUp(root, { debian: [], targets: ['server', 'world', 'web'] });
+  await setUp(root, { debian: [], targets: ['server', 'world', 'agent', 'web'] });
 
   const sections = [];
   for (const [name, scenario] of Object.entries(scenarios)) {

@@ -8,6 +8,6 @@ import { decideStart, readEnvironment } from './setup/start-settings.mjs';
 await command(async () => {
   const { dataDir, hasWorld } = decideStart(root, readEnvironment(root));
   await refuseSecondStart(dataDir);
-  await setUp(root, { debian: ['start'], targets: ['server', 'world', 'web'] });
+  await setUp(root, { debian: ['start'], targets: ['server', 'world', 'agent', 'web'] });
   return runProduct(root, { hasWorld });
 });

@@ -12,7 +12,7 @@ await command(async () => {
   const onlyBrowser = args.includes('--e2e');
   const onlyUnit = args.includes('--unit') || (wanted.length > 0 && !onlyBrowser);
 
-  await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'web'] });
+  await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];
   if (!onlyBrowser) results.push(await runUnitTests(wanted));
   if (!onlyUnit) results.push(await runBrowserTests(wanted));

@@ -1,42 +1,54 @@
 import path from 'node:path';
 import { targets } from '../setup/targets.mjs';
 import { watchBundle } from './bundle-watch.mjs';
-import { worldSettings } from './product.mjs';
+import { startWorld } from './product.mjs';
 import { readyMessage, startProgram, stopProgram } from './program.mjs';
 import { onStopSignal } from './stop-signals.mjs';
 
 const readyMs = 60_000;
 
 /**
- * Portal and world, bundled again and restarted on every change, and Vite in front of them.
+ * Portal, world and agent, bundled again and restarted on every change, and Vite in front of them.
  * @param {string} folder @param {{ hasWorld: boolean }} options @returns {Promise<never>} a signal ends it
  */
 export async function runDevelopment(folder, { hasWorld }) {
   /** @type {Map<string, import('node:child_process').ChildProcess>} */
   const programs = new Map();
   const env = { ...process.env, TRIBEHALL_WORLD: hasWorld ? 'on' : 'off' };
-  /** @type {Record<string, string>} */
-  let settings = {};
-  let hasVite = false;
+  /** @type {{ settings: Record<string, string>, agentConfig?: string }} */
+  let world = { settings: {} };
+  let url = '';
 
-  /** @param {'server' | 'world'} name */
-  const restart = async (name) => {
-    const running = programs.get(name);
-    if (running) await stopProgram(running);
+  /** @param {'server' | 'world' | 'agent'} name @param {string[]} [args] */
+  const start = (name, args = []) => {
     const script = path.join(folder, targets[name].dist, 'main.js');
-    const program = startProgram(script, { cwd: folder, env: { ...env, ...settings } });
+    const program = startProgram(script, { cwd: folder, env: { ...env, ...world.settings }, args });
     programs.set(name, program);
     return program;
   };
+  /** @param {string} name */
+  const stop = async (name) => {
+    const running = programs.get(name);
+    if (running) await stopProgram(running);
+  };
+  const restartAgent = async () => {
+    await stop('agent');
+    if (world.agentConfig && url) start('agent', ['run', '--config', world.agentConfig, '--portal', url]);
+  };
   const restartPortal = async () => {
-    const ready = await readyMessage(await restart('server'), readyMs);
-    if (!ready || hasVite) return;
-    hasVite = true;
-    await startVite(folder, ready.url);
+    await stop('server');
+    const ready = await readyMessage(start('server'), readyMs);
+    if (!ready) return;
+    if (url === '') await startVite(folder, ready.url);
+    const isSame = url === ready.url;
+    url = ready.url;
+    if (!isSame || !programs.has('agent')) await restartAgent();
   };
   const restartWorld = async () => {
-    settings = await worldSettings(await restart('world'));
+    await stop('world');
+    world = await startWorld(() => start('world'));
     if (programs.has('server')) await restartPortal();
+    await restartAgent();
   };
 
   /** One restart after the other: two portals at once would fight for the data folder. */
@@ -50,6 +62,7 @@ export async function runDevelopment(folder, { hasWorld }) {
     kill: () => programs.forEach((program) => program.kill('SIGKILL')),
   });
   if (hasWorld) await watchBundle(folder, 'world', () => queue(restartWorld));
+  if (hasWorld) await watchBundle(folder, 'agent', () => queue(restartAgent));
   await watchBundle(folder, 'server', () => queue(restartPortal));
   return new Promise(() => {});
 }

@@ -11,10 +11,10 @@ const stopMs = 15_000;
 /**
  * Starts one of our programs. It has a process group of its own, so that Ctrl-C reaches it once, from us,
  * and a message channel, whose end tells it that we are gone.
- * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv, args?: string[] }} options
  */
-export function startProgram(script, { cwd, env }) {
-  return spawn(process.execPath, ['--enable-source-maps', '--import', earlyLeash, script], {
+export function startProgram(script, { cwd, env, args = [] }) {
+  return spawn(process.execPath, ['--enable-source-maps', '--import', earlyLeash, script, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { root } from '../places.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { compressFolder } from './compress.mjs';
+import { packProgram } from './npm-package.mjs';
 import { targets } from './targets.mjs';
 
 const [name = '', distFolder = ''] = process.argv.slice(2);
@@ -11,7 +12,8 @@ const folder = path.join(root, target.folder);
 
 if (target.entries) {
   const { build } = await import('rolldown');
-  await build(bundleOptions(folder, target.entries, distFolder));
+  await build(bundleOptions(folder, target, distFolder));
+  if (target.tarball) packProgram(folder, distFolder, target.tarball);
 } else {
   const { build } = await import('vite');
   process.chdir(folder);

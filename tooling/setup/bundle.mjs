@@ -1,24 +1,34 @@
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
+/** Optional native helpers of `ws`: it tries them and does without. */
+const optional = /^(bufferutil|utf-8-validate)$/;
+
 /**
- * Rolldown's options for a program that runs on Node: our own code in it, npm packages beside it.
+ * Rolldown's options for a program that runs on Node: our own code in it, npm packages beside it; one that leaves
+ * home has those in it too.
  * @param {string} folder the workspace
- * @param {Record<string, string>} entries
+ * @param {import('./targets.mjs').Target} target
  * @param {string} distFolder
  * @returns {import('rolldown').InputOptions & { output: import('rolldown').OutputOptions }}
  */
-export function bundleOptions(folder, entries, distFolder) {
+export function bundleOptions(folder, { entries = {}, tarball }, distFolder) {
   return {
     cwd: folder,
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(folder, file)])),
     platform: 'node',
-    external: (id) => !/^(\.|@tribehall\/)/.test(id) && !path.isAbsolute(id),
+    external: tarball ? (id) => isBuiltin(id) || optional.test(id) : isPackage,
     output: {
       dir: distFolder,
       format: 'esm',
-      sourcemap: true,
+      sourcemap: !tarball,
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     },
   };
+}
+
+/** @param {string} id */
+function isPackage(id) {
+  return !/^(\.|@tribehall\/)/.test(id) && !path.isAbsolute(id);
 }

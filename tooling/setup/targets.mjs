@@ -1,10 +1,12 @@
 const shared = ['package-lock.json', 'tsconfig.base.json', 'tooling/setup'];
 
-/** @typedef {'server' | 'world' | 'web'} TargetName */
+/** @typedef {'server' | 'world' | 'agent' | 'web'} TargetName */
 
 /**
  * What is built: from which files, to which folder. Entries are bundled for Node; without them Vite builds the folder.
- * @type {Record<TargetName, { folder: string, inputs: string[], dist: string, entries?: Record<string, string> }>}
+ * One with a tarball leaves home: it is bundled with all it needs and packed for npx.
+ * @typedef {{ folder: string, inputs: string[], dist: string, entries?: Record<string, string>, tarball?: string }} Target
+ * @type {Record<TargetName, Target>}
  */
 export const targets = {
   server: {
@@ -18,6 +20,13 @@ export const targets = {
     inputs: ['apps/world', 'packages', ...shared],
     dist: 'apps/world/dist',
     entries: { main: 'src/main.ts' },
+  },
+  agent: {
+    folder: 'apps/agent',
+    inputs: ['apps/agent', 'packages', ...shared],
+    dist: 'apps/agent/dist',
+    entries: { main: 'src/main.ts' },
+    tarball: 'agent.tgz',
   },
   web: {
     folder: 'apps/web',

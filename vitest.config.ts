@@ -17,7 +17,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'packages',
-          include: ['packages/*/src/**/*.test.ts', 'apps/world/src/**/*.test.ts', 'tooling/**/*.test.mjs'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/agent/src/**/*.test.ts',
+            'apps/world/src/**/*.test.ts',
+            'tooling/**/*.test.mjs',
+          ],
         },
       },
       {

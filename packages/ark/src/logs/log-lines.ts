@@ -11,19 +11,23 @@ import { looseTribe, tribe } from './tribe-line.ts';
 
 export type { LogEvent } from './log-event.ts';
 
+/** Lines of the engine: `LogNet: …`, or launch options, which hold passwords. */
+const engineLine = /^(?!SERVER: |AdminCmd: )\w{1,60}:|\?\w{1,60}=/;
+
 /** Reads one line of the log file, of GetChat or of GetGameLog. */
 export function parseLogLine(line: string): LogEvent | undefined {
   const { stamps, hasPrefix, text } = splitStamps(clean(line));
-  // In the file, what players do has the inner stamp too; without it the engine speaks, passwords included.
-  const fact = hasPrefix && stamps.stamp === undefined ? startup(text) : readFact(text);
+  // The game puts its own stamp behind the file's prefix; where it is missing, the engine may be speaking.
+  const isEngine = hasPrefix && stamps.stamp === undefined && engineLine.test(text);
+  const fact = isEngine ? startup(text) : readFact(text);
   return fact && { ...stamps, ...fact };
 }
 
-/** The same for a line that is known to be of the file: without stamps it is the rest of a player's message. */
+/** The same for a line that is known to be of the file: without prefix and stamp it is the rest of a player's message. */
 export function parseLogFileLine(line: string): LogEvent | undefined {
-  const event = parseLogLine(line);
-  const isStartup = startup(splitStamps(clean(line)).text) !== undefined;
-  return isStartup || event?.stamp !== undefined ? event : undefined;
+  const { stamps, hasPrefix, text } = splitStamps(clean(line));
+  const isWhole = hasPrefix || stamps.stamp !== undefined || startup(text) !== undefined;
+  return isWhole ? parseLogLine(line) : undefined;
 }
 
 /** The entries of a GetChat or GetGameLog reply. A line that begins none belongs to the message before it. */

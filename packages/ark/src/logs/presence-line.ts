@@ -9,6 +9,7 @@ const endings = [
   { kind: 'left', ending: ' left this ARK!' },
   { kind: 'joined', ending: ' ist diesem ARK beigetreten!' },
   { kind: 'left', ending: ' hat diesen ARK verlassen!' },
+  { kind: 'left', ending: ' hat dieses ARK verlassen!' },
 ] as const satisfies { kind: Presence; ending: string }[];
 
 /** ASA's GetChat ends there; only the id before it tells it from a text. */

@@ -29,11 +29,13 @@ function readName({ type, value }: InlineProperty): string | undefined {
   return name !== '' && name.length <= maxNameLength ? name : undefined;
 }
 
-/** ASE: a number and the Steam id as text. ASA: two bytes, the service's name, a length and the id's bytes. */
+/** ASE: a number and the Steam id as text. ASA: a byte, the service's name, a length and the id's bytes. */
 function readUniqueId({ type, layout, value }: InlineProperty): string | undefined {
   if (type !== 'StructProperty') return undefined;
-  value.take(layout === 'survival-evolved' ? 4 : 2);
+  value.take(layout === 'survival-evolved' ? 4 : 1);
   const text = value.string();
   const id = layout === 'survival-evolved' ? text : value.take(value.byte()).toString('hex');
-  return isPlayerId(id) ? id : undefined;
+  // Fewer bytes could by chance look like a number of Steam's.
+  const isWhole = layout === 'survival-evolved' || id.length === 32;
+  return isWhole && isPlayerId(id) ? id : undefined;
 }

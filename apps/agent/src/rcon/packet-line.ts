@@ -1,0 +1,111 @@
+import net from 'node:net';
+import { createPacketReader, encodePacket, PacketError, type Packet } from '@tribehall/ark/rcon/packets';
+import { isKeepAlive } from '@tribehall/ark/rcon/replies';
+import { RconError } from './rcon-error.ts';
+
+export type Question<Answer> = {
+  packet: { id: number; type: number; body: string | Buffer };
+  timeoutMs: number;
+  timeout: RconError;
+  /** Undefined: this packet is not the answer. */
+  read(packet: Packet): Answer | undefined;
+};
+
+type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
+
+const tcpKeepAliveMs = 30_000;
+/** `Keep Alive` with blanks around it is shorter; what is longer need not be decoded. */
+const maxKeepAliveBytes = 64;
+
+/** A TCP connection as packets, with one question open at a time. It ends for good at the first thing that is wrong. */
+export class PacketLine {
+  readonly #socket: net.Socket;
+  readonly #listeners: ((error: RconError) => void)[] = [];
+  #waiter: Waiter | undefined;
+  #failure: RconError | undefined;
+
+  constructor({ host, port, maxReplyBytes }: { host: string; port: number; maxReplyBytes: number }) {
+    const read = createPacketReader(maxReplyBytes);
+    this.#socket = net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: tcpKeepAliveMs });
+    this.#socket.on('data', (chunk) => this.#receive(() => read(chunk)));
+    this.#socket.on('error', (error) => this.end(socketError(error, this.#socket.connecting)));
+    this.#socket.on('close', () => this.end(new RconError('closed', 'The game server closed the connection.')));
+  }
+
+  connected(timeoutMs: number): Promise<void> {
+    const timeout = new RconError('unreachable', 'The game server did not take the connection in time.');
+    return this.#wait<void>(timeoutMs, timeout, (resolve) => {
+      this.#socket.once('connect', () => resolve());
+      return () => undefined;
+    });
+  }
+
+  ask<Answer>({ packet, timeoutMs, timeout, read }: Question<Answer>): Promise<Answer> {
+    return this.#wait<Answer>(timeoutMs, timeout, (resolve) => {
+      this.#socket.write(encodePacket(packet));
+      return (received) => {
+        const answer = read(received);
+        if (answer !== undefined) resolve(answer);
+      };
+    });
+  }
+
+  end(error: RconError): void {
+    if (this.#failure) return;
+    this.#failure = error;
+    this.#socket.destroy();
+    this.#waiter?.fail(error);
+    for (const listener of this.#listeners) listener(error);
+  }
+
+  onEnded(listener: (error: RconError) => void): void {
+    if (this.#failure) listener(this.#failure);
+    else this.#listeners.push(listener);
+  }
+
+  /** The timer runs over the whole answer, so single bytes now and then do not prolong it. */
+  #wait<Answer>(
+    timeoutMs: number,
+    timeout: RconError,
+    begin: (resolve: (answer: Answer) => void) => Waiter['take'],
+  ): Promise<Answer> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.end(timeout), timeoutMs);
+      const stop = () => {
+        clearTimeout(timer);
+        this.#waiter = undefined;
+      };
+      const take = begin((answer) => {
+        stop();
+        resolve(answer);
+      });
+      const fail = (error: RconError) => {
+        stop();
+        reject(error);
+      };
+      this.#waiter = { take, fail };
+    });
+  }
+
+  #receive(read: () => Packet[]): void {
+    try {
+      for (const packet of read()) if (!isUnasked(packet)) this.#waiter?.take(packet);
+    } catch (error) {
+      if (!(error instanceof PacketError)) throw error;
+      this.end(new RconError('closed', 'What answers there does not speak RCON.', { cause: error }));
+    }
+  }
+}
+
+/** Told by its words: the game sends it at any time, and under which id is not known. */
+function isUnasked({ body }: Packet): boolean {
+  return body.length <= maxKeepAliveBytes && isKeepAlive(body.toString('latin1').replaceAll('\0', ''));
+}
+
+function socketError(error: NodeJS.ErrnoException, isConnecting: boolean): RconError {
+  const code = error.code ?? error.message;
+  return isConnecting
+    ? new RconError('unreachable', `Nothing answers at this address (${code}).`, { cause: error })
+    : new RconError('closed', `The connection to the game server broke (${code}).`, { cause: error });
+}

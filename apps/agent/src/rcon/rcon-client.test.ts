@@ -1,0 +1,287 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  chat,
+  connect,
+  moderation,
+  packet,
+  poll,
+  soon,
+  startGameServer,
+  type Exchange,
+} from './game-server.fixture.ts';
+
+/** A server that keeps the commands until the test answers them. */
+async function startHoldingServer() {
+  const held: Exchange[] = [];
+  const server = await startGameServer({ command: (exchange) => void held.push(exchange) });
+  const next = async () => {
+    await vi.waitFor(() => expect(held).not.toHaveLength(0), soon);
+    return held.shift() as Exchange;
+  };
+  return { ...server, held, next };
+}
+
+const drain = async (server: Awaited<ReturnType<typeof startHoldingServer>>, count: number) => {
+  for (let left = count; left > 0; left -= 1) {
+    const { command, answer } = await server.next();
+    answer(`echo ${command}`);
+  }
+};
+
+describe('one connection', () => {
+  it('answers many commands over one socket, each with its own reply', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port);
+    const commands = Array.from({ length: 30 }, (_, index) => `Say ${index}`);
+
+    const replies = await Promise.all(commands.map((command) => client.run(command, chat)));
+
+    expect(replies).toEqual(commands.map((command) => `echo ${command}`));
+    expect(server.sockets).toHaveLength(1);
+    expect(client.state()).toMatchObject({ state: 'up' });
+  });
+
+  it('has one command in flight', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const replies = ['a', 'b', 'c'].map((command) => client.run(command, chat));
+
+    const first = await server.next();
+    expect(server.commands).toEqual(['a']);
+    first.answer('1');
+    await replies[0];
+    await drain(server, 2);
+
+    expect(await Promise.all(replies)).toEqual(['1', 'echo b', 'echo c']);
+    expect(server.held).toHaveLength(0);
+  });
+
+  it('gives every packet its own positive id, the login included', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port);
+    await Promise.all(Array.from({ length: 20 }, () => client.run('GetChat', chat)));
+
+    expect(new Set(server.ids).size).toBe(21);
+    expect(server.ids.every((id) => id > 0)).toBe(true);
+  });
+});
+
+describe('order', () => {
+  it('sends moderation before chat before polls, each first come, first served', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const first = client.run('first', poll);
+    const { answer } = await server.next();
+    const orders = [
+      client.run('poll 1', poll),
+      client.run('chat 1', chat),
+      client.run('poll 2', poll),
+      client.run('ban 1', moderation),
+      client.run('chat 2', chat),
+      client.run('ban 2', moderation),
+    ];
+    answer('');
+    await first;
+    await drain(server, 6);
+    await Promise.all(orders);
+
+    expect(server.commands).toEqual(['first', 'ban 1', 'ban 2', 'chat 1', 'chat 2', 'poll 1', 'poll 2']);
+  });
+
+  it('asks once for equal polls that wait, and tells both', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const first = client.run('GetChat', poll);
+    const inFlight = await server.next();
+    const calledOff = new AbortController();
+    const waiting = [client.run('GetChat', poll), client.run('GetChat', poll)];
+    const aborted = client.run('GetChat', { ...poll, signal: calledOff.signal });
+    calledOff.abort();
+    await expect(aborted).rejects.toThrow('aborted');
+
+    inFlight.answer('old');
+    expect(await first).toBe('old');
+    (await server.next()).answer('new');
+
+    expect(await Promise.all(waiting)).toEqual(['new', 'new']);
+    expect(server.commands).toEqual(['GetChat', 'GetChat']);
+  });
+
+  it('never joins equal commands that do something', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port);
+    await Promise.all([1, 2, 3].map(() => client.run('ServerChat hi', chat)));
+
+    expect(server.commands).toHaveLength(3);
+  });
+});
+
+describe('limits', () => {
+  it('refuses a poll as busy that waits too long, and keeps the others', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port, { limits: { pollWaitMs: 30 } });
+    const first = client.run('SaveWorld', moderation);
+    const { answer } = await server.next();
+    const said = client.run('ServerChat hi', chat);
+
+    await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'busy' });
+
+    answer('World Saved');
+    await first;
+    await drain(server, 1);
+    expect(await said).toBe('echo ServerChat hi');
+    expect(server.commands).not.toContain('ListPlayers');
+  });
+
+  it('refuses what is over the length of its queue as busy', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port, { limits: { maxWaiting: { moderation: 1, chat: 2, poll: 1 } } });
+    const first = client.run('first', chat);
+    const { answer } = await server.next();
+    const waiting = [client.run('1', chat), client.run('2', chat), client.run('ban', moderation)];
+
+    await expect(client.run('3', chat)).rejects.toMatchObject({ code: 'busy' });
+
+    answer('');
+    await drain(server, 3);
+    await Promise.all([first, ...waiting]);
+  });
+
+  it('spreads commands over time, moderation excepted', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port, { limits: { commandsPerSecond: 0.001, burst: 2 } });
+    await client.run('poll 1', poll);
+    await client.run('poll 2', poll);
+    const late = client.run('poll 3', poll).catch((error: unknown) => error);
+
+    await client.run('ban 1', moderation);
+    await client.run('ban 2', moderation);
+
+    expect(server.commands).toEqual(['poll 1', 'poll 2', 'ban 1', 'ban 2']);
+    await client.close();
+    expect(await late).toMatchObject({ code: 'closed' });
+  });
+});
+
+describe('text', () => {
+  it.each(['ServerChat a\nKickPlayer 1', 'a\rb', 'a\0b', 'a\u2028b', 'a\u001b[2Jb', '\ud800'])(
+    'refuses %j and sends nothing of it',
+    async (command) => {
+      const server = await startGameServer();
+      const client = connect(server.port);
+      await expect(client.run(command, moderation)).rejects.toMatchObject({ name: 'CommandTextError' });
+      await client.run('ListPlayers', poll);
+
+      expect(server.commands).toEqual(['ListPlayers']);
+    },
+  );
+
+  it('sends UTF-8 to ASA', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port);
+
+    expect(await client.run('ServerChat idée 🦖', chat)).toBe('echo ServerChat idée 🦖');
+  });
+
+  it('sends question marks to ASE where letters would be cut down to line breaks or quotes', async () => {
+    const server = await startGameServer();
+    const client = connect(server.port, { isAsciiOnly: true });
+
+    // Their low bytes are line feed, carriage return, NUL and a quote.
+    expect(await client.run('ServerChat Ċ č Ā Ģ 🦖', chat)).toBe('echo ServerChat ? ? ? ? ?');
+  });
+
+  it('reads single-byte text of ASE, and UTF-8 of its plugins', async () => {
+    const server = await startGameServer({
+      command: ({ command, answer }) => answer(Buffer.from('idée\0', command === 'latin' ? 'latin1' : 'utf8')),
+    });
+    const client = connect(server.port, { isAsciiOnly: true });
+
+    expect(await client.run('latin', poll)).toBe('idée');
+    expect(await client.run('utf8', poll)).toBe('idée');
+  });
+});
+
+describe('calling off', () => {
+  it('does not send what is called off while it waits', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const first = client.run('first', chat);
+    const { answer } = await server.next();
+    const calledOff = new AbortController();
+    const kill = client.run('KillPlayer 1', { ...moderation, signal: calledOff.signal });
+    calledOff.abort();
+    await expect(kill).rejects.toThrow('aborted');
+    await expect(client.run('never', { ...chat, signal: calledOff.signal })).rejects.toThrow('aborted');
+    const last = client.run('last', chat);
+    answer('');
+    await first;
+    await drain(server, 1);
+    await last;
+
+    expect(server.commands).toEqual(['first', 'last']);
+  });
+
+  it('drops the answer of what is called off in flight, and keeps the connection', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const calledOff = new AbortController();
+    const first = client.run('first', { ...poll, signal: calledOff.signal });
+    const { answer } = await server.next();
+    const second = client.run('second', poll);
+    calledOff.abort();
+    await expect(first).rejects.toThrow('aborted');
+    answer('for the first');
+    await drain(server, 1);
+
+    expect(await second).toBe('echo second');
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  it('ends everything that waits when it is closed', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port);
+    const orders = [client.run('in flight', moderation), client.run('waiting', chat)];
+    const outcomes = Promise.allSettled(orders);
+    await server.next();
+    await client.close();
+
+    expect(await outcomes).toMatchObject([{ reason: { code: 'closed' } }, { reason: { code: 'closed' } }]);
+    expect(client.state().state).toBe('closed');
+    await expect(client.run('more', moderation)).rejects.toMatchObject({ code: 'closed' });
+    await vi.waitFor(() => expect(server.sockets.every(({ destroyed }) => destroyed)).toBe(true), soon);
+  });
+});
+
+describe('packets nobody asked for', () => {
+  it('are dropped between request and reply, whatever id they have', async () => {
+    const server = await startGameServer({
+      command({ id, socket, answer }) {
+        for (const foreign of [0, -1, id, id - 1, id + 1]) socket.write(packet(foreign, 0, ' Keep Alive \n'));
+        for (const foreign of [0, -1, id - 1, id + 1]) socket.write(packet(foreign, 0, 'for another'));
+        socket.write(packet(id, 2, 'no reply'));
+        answer('mine');
+        socket.write(packet(id, 0, 'twice'));
+        socket.write(packet(id + 1, 0, 'before it was asked'));
+      },
+    });
+    const client = connect(server.port);
+
+    for (const command of ['a', 'b', 'c']) expect(await client.run(command, poll)).toBe('mine');
+  });
+
+  it('are dropped during the login', async () => {
+    const server = await startGameServer({
+      connection: (socket) => void socket.write(packet(-1, 2, 'Keep Alive')),
+      login({ id }, socket) {
+        socket.write(packet(id, 0));
+        socket.write(packet(-1, 2, 'keep alive '));
+        socket.write(packet(id + 7, 2));
+        socket.write(packet(id, 2));
+      },
+    });
+    const client = connect(server.port);
+
+    expect(await client.run('a', poll)).toBe('echo a');
+  });
+});

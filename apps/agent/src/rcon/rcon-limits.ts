@@ -1,0 +1,43 @@
+import type { RconPriority } from './rcon-job.ts';
+
+export type RconLimits = {
+  connectMs: number;
+  loginMs: number;
+  commandMs: number;
+  /** While the game boots or saves, an answer takes its time. */
+  slowCommandMs: number;
+  /** An answer later than this means: slow. */
+  slowAnswerMs: number;
+  /** Waits between attempts to connect; the last one repeats. */
+  retryMs: readonly number[];
+  /** After a wrong password; more tries would only make noise. */
+  refusedRetryMs: number;
+  /** A command of a moderator may bring the next attempt forward, at most this often. */
+  urgentRetryMs: number;
+  /** A connection that lasted this long proves the server well again. */
+  stableMs: number;
+  /** A poll that waits longer is refused; its caller asks again anyway. */
+  pollWaitMs: number;
+  maxWaiting: Record<RconPriority, number>;
+  /** ARK stops answering after minutes of 4 a second. */
+  commandsPerSecond: number;
+  burst: number;
+  maxReplyBytes: number;
+};
+
+export const defaultLimits: RconLimits = {
+  connectMs: 5000,
+  loginMs: 10_000,
+  commandMs: 10_000,
+  slowCommandMs: 30_000,
+  slowAnswerMs: 2000,
+  retryMs: [5000, 10_000, 20_000, 60_000],
+  refusedRetryMs: 60_000,
+  urgentRetryMs: 2000,
+  stableMs: 30_000,
+  pollWaitMs: 10_000,
+  maxWaiting: { moderation: 100, chat: 200, poll: 20 },
+  commandsPerSecond: 2,
+  burst: 4,
+  maxReplyBytes: 1024 * 1024,
+};

@@ -1,10 +1,13 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Listens on a free port of this machine alone. */
-export async function listenOnLoopback(server: Server): Promise<{ port: number; close: () => Promise<void> }> {
+/** Listens on a port of this machine alone: the wanted one, or a free one. */
+export async function listenOnLoopback(
+  server: Server,
+  wantedPort = 0,
+): Promise<{ port: number; close: () => Promise<void> }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wantedPort, '127.0.0.1', () => {
       server.off('error', reject);
       resolve();
     });

@@ -11,4 +11,8 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 // Started beside the portal by one program: when that goes, the world goes too.
 process.on('disconnect', stop);
-process.send?.({ type: 'ready', settings: world.settings });
+process.on('message', (message) => {
+  void world.steer?.(message).then((answer) => answer && process.connected && process.send?.(answer));
+});
+const { settings, agentConfig, control } = world;
+process.send?.({ type: 'ready', settings, agentConfig, control });

@@ -7,16 +7,17 @@ import { videoStandIn } from './video/video.ts';
 const standIns = { ark: arkStandIn, discord: discordStandIn, video: videoStandIn } satisfies Record<string, StandIn>;
 
 /** Starts every stand-in; what has started stops again if one fails. */
-export async function startWorld(): Promise<RunningStandIn> {
+export async function startWorld(env: NodeJS.ProcessEnv = process.env): Promise<RunningStandIn> {
   const running: RunningStandIn[] = [];
   const stop = async () => {
     for (const standIn of running.splice(0).toReversed()) await standIn.stop();
   };
   try {
-    for (const standIn of Object.values(standIns)) running.push(await standIn.start());
+    for (const standIn of Object.values(standIns)) running.push(await standIn.start(env));
   } catch (error) {
     await stop();
     throw error;
   }
-  return { settings: Object.assign({}, ...running.map((standIn) => standIn.settings)) as Record<string, string>, stop };
+  const settings = Object.assign({}, ...running.map((standIn) => standIn.settings)) as Record<string, string>;
+  return { ...(Object.assign({}, ...running) as RunningStandIn), settings, stop };
 }

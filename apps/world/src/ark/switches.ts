@@ -47,7 +47,13 @@ export type Switches = {
   killPlayerWorks: boolean;
   broadcastWorks: boolean;
   respawnMs: number;
-  log: { hasByteOrderMark: boolean; lineEnd: '\n' | '\r\n'; hasStamp: boolean; language: 'en' | 'de'; offsetMinutes: number };
+  log: {
+    hasByteOrderMark: boolean;
+    lineEnd: '\n' | '\r\n';
+    hasStamp: boolean;
+    language: 'en' | 'de';
+    offsetMinutes: number;
+  };
 };
 
 const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'log'> = {

@@ -21,10 +21,10 @@ export function tame(game: Game, playerId: string, creature: Creature): boolean 
   if (!survivor) return false;
   const { name, level } = creature;
   if (survivor.tribe) {
-    const tamed = `${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`;
-    recordForTribe(game, survivor.tribe, `<RichColor Color="0, 1, 0, 1">${tamed}</>`);
+    const tamed = `${survivor.name} Tamed ${withArticle(name)} - Lvl ${level}!`;
+    recordForTribe(game, survivor.tribe, `<RichColor Color="1,1,0,1">${tamed}</>`);
   } else {
-    game.chronicle.record(`Tribe of ${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`);
+    game.chronicle.record(`Tribe Tribe of ${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`);
   }
   return true;
 }

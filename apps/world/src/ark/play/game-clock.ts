@@ -7,11 +7,12 @@ const daySeconds = 86_400;
 /** A day in the game takes about half an hour. */
 const gameSecondsPerSecond = 48;
 
+const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
+
 export function createGameClock(timers: Timers, startDay: number): GameClock {
   let offsetSeconds = startDay * daySeconds + 8 * 3_600;
   const now = () => Math.floor(offsetSeconds + (timers.elapsedMs() / 1_000) * gameSecondsPerSecond);
   const day = () => Math.floor(now() / daySeconds);
-  const part = (seconds: number) => String(Math.floor(seconds)).padStart(2, '0');
   return {
     day,
     text: () => {

@@ -19,7 +19,8 @@ const style: PropertyStyle = {
   bool: (name, value) =>
     Buffer.concat([string(name), string('BoolProperty'), int32(0), int32(0), Buffer.from([value ? 1 : 0])]),
   struct: (name, type, properties) => struct(name, type, Buffer.concat([...properties, none])),
-  netId: (name, playerId) => struct(name, 'UniqueNetIdRepl', Buffer.concat([int32(playerId.length + 5), string(playerId)])),
+  netId: (name, playerId) =>
+    struct(name, 'UniqueNetIdRepl', Buffer.concat([int32(playerId.length + 5), string(playerId)])),
 };
 
 /** A profile of version 1: one object, its properties with names written out. */

@@ -20,7 +20,7 @@ export function float64(value: number): Buffer {
 
 /** A negative length says that two bytes make a character. */
 export function string(value: string): Buffer {
-  const isPlain = /^[\x01-\x7f]*$/.test(value);
+  const isPlain = /^\p{ASCII}*$/u.test(value);
   const text = Buffer.from(`${value}\0`, isPlain ? 'latin1' : 'utf16le');
   return Buffer.concat([int32(isPlain ? text.length : -text.length / 2), text]);
 }

@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import type { SteeringAnswer } from './steering-messages.ts';
+
+export type ControlSocket = { address: string; close: () => Promise<void> };
+
+type Answer = (message: unknown) => Promise<SteeringAnswer | undefined>;
+
+const maxLineLength = 64 * 1024;
+const notUnderstood: SteeringAnswer = {
+  type: 'ark-answer',
+  requestId: undefined,
+  ok: false,
+  error: 'This line is no message.',
+};
+
+/** Windows has named pipes instead of sockets in folders. */
+export function controlAddress(folder: string): string {
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, 'control.sock');
+}
+
+/** One JSON a line in, one out, for whoever may enter the folder. */
+export async function openControlSocket(address: string, answer: Answer): Promise<ControlSocket> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, answer);
+  });
+  // Left behind by a world that was killed.
+  if (process.platform !== 'win32') fs.rmSync(address, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, resolve);
+  });
+  if (process.platform !== 'win32') fs.chmodSync(address, 0o600);
+  return {
+    address,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function serve(socket: Socket, answer: Answer): void {
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: string) => {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLineLength) socket.destroy();
+    for (const line of lines) void answerLine(socket, line, answer);
+  });
+}
+
+async function answerLine(socket: Socket, line: string, answer: Answer): Promise<void> {
+  const reply = (await answer(parse(line))) ?? notUnderstood;
+  if (!socket.destroyed) socket.write(`${JSON.stringify(reply)}\n`);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

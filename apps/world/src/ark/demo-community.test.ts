@@ -1,0 +1,93 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startDemoCommunity } from './demo-community.ts';
+import { rawClient, temporaryFolder } from './simulated-server.fixture.ts';
+
+type DemoFile = {
+  control: string;
+  clusters: {
+    id: string;
+    name: string;
+    servers: { id: string; name: string; game: string; map: string; token: string }[];
+  }[];
+  people: { username: string; serverId: string; playerId: string; screen: string }[];
+};
+type AgentFile = {
+  servers: {
+    name: string;
+    token: string;
+    game: string;
+    rcon: { host: string; port: number; password: string };
+    folder?: string;
+    banList?: string;
+  }[];
+  stateDir: string;
+};
+
+const read = (file: string): unknown => JSON.parse(fs.readFileSync(file, 'utf8'));
+
+async function startCommunity() {
+  const folder = temporaryFolder();
+  const community = await startDemoCommunity(folder, '/somewhere/control.sock');
+  onTestFinished(() => community.stop());
+  return {
+    folder,
+    community,
+    demo: read(community.demoFile) as DemoFile,
+    agent: read(community.agentConfig) as AgentFile,
+  };
+}
+
+it('has two clusters, six servers or more of both games, tens of players, and the people of the demo', async () => {
+  const { community, demo } = await startCommunity();
+  const servers = [...community.servers.values()];
+  expect(demo.clusters).toHaveLength(2);
+  expect(servers.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(servers.map(({ game }) => game))).toEqual(new Set(['ase', 'asa']));
+  expect(servers.flatMap((server) => server.survivors()).length).toBeGreaterThan(25);
+  const mira = community.servers
+    .get('demo-the-island')
+    ?.survivors()
+    .find(({ playerId }) => playerId === '76561190000000001');
+  expect(mira).toMatchObject({ platformName: 'mira_plays', name: 'Mira', isResident: true });
+  for (const person of demo.people) {
+    const online = community.servers.get(person.serverId)?.survivors() ?? [];
+    expect(online.map(({ playerId }) => playerId)).toContain(person.playerId);
+  }
+  expect(demo.people.find(({ username }) => username === 'Nico')?.playerId).toMatch(/^0002[0-9a-f]{28}$/);
+});
+
+it('tells the portal and the agent the same tokens, in files for nobody else', async () => {
+  const { folder, community, demo, agent } = await startCommunity();
+  for (const file of [community.demoFile, community.agentConfig]) expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  const listed = demo.clusters.flatMap(({ servers }) => servers);
+  expect(agent.servers.map(({ token }) => token)).toEqual(listed.map(({ token }) => token));
+  expect(new Set(listed.map(({ token }) => token)).size).toBe(listed.length);
+  for (const { token } of listed) expect(token).toMatch(/^th_[\w-]{43}$/);
+  expect(demo.control).toBe('/somewhere/control.sock');
+  expect(agent.stateDir).toBe(path.join(folder, 'agent-state'));
+});
+
+it('gives the agent what it needs: RCON that works, the folder and the ban list, for one server RCON alone', async () => {
+  const { agent } = await startCommunity();
+  for (const { rcon, folder, banList } of agent.servers) {
+    const client = await rawClient(rcon.port);
+    await client.logIn(rcon.password);
+    expect(client.packets).toEqual([{ id: 1, type: 2, body: '' }]);
+    if (folder === undefined || banList === undefined) continue;
+    expect(fs.existsSync(path.join(folder, 'Logs/ShooterGame.log'))).toBe(true);
+    expect(path.basename(banList)).toBe('BanList.txt');
+  }
+  expect(agent.servers.filter(({ folder, banList }) => folder === undefined && banList === undefined)).toHaveLength(1);
+});
+
+it("shows what a person's character reads in a file that can be opened", async () => {
+  const { community, demo } = await startCommunity();
+  const nico = demo.people.find(({ username }) => username === 'Nico');
+  const server = community.servers.get(nico?.serverId ?? '');
+  const client = await rawClient(server?.port ?? 0);
+  await client.logIn(server?.adminPassword);
+  await client.command(`ServerChatTo "${nico?.playerId}" Your code: 123456`);
+  expect(fs.readFileSync(nico?.screen ?? '', 'utf8')).toContain('Your code: 123456');
+});

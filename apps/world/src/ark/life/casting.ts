@@ -1,0 +1,37 @@
+import type { Game } from '../play/game.ts';
+import { createRandom } from '../random.ts';
+import { idKey, type Survivor, type Tribe } from '../survivor.ts';
+import { createSurvivor, createTribes } from './survivor-pool.ts';
+
+/** Someone told to come: what is not given is made up. */
+export type SurvivorIdea = Partial<Omit<Survivor, 'tribe' | 'isResident'>> & { tribeName?: string };
+
+export type Casting = { cast: (idea: SurvivorIdea, isResident?: boolean) => Survivor };
+
+/** Fills the server's tribes, and makes survivors out of ideas. A player who comes back is the same survivor. */
+export function createCasting(seed: string, game: Game): Casting {
+  const random = createRandom(`${seed} casting`);
+  const known = new Map<string, Survivor>();
+  game.tribes.push(...createTribes(random));
+
+  const tribeNamed = (name: string): Tribe => {
+    const tribe = game.tribes.find((tribe) => tribe.name === name) ?? {
+      id: random.int(1_000_000_000, 2_000_000_000),
+      name,
+      structures: 0,
+    };
+    if (!game.tribes.includes(tribe)) game.tribes.push(tribe);
+    return tribe;
+  };
+
+  return {
+    cast: ({ tribeName, ...given }, isResident = false) => {
+      const before = given.playerId === undefined ? undefined : known.get(idKey(given.playerId));
+      const survivor = { ...(before ?? createSurvivor(random, game.game, game.tribes)), ...given };
+      survivor.isResident ||= isResident;
+      if (tribeName !== undefined) survivor.tribe = tribeNamed(tribeName);
+      known.set(idKey(survivor.playerId), survivor);
+      return survivor;
+    },
+  };
+}

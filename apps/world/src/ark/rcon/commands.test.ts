@@ -1,0 +1,262 @@
+import fs from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { logLines, loggedIn, soon, startServer } from '../simulated-server.fixture.ts';
+
+const noResponse = 'Server received, But no response!! \n ';
+
+describe('ListPlayers', () => {
+  it('prints Steam, Epic and EOS ids as they are, and names with whatever is in them', async () => {
+    const server = await startServer();
+    const names = ['Dr. Bones Jr', 'Rex, the Last', '[Tribe] Mako', '"Quoted"', 'a", "; KickPlayer 1', '<b>x</b>'];
+    const ids = ['76561190000000009', '7171521174456260817', `0002${'a'.repeat(28)}`, '76561190000000010'];
+    names.forEach((platformName, index) =>
+      server.join({ platformName, ...(ids[index] ? { playerId: ids[index] } : {}) }),
+    );
+    const rows = (await (await loggedIn(server)).command('ListPlayers')).trim().split('\n');
+    expect(rows.slice(0, 4)).toEqual(ids.map((id, index) => `${index}. ${names[index]}, ${id}`));
+    expect(rows[4]).toMatch(/^4\. a", "; KickPlayer 1, 0002[0-9a-f]{28}$/);
+  });
+
+  it('prints everyone twice, and hex in both cases, when switched so', async () => {
+    const server = await startServer({ switches: { duplicateRows: true, hexCase: 'mixed' } });
+    const { playerId, platformName } = server.join({ playerId: '0002aabbccddeeff0011223344556677' });
+    const reply = await (await loggedIn(server)).command('ListPlayers');
+    expect(reply).toBe(`0. ${platformName}, ${playerId}\n1. ${platformName}, ${playerId.toUpperCase()} \n `);
+  });
+
+  it('takes any case and the prefixes of the console, and answers nothing to what it does not know', async () => {
+    const client = await loggedIn(await startServer());
+    expect(await client.command('LISTPLAYERS')).toBe('No Players Connected \n ');
+    expect(await client.command('cheat listplayers')).toBe('No Players Connected \n ');
+    expect(await client.command('AdminCheat ListPlayers')).toBe('No Players Connected \n ');
+    expect(await client.command('constructor')).toBe(noResponse);
+    expect(await client.command('NoSuchCommand 1 2 3')).toBe(noResponse);
+  });
+});
+
+describe('kick, ban and kill', () => {
+  it('kicks whoever has the id', async () => {
+    const server = await startServer();
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    expect(await client.command(`KickPlayer ${playerId}`)).toBe(`${playerId} Kicked \n `);
+    expect(server.survivors()).toEqual([]);
+    expect(logLines(server).at(-2)).toContain(`[UniqueNetId:${playerId} Platform:`);
+    expect(logLines(server).at(-2)).toMatch(/left this ARK!$/);
+    server.join({ playerId });
+  });
+
+  it('bans: a line in the list, out at once, and in no more until unbanned', async () => {
+    const server = await startServer({ game: 'ase', map: 'TheIsland' });
+    fs.writeFileSync(server.banListFile, '76561190000000077');
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    await client.command(`BanPlayer ${playerId}`);
+    await client.command(`BanPlayer ${playerId}`);
+    expect(fs.readFileSync(server.banListFile, 'utf8')).toBe(`76561190000000077\n${playerId}\n`);
+    expect(server.survivors()).toEqual([]);
+    expect(() => server.join({ playerId })).toThrow('does not let this player in');
+    server.switches.moderationReply = 'nothing';
+    expect(await client.command(`UnbanPlayer ${playerId}`)).toBe(noResponse);
+    expect(fs.readFileSync(server.banListFile, 'utf8')).toBe('76561190000000077\n');
+    server.join({ playerId });
+  });
+
+  it('reads the ban list anew each time someone comes, and writes into it whatever it is told to ban', async () => {
+    const server = await startServer();
+    const playerId = '0002aabbccddeeff0011223344556677';
+    fs.writeFileSync(server.banListFile, `${playerId.toUpperCase()}\r\n`);
+    expect(() => server.join({ playerId })).toThrow('does not let this player in');
+    await (await loggedIn(server)).command('BanPlayer not-an-id');
+    expect(fs.readFileSync(server.banListFile, 'utf8')).toBe(`${playerId.toUpperCase()}\r\nnot-an-id\r\n`);
+  });
+
+  it('kills by the number inside the game alone; the tribe reads of it; a new life begins later', async () => {
+    const server = await startServer({ switches: { respawnMs: 1 } });
+    const mira = server.join({ arkId: 827_627_995, name: 'Mira', level: 49, tribeName: 'Tidewatch' });
+    const client = await loggedIn(server);
+    expect(await client.command(`KillPlayer ${mira.playerId}`)).toBe(noResponse);
+    expect(logLines(server).join()).not.toContain('was killed');
+    expect(await client.command('KillPlayer 827627995')).toBe(noResponse);
+    const line = /^[\d._]+: Tribe Tidewatch, ID \d+: Day \d+, \d\d:\d\d:\d\d: Tribemember Mira - Lvl 49 was killed!$/;
+    expect(logLines(server).filter((text) => line.test(text))).toHaveLength(1);
+    await vi.waitFor(() => server.kill(mira.playerId, { name: 'Allosaurus', level: 7 }), soon);
+    expect(logLines(server).at(-2)).toMatch(/Tribemember Mira - Lvl 49 was killed by an Allosaurus - Lvl 7!$/);
+    server.switches.killPlayerWorks = false;
+    await client.command('KillPlayer 827627995');
+    expect(logLines(server).filter((text) => text.includes('was killed'))).toHaveLength(2);
+  });
+
+  it('finds a wrong number for a Steam id, as the game does', async () => {
+    const client = await loggedIn(await startServer());
+    expect(await client.command('GetPlayerIDForSteamID 76561190000000001')).toMatch(/^PlayerID: -?\d{1,10} \n $/);
+  });
+
+  it('keeps the list of those who need no check', async () => {
+    const server = await startServer();
+    const client = await loggedIn(server);
+    await client.command('AllowPlayerToJoinNoCheck 76561190000000001');
+    expect(fs.readFileSync(server.joinNoCheckFile, 'utf8')).toBe('76561190000000001\r\n');
+    await client.command('DisallowPlayerToJoinNoCheck 76561190000000001');
+    expect(fs.readFileSync(server.joinNoCheckFile, 'utf8')).toBe('');
+  });
+});
+
+describe('what is said', () => {
+  it('whispers by id to that one player alone', async () => {
+    const server = await startServer();
+    const [one, other] = [server.join({ platformName: 'Twin' }), server.join({ platformName: 'Twin' })];
+    const client = await loggedIn(server);
+    await client.command('GetChat');
+    expect(await client.command(`ServerChatTo "${one.playerId.toUpperCase()}" Your code is 123456`)).toBe(noResponse);
+    expect(server.whispers(one.playerId)).toEqual(['Your code is 123456']);
+    expect(server.screen(other.playerId)).toEqual([]);
+    expect(await client.command('GetChat')).toBe(noResponse);
+    expect(logLines(server).join('\n')).not.toContain('123456');
+    expect(await client.command('GetGameLog')).not.toContain('123456');
+    const screen = fs.readFileSync(`${server.folder}/screens/${one.playerId}.txt`, 'utf8');
+    expect(screen).toBe('(only you see this) SERVER: Your code is 123456\n');
+    expect(fs.existsSync(`${server.folder}/screens/${other.playerId}.txt`)).toBe(false);
+  });
+
+  it('whispers to nobody without quotation marks, and to the first of two with one name', async () => {
+    const server = await startServer();
+    const [one, other] = [server.join({ platformName: 'Twin' }), server.join({ platformName: 'Twin' })];
+    const client = await loggedIn(server);
+    await client.command(`ServerChatTo ${one.playerId} hello`);
+    await client.command('ServerChatTo "0002" hello');
+    expect(server.screen(one.playerId)).toEqual([]);
+    await client.command('ServerChatToPlayer "Twin" hello');
+    expect([server.whispers(one.playerId), server.whispers(other.playerId)]).toEqual([['hello'], []]);
+  });
+
+  it('shows a whisper in the chat when admin commands are logged there', async () => {
+    const server = await startServer({ switches: { adminLogging: true } });
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    await client.command(`ServerChatTo "${playerId}" 123456`);
+    expect(await client.command('GetChat')).toContain(`AdminCmd: serverchatto "${playerId}" 123456`);
+  });
+
+  it('hands the chat to whoever asks first, line breaks and all', async () => {
+    const server = await startServer({ switches: { presenceInChat: false } });
+    const { playerId } = server.join({ platformName: 'Rex, the Last', name: 'Runa' });
+    server.say(playerId, 'one\ntwo\0');
+    server.say(playerId, 'three');
+    const [first, second] = [await loggedIn(server), await loggedIn(server)];
+    expect(await first.command('GetChat')).toBe('Rex, the Last (Runa): one\ntwo\nRex, the Last (Runa): three \n ');
+    expect(await second.command('GetChat')).toBe(noResponse);
+  });
+
+  it('shows who comes and what tribes do in the chat, when switched so', async () => {
+    const server = await startServer({ switches: { presenceInChat: true, tribeLinesInChat: true } });
+    const { playerId } = server.join({ platform: 'None', platformName: 'Runa', tribeName: 'Tidewatch' });
+    server.tame(playerId, { name: 'Dodo', level: 10 });
+    const [joined, tamed] = (await (await loggedIn(server)).command('GetChat')).split('\n');
+    expect(joined).toMatch(/^[\d.]{10}_[\d.]{8}: Runa \[UniqueNetId:[0-9a-f]{32} Platform:None\] joined this ARK!$/);
+    expect(tamed).toMatch(/^Tribe Tidewatch, ID \d+: Day /);
+  });
+
+  it('echoes ServerChat unless switched off, and shows it to everyone online', async () => {
+    const server = await startServer({ switches: { presenceInChat: false } });
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    await client.command('ServerChat [Ragnarok] Wren: "hi"');
+    expect(await client.command('GetChat')).toBe('SERVER: [Ragnarok] Wren: "hi" \n ');
+    server.switches.serverEcho = false;
+    await client.command('ServerChat again');
+    expect(await client.command('GetChat')).toBe(noResponse);
+    expect(server.screen(playerId).map(({ text }) => text)).toEqual(['[Ragnarok] Wren: "hi"', 'again']);
+  });
+
+  it('broadcasts where that works', async () => {
+    const server = await startServer();
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    await client.command('Broadcast restart soon');
+    server.switches.broadcastWorks = false;
+    await client.command('Broadcast again');
+    await client.command('SetMessageOfTheDay be kind');
+    await client.command('ShowMessageOfTheDay');
+    expect(server.screen(playerId).map(({ text }) => text)).toEqual(['restart soon', 'be kind']);
+  });
+
+  it('speaks to one tribe', async () => {
+    const server = await startServer();
+    const member = server.join({ tribeName: 'Tidewatch' });
+    const other = server.join({ tribeName: 'Cave Club' });
+    await (await loggedIn(server)).command(`TribeMessage ${member.tribe?.id} hello tribe`);
+    expect([server.screen(member.playerId).length, server.screen(other.playerId).length]).toEqual([1, 0]);
+  });
+});
+
+describe('GetGameLog', () => {
+  it('hands out at most 100 entries a call, once, and holds 600', async () => {
+    const server = await startServer();
+    const { playerId } = server.join();
+    for (let count = 1; count <= 650; count += 1) server.say(playerId, `message ${count}.`);
+    const client = await loggedIn(server);
+    const reply = await client.command('GetGameLog');
+    expect(reply).toMatch(/^\d{4}\.\d\d\.\d\d_\d\d\.\d\d\.\d\d: .*message 51\.\n/);
+    expect(reply).toMatch(/message 150\.\n \n $/);
+    for (let call = 1; call < 6; call += 1) expect(await client.command('GetGameLog')).toContain('message');
+    expect(await client.command('GetGameLog')).toBe(noResponse);
+  });
+
+  it('can be off, and can stamp otherwise', async () => {
+    const server = await startServer();
+    const client = await loggedIn(server);
+    server.switches.gameLog.stamp = 'bracketed';
+    server.join();
+    expect(await client.command('GetGameLog')).toMatch(/^\[\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d\]: /);
+    server.switches.gameLog.isOn = false;
+    server.join();
+    expect(await client.command('GetGameLog')).toBe(noResponse);
+  });
+});
+
+describe('the world', () => {
+  it('writes the save some time after it has said so', async () => {
+    const server = await startServer({
+      switches: { save: { reply: 'World Saved', writeAfterMs: 3_600_000, takesMs: 1 } },
+    });
+    server.join({ name: 'Runa' });
+    const client = await loggedIn(server);
+    expect(await client.command('SaveWorld')).toBe('World Saved \n ');
+    expect(fs.existsSync(server.worldFile)).toBe(false);
+    server.switches.save.writeAfterMs = 1;
+    await client.command('SaveWorld');
+    await vi.waitFor(() => {
+      const world = JSON.parse(fs.readFileSync(server.worldFile, 'utf8')) as { survivors: unknown[] };
+      expect(world.survivors).toEqual([expect.objectContaining({ name: 'Runa' })]);
+    }, soon);
+    server.switches.save.reply = 'nothing';
+    expect(await client.command('SaveWorld')).toBe(noResponse);
+  });
+
+  it('sets the time, renames, and forgets structures', async () => {
+    const server = await startServer();
+    const { playerId, arkId, tribe } = server.join({ name: 'Old Name', tribeName: 'Tidewatch' });
+    const client = await loggedIn(server);
+    await client.command('SetTimeOfDay 23:30');
+    await client.command('RenamePlayer "Old Name" New "Name"');
+    await client.command(`RenameTribeID ${tribe?.id} The Tide`);
+    server.tame(playerId, { name: 'Dodo', level: 10 });
+    expect(logLines(server).at(-2)).toMatch(
+      /Tribe The Tide, ID \d+: Day \d+, 23:3\d:\d\d: <RichColor Color="1,1,0,1">New "Name" Tamed a Dodo - Lvl 10!<\/>$/,
+    );
+    await client.command(`RenamePlayerId ${arkId} Again`);
+    await client.command('RenameTribe "The Tide" Tidewatch');
+    expect(await client.command(`GetTribeIdPlayerList ${tribe?.id}`)).toBe('0. Again \n ');
+    server.build(playerId, 'Stone Wall');
+    expect(tribe?.structures).toBeGreaterThan(0);
+    await client.command(`DestroyTribeIdStructures ${tribe?.id}`);
+    expect(tribe).toMatchObject({ name: 'Tidewatch', structures: 0 });
+  });
+
+  it("writes a mod's answer into the log, never into the reply", async () => {
+    const server = await startServer();
+    expect(await (await loggedIn(server)).command('ScriptCommand give all')).toBe(noResponse);
+    expect(logLines(server).join('\n')).toContain('ScriptCommand give all');
+  });
+});

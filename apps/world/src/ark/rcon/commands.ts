@@ -1,0 +1,36 @@
+import type { Game } from '../play/game.ts';
+import type { Command, CommandContext } from './command.ts';
+import { readCommandLines } from './command-line.ts';
+import { moderationCommands } from './moderation-commands.ts';
+import { speechCommands } from './speech-commands.ts';
+import { worldCommands } from './world-commands.ts';
+
+const commands = new Map<string, Command>(
+  Object.entries({ ...moderationCommands, ...speechCommands, ...worldCommands }).map(([name, command]) => [
+    name.toLowerCase(),
+    command,
+  ]),
+);
+
+/** Every reply ends like this; the bytes of the first one are known from the game itself. */
+const ending = ' \n ';
+export const noResponseReply = `Server received, But no response!!${ending}`;
+
+/** Polls are no deeds of an admin. */
+const unlogged = new Set(['listplayers', 'getchat', 'getgamelog']);
+
+/** Runs what one packet holds. */
+export function runCommandText(context: CommandContext, text: string): string {
+  const replies = readCommandLines(text, context.game.switches.commandEnds).map(({ name, args }) => {
+    if (context.game.switches.adminLogging && !unlogged.has(name)) logAsAdmin(context.game, `${name} ${args}`);
+    return commands.get(name)?.(context, args);
+  });
+  const said = replies.filter((reply) => reply !== undefined);
+  return said.length > 0 ? `${said.join('\n')}${ending}` : noResponseReply;
+}
+
+function logAsAdmin(game: Game, command: string): void {
+  const line = `AdminCmd: ${command} (PlayerName: , ARKID: 0, SteamID: )`;
+  game.chronicle.record(line);
+  game.chronicle.chat(line);
+}

@@ -1,0 +1,73 @@
+import { kill } from '../play/deeds.ts';
+import type { Game } from '../play/game.ts';
+import { leave } from '../play/presence.ts';
+import { firstWord, readQuoted } from './command-line.ts';
+import type { Command } from './command.ts';
+
+const said = (game: Game, text: string) => (game.switches.moderationReply === 'text' ? text : undefined);
+
+/** The number that the engine makes of an argument that does not fit into 32 bits. */
+const brokenNumber = (args: string) => (/^\d{1,30}$/.test(args) ? Number(BigInt.asIntN(32, BigInt(args))) : 0);
+
+/** Who may play, and who no longer. */
+export const moderationCommands = {
+  ListPlayers: ({ game }) => listPlayers(game),
+  KickPlayer: ({ game }, args) => {
+    const { word } = firstWord(args);
+    return leave(game, word) ? said(game, `${word} Kicked`) : undefined;
+  },
+  BanPlayer: ({ game }, args) => {
+    const { word } = firstWord(args);
+    game.bans.add(word);
+    leave(game, word);
+    return said(game, `${word} Banned`);
+  },
+  UnbanPlayer: ({ game }, args) => {
+    const { word } = firstWord(args);
+    game.bans.remove(word);
+    return said(game, `${word} Unbanned`);
+  },
+  KillPlayer: ({ game }, args) => {
+    const survivor = game.roster.findWhere(({ arkId }) => String(arkId) === args);
+    if (survivor && game.switches.killPlayerWorks) kill(game, survivor.playerId);
+    return undefined;
+  },
+  AllowPlayerToJoinNoCheck: ({ game }, args) => {
+    game.joinNoCheck.add(firstWord(args).word);
+    return undefined;
+  },
+  DisallowPlayerToJoinNoCheck: ({ game }, args) => {
+    game.joinNoCheck.remove(firstWord(args).word);
+    return undefined;
+  },
+  GetPlayerIDForSteamID: (_context, args) => `PlayerID: ${brokenNumber(args)}`,
+  GetSteamIDForPlayerID: (_context, args) => `SteamID: ${brokenNumber(args)}`,
+  RenamePlayer: ({ game }, args) => {
+    const named = readQuoted(args);
+    if (named) renameSurvivor(game, (survivor) => survivor.name === named.quoted, named.rest);
+    return undefined;
+  },
+  RenamePlayerId: ({ game }, args) => {
+    const { word, rest } = firstWord(args);
+    renameSurvivor(game, ({ arkId }) => String(arkId) === word, rest);
+    return undefined;
+  },
+} satisfies Record<string, Command>;
+
+function listPlayers(game: Game): string {
+  const { duplicateRows, hexCase } = game.switches;
+  const survivors = game.roster.survivors();
+  const listed = duplicateRows ? survivors.flatMap((survivor) => [survivor, survivor]) : survivors;
+  if (listed.length === 0) return 'No Players Connected';
+  return listed
+    .map(({ platformName, playerId }, index) => {
+      const id = hexCase === 'mixed' && index % 2 === 1 ? playerId.toUpperCase() : playerId;
+      return `${index}. ${platformName}, ${id}`;
+    })
+    .join('\n');
+}
+
+function renameSurvivor(game: Game, isMeant: Parameters<Game['roster']['findWhere']>[0], name: string): void {
+  const survivor = game.roster.findWhere(isMeant);
+  if (survivor && name !== '') survivor.name = name;
+}

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import { createPacketReader, encodePacket, packetTypes, refusedId, type Packet } from '@tribehall/ark/rcon/packets';
+import type { Random } from '../random.ts';
+import type { Game } from '../play/game.ts';
+import type { GameThread } from '../play/game-thread.ts';
+import { noResponseReply } from './commands.ts';
+import { decodeCommand, encodeReply } from './encoding.ts';
+import { createPacketWriter } from './packet-writer.ts';
+
+/** What the connections of one port share. */
+export type RconContext = {
+  game: Game;
+  thread: GameThread;
+  password: string;
+  random: Random;
+  isSlow: () => boolean;
+  /** The port is open again after a start. */
+  opened: () => void;
+  /** Undefined where the server no longer answers. */
+  run: (text: string) => string | undefined;
+  received: (text: string) => void;
+};
+
+type Connection = {
+  socket: Socket;
+  send: (packet: { id: number; type: number; body: string }) => void;
+  isLoggedIn: boolean;
+  /** Sent an empty packet: nothing it says is heard any more. */
+  isHung: boolean;
+  awaitedId: number | undefined;
+  previousId: number;
+};
+
+const maxRequestBytes = 64 * 1024;
+
+export type RconConnection = { close: () => void; keepAlive: () => void };
+
+export function serveConnection(context: RconContext, socket: Socket): RconConnection {
+  const connection = openConnection(context, socket);
+  const read = createPacketReader(maxRequestBytes);
+  socket.setNoDelay(true);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      for (const packet of read(chunk)) receive(context, connection, packet);
+    } catch {
+      socket.destroy();
+    }
+  });
+  return {
+    close: () => socket.destroy(),
+    keepAlive: () => connection.isLoggedIn && sendKeepAlive(context, connection),
+  };
+}
+
+function openConnection({ game }: RconContext, socket: Socket): Connection {
+  const write = createPacketWriter(socket);
+  const send: Connection['send'] = ({ id, type, body }) =>
+    write(encodePacket({ id, type, body: encodeReply(body, game.switches.encoding) }), game.switches.segments);
+  return { socket, send, isLoggedIn: false, isHung: false, awaitedId: undefined, previousId: 0 };
+}
+
+function receive(context: RconContext, connection: Connection, packet: Packet): void {
+  const { switches } = context.game;
+  if (connection.isHung) return;
+  if (packet.type === packetTypes.login) logIn(context, connection, packet);
+  else if (!connection.isLoggedIn) {
+    if (switches.commandBeforeLogin === 'closes') connection.socket.destroy();
+  } else if (packet.body.length === 0) connection.isHung = switches.emptyPacket === 'hangs';
+  else if (packet.type === packetTypes.command) receiveCommand(context, connection, packet);
+  else if (packet.type === packetTypes.response) answerLater(context, connection, packet.id, () => noResponseReply);
+}
+
+function receiveCommand(context: RconContext, connection: Connection, { id, body }: Packet): void {
+  context.received(body.toString('utf8'));
+  const text = decodeCommand(body, context.game.switches.encoding);
+  answerLater(context, connection, id, () => context.run(text));
+}
+
+function logIn(context: RconContext, connection: Connection, { id, body }: Packet): void {
+  const { switches, timers } = context.game;
+  const isRight = decodeCommand(body, switches.encoding) === context.password && switches.login === 'checked';
+  if (switches.login === 'silent') return;
+  if (!isRight && switches.login === 'checked' && switches.wrongPassword === 'silent') return;
+  const answer = () => {
+    connection.isLoggedIn = isRight;
+    if (switches.emptyPacketBeforeLogin) connection.send({ id, type: packetTypes.response, body: '' });
+    connection.send({ id: isRight ? id : refusedId, type: packetTypes.loginAnswer, body: '' });
+  };
+  timers.after(context.isSlow() ? switches.boot.slowLoginMs : switches.tickMs, () => context.thread.run(answer));
+}
+
+function answerLater(context: RconContext, connection: Connection, id: number, work: () => string | undefined): void {
+  const { switches, timers } = context.game;
+  if (connection.awaitedId !== undefined && switches.pipelining === 'dropped') return;
+  connection.awaitedId = id;
+  const answer = () => {
+    connection.awaitedId = undefined;
+    // The game works on what it has read, also for a client that is gone.
+    const reply = work();
+    if (reply === undefined || connection.isHung || connection.socket.destroyed) return;
+    if (context.random.chance(switches.keepAlive.beforeReplyChance)) sendKeepAlive(context, connection, id);
+    connection.send({ id, type: packetTypes.response, body: reply });
+    connection.previousId = id;
+  };
+  timers.after(context.isSlow() ? switches.boot.slowCommandMs : switches.tickMs, () => context.thread.run(answer));
+}
+
+function sendKeepAlive(context: RconContext, connection: Connection, awaitedId = connection.awaitedId): void {
+  const ids = { zero: 0, previous: connection.previousId, awaited: awaitedId ?? connection.previousId };
+  const id = ids[context.game.switches.keepAlive.id];
+  connection.send({ id, type: packetTypes.response, body: 'Keep Alive' });
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:net';
+import { listenOnLoopback } from '../../loopback.ts';
+import { serveConnection, type RconConnection, type RconContext } from './rcon-connection.ts';
+
+/** The TCP port of one server. It keeps its number over a restart. */
+export type RconPort = {
+  listen: (port: number) => Promise<number>;
+  closeConnections: () => void;
+  close: () => Promise<void>;
+};
+
+const maxConnections = 64;
+const retryMs = 100;
+const maxTries = 50;
+
+export function createRconPort(context: RconContext): RconPort {
+  const connections = new Set<RconConnection>();
+  let closeServer: (() => Promise<void>) | undefined;
+  const closeConnections = () => connections.forEach((connection) => connection.close());
+
+  const open = (port: number) => {
+    const server = createServer((socket) => {
+      const connection = serveConnection(context, socket);
+      connections.add(connection);
+      socket.on('close', () => connections.delete(connection));
+    });
+    server.maxConnections = maxConnections;
+    return listenOnLoopback(server, port);
+  };
+
+  return {
+    listen: async (wanted) => {
+      const { port, close } = await persistently(() => open(wanted));
+      closeServer = close;
+      context.opened();
+      keepAlive(context, connections);
+      return port;
+    },
+    closeConnections,
+    close: async () => {
+      closeConnections();
+      await closeServer?.();
+      closeServer = undefined;
+    },
+  };
+}
+
+/** Between a stop and a start someone's outgoing connection may sit on the port for a moment. */
+async function persistently<T>(open: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === maxTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}
+
+/** At random moments, `everyMs` apart on average. Ends with the server's timers. */
+function keepAlive(context: RconContext, connections: Set<RconConnection>): void {
+  const { everyMs } = context.game.switches.keepAlive;
+  const checkMs = everyMs > 0 ? Math.min(everyMs / 2, 1_000) : 1_000;
+  context.game.timers.after(checkMs, () => {
+    context.thread.run(() => {
+      for (const connection of connections) {
+        if (everyMs > 0 && context.random.chance(checkMs / everyMs)) connection.keepAlive();
+      }
+    });
+    keepAlive(context, connections);
+  });
+}

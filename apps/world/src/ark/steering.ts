@@ -1,0 +1,105 @@
+import type { SurvivorIdea } from './life/casting.ts';
+import type { SimulatedServer } from './simulated-server.ts';
+import type { SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
+
+type Fields = Record<string, unknown>;
+
+const actions = {
+  stop: (server) => server.stop(),
+  start: (server) => server.start(),
+  restart: (server) => server.restart(),
+  stall: (server, fields) => void server.stall(numberOf(fields, 'ms')),
+  join: (server, fields) => server.join(ideaOf(fields['survivor'])),
+  leave: (server, fields) => server.leave(textOf(fields, 'playerId')),
+  say: (server, fields) => server.say(textOf(fields, 'playerId'), textOf(fields, 'text')),
+  kill: (server, fields) => server.kill(textOf(fields, 'playerId')),
+  switch: (server, fields) => setSwitches(server, fieldsOf(fields['switches'])),
+  screen: (server, fields) => server.screen(textOf(fields, 'playerId')),
+  received: (server) => [...server.received],
+  survivors: (server) => server.survivors(),
+  state: (server) => server.state(),
+} satisfies {
+  [Name in SteeringActionName]: (server: SimulatedServer, fields: Fields) => Answered<SteeringActions[Name]['answers']>;
+};
+
+type Answered<T> = T extends undefined ? void | Promise<void> : T;
+
+/** Answers undefined to what is no message for the servers. */
+export async function steer(
+  servers: ReadonlyMap<string, SimulatedServer>,
+  message: unknown,
+): Promise<SteeringAnswer | undefined> {
+  const request = asFields(message);
+  if (request?.['type'] !== 'ark') return undefined;
+  const given = request['requestId'];
+  const requestId = typeof given === 'string' || typeof given === 'number' ? given : undefined;
+  try {
+    const data: unknown = await perform(servers, request);
+    return { type: 'ark-answer', requestId, ok: true, ...(data === undefined ? {} : { data }) };
+  } catch (error) {
+    return { type: 'ark-answer', requestId, ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function perform(servers: ReadonlyMap<string, SimulatedServer>, request: Fields): unknown {
+  const server = servers.get(textOf(request, 'id'));
+  if (!server) throw new Error('There is no server with this id.');
+  const name = textOf(request, 'action');
+  if (!Object.hasOwn(actions, name)) throw new Error(`There is no action "${name}".`);
+  return actions[name as SteeringActionName](server, request);
+}
+
+function setSwitches({ switches }: SimulatedServer, changes: Fields): SimulatedServer['switches'] {
+  for (const name of Object.keys(changes)) {
+    if (!Object.hasOwn(switches, name)) throw new Error(`There is no switch "${name}".`);
+  }
+  const known: Fields = switches;
+  for (const [name, change] of Object.entries(changes)) {
+    const before = asFields(known[name]);
+    const after = asFields(change);
+    known[name] = before && after ? { ...before, ...after } : (change ?? undefined);
+  }
+  return switches;
+}
+
+const ideaFields = {
+  playerId: 'string',
+  arkId: 'number',
+  platformName: 'string',
+  platform: 'string',
+  name: 'string',
+  level: 'number',
+  tribeName: 'string',
+} satisfies Record<keyof SurvivorIdea, 'string' | 'number'>;
+
+function ideaOf(value: unknown): SurvivorIdea {
+  const given = value === undefined ? {} : fieldsOf(value);
+  const entries = Object.entries(given).map(([name, field]) => {
+    const wanted = Object.hasOwn(ideaFields, name) ? ideaFields[name as keyof SurvivorIdea] : undefined;
+    if (typeof field !== wanted) throw new Error(`A survivor has no such field: "${name}".`);
+    return [name, field];
+  });
+  return Object.fromEntries(entries) as SurvivorIdea;
+}
+
+function asFields(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+function fieldsOf(value: unknown): Fields {
+  const fields = asFields(value);
+  if (!fields) throw new Error('An object is missing.');
+  return fields;
+}
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new Error(`The text "${name}" is missing.`);
+  return value;
+}
+
+function numberOf(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== 'number') throw new Error(`The number "${name}" is missing.`);
+  return value;
+}

@@ -24,6 +24,8 @@ export function openDb(connection: DbConnection, log: Logger, maxConnections = 2
   let isClosing = false;
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => isClosing || log.warn({ err }, 'An idle database connection broke'));
+  // One that is in use and breaks between two statements of a transaction would end it too; the next statement fails.
+  pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'A database connection broke')));
   const close = () => {
     isClosing = true;
     return pool.end();

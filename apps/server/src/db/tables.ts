@@ -238,9 +238,13 @@ export const mails = pgTable(
     playerName: text('player_name').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
+    /** The player on whose behalf it was sent. */
+    instigator: text('instigator'),
     /** `delivering`: a portal process has it in hand since `claimedAt`. */
     state: text('state', { enum: ['waiting', 'delivering', 'delivered', 'failed'] }).notNull(),
     claimedAt: moment('claimed_at'),
+    /** Deliveries that failed although the player was there. */
+    tries: integer('tries').notNull().default(0),
     reason: text('reason'),
     sentAt: moment('sent_at').notNull(),
     deliveredAt: moment('delivered_at'),

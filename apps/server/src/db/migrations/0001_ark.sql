@@ -65,8 +65,10 @@ CREATE TABLE "mails" (
 	"player_name" text NOT NULL,
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
+	"instigator" text,
 	"state" text NOT NULL,
 	"claimed_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"reason" text,
 	"sent_at" timestamp with time zone NOT NULL,
 	"delivered_at" timestamp with time zone

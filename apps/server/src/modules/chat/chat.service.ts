@@ -1,26 +1,83 @@
-import type { topics } from '@tribehall/contract';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { LinkEventData } from '@tribehall/contract/link.contract';
-import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
+import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
+import { requireServer } from '../servers/servers.service.ts';
+import { lockSource, type Source } from './audience.store.ts';
+import { linePart, oneLine } from './chat-text.ts';
+import * as store from './chat.store.ts';
+import { keepServerLine, toMessage, type Line, type Message } from './lines.service.ts';
+import { planRelay, relayWithinMs, type Say } from './relay.service.ts';
 
-type Newest = z.output<(typeof topics)['chat.server']['snapshot']>;
+type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
+type PageQuery = PartOutput<'GET /ark/servers/{id}/chat', 'query'>;
+type Place = { serverId: string } | { clusterId: string };
+type LineEvent = { at: Date; ageMs: number; data: LinkEventData<'chat.line'> };
+
+const pageSize = 50;
+const deleteAtOnce = 5_000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The newest lines, oldest first. */
-export function serverChat(_ctx: Ctx, _serverId: string): Promise<Newest> {
-  return Promise.reject(new AppError('NOT_IMPLEMENTED'));
+export async function serverChat(ctx: Ctx, serverId: string): Promise<Message[]> {
+  return (await serverPage(ctx, serverId, {})).messages.toReversed();
 }
 
-export function clusterChat(_ctx: Ctx, _clusterId: string): Promise<Newest> {
-  return Promise.reject(new AppError('NOT_IMPLEMENTED'));
+export async function clusterChat(ctx: Ctx, clusterId: string): Promise<Message[]> {
+  return (await clusterPage(ctx, clusterId, {})).messages.toReversed();
 }
 
-/** Takes in a line of the game chat, inside the transaction of the event. `ageMs`: how long ago it was said. */
-export function applyLine(
-  _ctx: Ctx,
-  _serverId: string,
-  _event: { at: Date; ageMs: number; data: LinkEventData<'chat.line'> },
-): Promise<AfterCommit | undefined> {
-  return Promise.resolve(undefined);
+export async function serverPage(ctx: Ctx, serverId: string, query: PageQuery): Promise<Page> {
+  await requireServer(ctx, serverId);
+  return readPage(ctx, { serverId }, query);
+}
+
+export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery): Promise<Page> {
+  await requireCluster(ctx, clusterId);
+  return readPage(ctx, { clusterId }, query);
+}
+
+async function readPage(ctx: Ctx, place: Place, { search, before }: PageQuery): Promise<Page> {
+  if (search?.includes('\0')) throw fieldError('BAD_REQUEST', 'search', 'Control characters are not allowed.');
+  const filter = { search, before: before === undefined ? undefined : BigInt(before) };
+  const rows = await store.findLines(ctx.db, place, filter, pageSize + 1);
+  return { messages: rows.slice(0, pageSize).map(toMessage), hasMore: rows.length > pageSize };
+}
+
+/**
+ * Takes in a line of the game chat, inside the transaction of the event. `ageMs`: how long ago it was said.
+ * Only what a player says just now goes on to others: lines of the server are often ones that we had said there.
+ */
+export async function applyLine(ctx: Ctx, serverId: string, event: LineEvent): Promise<AfterCommit | undefined> {
+  const source = await lockSource(ctx.db, serverId, 'share');
+  const line = toLine(event);
+  if (!source || line.text === '') return undefined;
+  const isLive = line.kind === 'player' && event.ageMs < relayWithinMs;
+  await keepServerLine(ctx, source, line, { isLive });
+  return isLive ? planRelay(ctx, source, toSay(source, line)) : undefined;
+}
+
+function toLine({ at, data }: LineEvent): Line {
+  return {
+    at,
+    kind: data.kind,
+    playerId: data.playerId ?? null,
+    name: oneLine(data.name),
+    survivor: data.survivor === undefined ? null : oneLine(data.survivor),
+    tribe: data.tribe === undefined ? null : oneLine(data.tribe),
+    text: oneLine(data.text),
+  };
+}
+
+function toSay(source: Source, { name, tribe, text }: Line): Say {
+  return { prefix: linePart(source.name), name: linePart(name), tribeName: linePart(tribe ?? '') || undefined, text };
+}
+
+/** Removes what is older than chat is kept, a part at a time, so that nobody waits for the whole. */
+export async function removeOldLines(ctx: Ctx): Promise<void> {
+  const limit = new Date(ctx.clock().getTime() - ctx.config.CHAT_DAYS * dayMs);
+  let removed = deleteAtOnce;
+  while (removed === deleteAtOnce) removed = await store.deleteLinesBefore(ctx.db, limit, deleteAtOnce);
 }

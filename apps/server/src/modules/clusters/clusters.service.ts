@@ -1,10 +1,84 @@
-import type { topics } from '@tribehall/contract';
+import { randomUUID } from 'node:crypto';
+import type { ReplyOutput, topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { publishLive } from '../events/events.service.ts';
+import * as store from './clusters.store.ts';
 
 export type ClusterStateNow = z.output<(typeof topics)['clusters.state']['snapshot']>;
+type Cluster = ReplyOutput<'GET /ark/clusters/{id}'>;
+type ClusterServer = ClusterStateNow['servers'][number];
 
-export function readClusterState(_ctx: Ctx, _clusterId: string): Promise<ClusterStateNow> {
-  return Promise.reject(new AppError('NOT_IMPLEMENTED'));
+/** Of this process alone: whoever makes a change tells it, so one of several portals reads the new state. */
+const changedSubject = `clusters.changed.${randomUUID()}`;
+
+export async function list(ctx: Ctx): Promise<Cluster[]> {
+  const clusters = new Map<string, Cluster>();
+  for (const { id, name, server } of await store.findAll(ctx.db)) {
+    const cluster = clusters.get(id) ?? { id, name, servers: [] };
+    if (server) cluster.servers.push(server);
+    clusters.set(id, cluster);
+  }
+  return [...clusters.values()];
+}
+
+/** The cluster, or NOT_FOUND. */
+export async function requireCluster(ctx: Ctx, clusterId: string): Promise<{ id: string; name: string }> {
+  const cluster = await store.findCluster(ctx.db, clusterId);
+  if (!cluster) throw new AppError('NOT_FOUND', 'There is no such cluster.');
+  return cluster;
+}
+
+export async function readCluster(ctx: Ctx, clusterId: string): Promise<Cluster> {
+  const { id, name, servers } = await readClusterState(ctx, clusterId);
+  return { id, name, servers: servers.map((server) => ({ id: server.id, name: server.name })) };
+}
+
+export async function readClusterState(ctx: Ctx, clusterId: string): Promise<ClusterStateNow> {
+  const state = await findState(ctx, clusterId);
+  if (!state) throw new AppError('NOT_FOUND', 'There is no such cluster.');
+  return state;
+}
+
+export async function listPlayers(ctx: Ctx, clusterId: string): Promise<ReplyOutput<'GET /ark/clusters/{id}/players'>> {
+  await requireCluster(ctx, clusterId);
+  return store.findPlayers(ctx.db, clusterId);
+}
+
+/** Tells the cluster's readers soon what it is like now; in a transaction, after its commit. Often at once is told once. */
+export function publishClusterState(ctx: Ctx, clusterId: string): void {
+  ctx.bus.publish(changedSubject, { clusterId });
+}
+
+export function onClusterChanged(ctx: Ctx, onChange: (clusterId: string) => void): () => void {
+  return ctx.bus.subscribe(changedSubject, (data) => onChange((data as { clusterId: string }).clusterId));
+}
+
+/** One that is gone by now has nothing to tell. */
+export async function tellState(ctx: Ctx, clusterId: string): Promise<void> {
+  const state = await findState(ctx, clusterId);
+  if (state) publishLive(ctx, 'clusters.state', 'changed', state, clusterId);
+}
+
+async function findState(ctx: Ctx, clusterId: string): Promise<ClusterStateNow | undefined> {
+  const rows = await store.findState(ctx.db, clusterId);
+  const [first] = rows;
+  return first && { id: first.id, name: first.name, servers: rows.flatMap(toServer) };
+}
+
+function toServer({ server, isConnected }: store.ClusterStateRow): ClusterServer[] {
+  if (!server) return [];
+  const isRunning = isConnected && (server.state === 'up' || server.state === 'degraded');
+  return [
+    {
+      id: server.id,
+      name: server.name,
+      isConnected,
+      state: isConnected ? server.state : 'offline',
+      stateReason: isConnected ? server.stateReason : null,
+      map: server.map,
+      playerCount: isRunning ? server.playerCount : null,
+    },
+  ];
 }

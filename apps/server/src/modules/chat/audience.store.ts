@@ -1,0 +1,104 @@
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { chatGuilds, clusters, links, servers } from '../../db/tables.ts';
+
+/** Where a line is said, and how far it goes from there. */
+export type Source = {
+  id: string;
+  name: string;
+  clusterId: string | null;
+  sharesClusterChat: boolean;
+  hasBotTraffic: boolean;
+};
+
+export type GuildKind = 'log' | 'relay';
+export type GuildRow = { guildId: string; kind: GuildKind };
+
+const source = {
+  id: servers.id,
+  name: servers.name,
+  clusterId: servers.clusterId,
+  sharesClusterChat: servers.sharesClusterChat,
+  hasBotTraffic: servers.hasBotTraffic,
+};
+
+/**
+ * The server a line is said on, held where it is until the end of the transaction: its cluster cannot be removed
+ * between reading its id and keeping a line with it.
+ */
+export async function lockSource(
+  db: Db,
+  serverId: string,
+  strength: 'share' | 'no key update',
+): Promise<Source | undefined> {
+  const [row] = await db.select(source).from(servers).where(eq(servers.id, serverId)).for(strength);
+  return row;
+}
+
+export async function findSource(db: Db, serverId: string): Promise<Source | undefined> {
+  const [row] = await db.select(source).from(servers).where(eq(servers.id, serverId));
+  return row;
+}
+
+export async function lockCluster(db: Db, clusterId: string): Promise<boolean> {
+  const rows = await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.id, clusterId)).for('key share');
+  return rows.length === 1;
+}
+
+/** The connected servers that a line goes on to. */
+export async function findRelayTargets(
+  db: Db,
+  from: { id: string; clusterId: string },
+  options: { isFromBot: boolean },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .innerJoin(links, eq(links.serverId, servers.id))
+    .where(
+      and(
+        eq(servers.clusterId, from.clusterId),
+        ne(servers.id, from.id),
+        servers.sharesClusterChat,
+        options.isFromBot ? servers.hasBotTraffic : undefined,
+      ),
+    );
+  return rows.map((row) => row.id);
+}
+
+export async function findServersOf(
+  db: Db,
+  clusterId: string,
+): Promise<{ id: string; isConnected: boolean; hasBotTraffic: boolean }[]> {
+  return db
+    .select({
+      id: servers.id,
+      isConnected: sql<boolean>`${links.serverId} is not null`,
+      hasBotTraffic: servers.hasBotTraffic,
+    })
+    .from(servers)
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(eq(servers.clusterId, clusterId));
+}
+
+/** The guilds that asked for what is said on a server; those that joined its cluster asked through any of its servers. */
+export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow[]> {
+  const ofCluster =
+    from.clusterId !== null && from.sharesClusterChat
+      ? and(eq(servers.clusterId, from.clusterId), servers.sharesClusterChat, eq(chatGuilds.kind, 'relay'))
+      : undefined;
+  return findGuilds(db, or(eq(servers.id, from.id), ofCluster));
+}
+
+export async function findGuildsOfCluster(db: Db, clusterId: string): Promise<GuildRow[]> {
+  return findGuilds(db, eq(servers.clusterId, clusterId));
+}
+
+function findGuilds(db: Db, where: SQL | undefined): Promise<GuildRow[]> {
+  return db
+    .selectDistinct({ guildId: chatGuilds.guildId, kind: chatGuilds.kind })
+    .from(chatGuilds)
+    .innerJoin(servers, eq(servers.id, chatGuilds.serverId))
+    .where(and(servers.hasBotTraffic, where))
+    .orderBy(asc(chatGuilds.guildId));
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../../context.ts';
+import type { Call, Mount } from '../../mount.ts';
+import { readInstigator } from '../players/instigator.service.ts';
+import { serverPage } from './chat.service.ts';
+import * as settings from './settings.service.ts';
+import { sendChatMessage } from './speech.service.ts';
+
+type OnServer = Pick<Call<'GET /ark/servers/{id}/chatSettings'>, 'caller' | 'params' | 'request'> & { ctx: Ctx };
+
+const instigatorOf = ({ ctx, caller, params, request }: OnServer) =>
+  readInstigator(ctx, caller, params.id, request.headers['x-instigator']);
+
+export function chatModule(mount: Mount): void {
+  mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
+  mount('POST /ark/servers/{id}/sendChatMessage', async (call) => {
+    const instigator = await instigatorOf(call);
+    await sendChatMessage(call.ctx, call.caller, call.params.id, call.body, { instigator });
+    return {};
+  });
+  mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) => settings.readSettings(ctx, params.id));
+  mount('PUT /ark/servers/{id}/chatSettings', async (call) =>
+    settings.changeSwitches(call.ctx, call.caller, call.params.id, call.body, await instigatorOf(call)),
+  );
+  mount('POST /ark/servers/{id}/disableDiscordBotWebSocket', async (call) =>
+    settings.disableBot(call.ctx, call.caller, call.params.id, await instigatorOf(call)),
+  );
+  mount('POST /ark/servers/{id}/addChatLoggingChannel', async (call) => {
+    const { guildId, remove } = call.body;
+    const guild = { serverId: call.params.id, guildId, kind: 'log', isOn: remove !== true } as const;
+    return settings.setGuild(call.ctx, call.caller, guild, await instigatorOf(call));
+  });
+  mount('POST /ark/servers/{id}/enableCrossServerChat', async (call) => {
+    const { guildId, disable } = call.body;
+    const guild = { serverId: call.params.id, guildId, kind: 'relay', isOn: disable !== true } as const;
+    return settings.setGuild(call.ctx, call.caller, guild, await instigatorOf(call));
+  });
+}

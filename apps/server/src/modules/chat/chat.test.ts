@@ -1,0 +1,353 @@
+import { roles } from '@tribehall/contract';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../context.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { operator } from '../audit/audit.service.ts';
+import { addServer, create, remove } from '../clusters/changes.service.ts';
+import { liveSubject, type LiveMessage } from '../events/events.service.ts';
+import { applyLine, clusterChat, removeOldLines, serverChat } from './chat.service.ts';
+import { discordSubject, type DiscordLine, type Message } from './lines.service.ts';
+import { setGuild } from './settings.service.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const app = await createTestApp({ CHAT_DAYS: '30' });
+const member = await createTestUser(app);
+
+let counter = 0;
+const newCluster = () => {
+  counter += 1;
+  return create(app.ctx, operator, `Cluster ${counter}`);
+};
+
+type Said = { text: string; name?: string; kind?: 'player' | 'server'; survivor?: string; tribe?: string };
+
+/** As the link takes a line in. */
+async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
+  const at = new Date(app.ctx.clock().getTime() - ageMs);
+  const data = { kind: 'player' as const, name: 'Bob', ...said };
+  await inTransaction(app.ctx, (ctx) => applyLine(ctx, serverId, { at, ageMs, data }));
+}
+
+async function get(path: string, query: Record<string, string> = {}) {
+  const reply = await app.http.inject({ url: `/api/ark${path}/chat`, query, headers: member.headers });
+  const body = reply.json<{ data: { messages: Message[]; hasMore: boolean }; details?: unknown }>();
+  return { status: reply.statusCode, body, texts: () => body.data.messages.map((message) => message.text) };
+}
+
+describe('a line of the game', () => {
+  it('is kept and told to the readers of its server and of its cluster', async () => {
+    const cluster = await newCluster();
+    const server = await addTestServer(app, { clusterId: cluster.id });
+    const heard: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    await say(server.id, { text: 'hello', survivor: 'Bob of the Hills', tribe: 'Hill Folk' });
+    const line = {
+      kind: 'player',
+      server: { id: server.id, name: server.name },
+      playerId: null,
+      userId: null,
+      name: 'Bob',
+      survivor: 'Bob of the Hills',
+      tribe: 'Hill Folk',
+      text: 'hello',
+    };
+    expect(await serverChat(app.ctx, server.id)).toMatchObject([line]);
+    expect(await clusterChat(app.ctx, cluster.id)).toMatchObject([line]);
+    const told = () => heard.filter((message) => message.event === 'added' && message.channel.startsWith('chat.'));
+    await expect
+      .poll(() => told().map((message) => message.channel))
+      .toEqual([`chat.server/${server.id}`, `chat.cluster/${cluster.id}`]);
+    expect(told().every((message) => (message.data as { text: string }).text === 'hello')).toBe(true);
+    stop();
+  });
+
+  it('is told to nobody where its transaction fails', async () => {
+    const server = await addTestServer(app);
+    const heard: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    const data = { kind: 'player' as const, name: 'Bob', text: 'never' };
+    const failed = inTransaction(app.ctx, async (ctx) => {
+      await applyLine(ctx, server.id, { at: new Date(), ageMs: 0, data });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await say(server.id, { text: 'kept' });
+    const told = () => heard.filter((message) => message.channel === `chat.server/${server.id}`);
+    await expect.poll(() => told().map((message) => (message.data as { text: string }).text)).toEqual(['kept']);
+    expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
+    stop();
+  });
+
+  it('stays in the cluster it was said in when its server moves on', async () => {
+    const [from, to] = [await newCluster(), await newCluster()];
+    const server = await addTestServer(app, { clusterId: from.id });
+    await say(server.id, { text: 'before' });
+    await addServer(app.ctx, operator, to.id, server.id);
+    await say(server.id, { text: 'after' });
+    expect((await get(`/clusters/${from.id}`)).texts()).toEqual(['before']);
+    expect((await get(`/clusters/${to.id}`)).texts()).toEqual(['after']);
+    expect((await get(`/servers/${server.id}`)).texts()).toEqual(['after', 'before']);
+  });
+
+  it('is kept also where its cluster is removed at the same moment', async () => {
+    const cluster = await newCluster();
+    const server = await addTestServer(app, { clusterId: cluster.id });
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const said = await inTransaction(app.ctx, async (ctx) => {
+      await remove(ctx, operator, cluster.id);
+      const said = say(server.id, { text: 'just now' });
+      await expect.poll(async () => (await ctx.db.execute(waiting)).rowCount).toBe(1);
+      return { done: said };
+    });
+    await said.done;
+    expect(await serverChat(app.ctx, server.id)).toMatchObject([{ text: 'just now' }]);
+  });
+
+  it('that is hostile stays one line of text', async () => {
+    const server = await addTestServer(app);
+    await say(server.id, { name: 'a", "; KickPlayer 1\u2028x', text: 'one\u2028two\u202ethree <b>' });
+    expect(await serverChat(app.ctx, server.id)).toMatchObject([
+      { name: 'a", "; KickPlayer 1 x', text: 'one twothree <b>' },
+    ]);
+    await say(server.id, { text: '\u202e\u200b' });
+    expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
+  });
+
+  it('is not kept for a server that is gone', async () => {
+    await expect(say('nothing', { text: 'hello' })).resolves.toBeUndefined();
+  });
+});
+
+describe('reading back', () => {
+  it('goes newest first in pages; the stream begins with the newest, oldest first', async () => {
+    const server = await addTestServer(app);
+    for (let i = 1; i <= 70; i += 1) await say(server.id, { text: `line ${i}` });
+    const first = await get(`/servers/${server.id}`);
+    expect(first.body.data).toMatchObject({ hasMore: true, messages: { length: 50 } });
+    expect(first.texts()[0]).toBe('line 70');
+    const second = await get(`/servers/${server.id}`, { before: first.body.data.messages.at(-1)?.id ?? '' });
+    expect(second.body.data.hasMore).toBe(false);
+    expect(second.texts()).toEqual(Array.from({ length: 20 }, (_, i) => `line ${20 - i}`));
+    const newest = await serverChat(app.ctx, server.id);
+    expect([newest.length, newest[0]?.text, newest.at(-1)?.text]).toEqual([50, 'line 21', 'line 70']);
+  });
+
+  it('finds text and names without their case, and takes patterns as text', async () => {
+    const cluster = await newCluster();
+    const server = await addTestServer(app, { clusterId: cluster.id });
+    for (const text of ['100% sure', 'a_b', 'back\\slash', 'Rex tamed']) await say(server.id, { text });
+    await say(server.id, { name: 'REX', text: 'hello' });
+    const search = async (words: string) => (await get(`/clusters/${cluster.id}`, { search: words })).texts();
+    expect(await search('%')).toEqual(['100% sure']);
+    expect(await search('_')).toEqual(['a_b']);
+    expect(await search('\\')).toEqual(['back\\slash']);
+    expect(await search('rex')).toEqual(['hello', 'Rex tamed']);
+    expect(await search('')).toHaveLength(5);
+  });
+
+  it('pages through what was found', async () => {
+    const server = await addTestServer(app);
+    for (let i = 1; i <= 60; i += 1) await say(server.id, { text: i % 2 ? `odd ${i}` : `even ${i}` });
+    for (let i = 61; i <= 130; i += 1) await say(server.id, { text: `odd ${i}` });
+    const first = await get(`/servers/${server.id}`, { search: 'odd' });
+    expect(first.body.data.hasMore).toBe(true);
+    const before = first.body.data.messages.at(-1)?.id ?? '';
+    const second = await get(`/servers/${server.id}`, { search: 'odd', before });
+    expect(second.texts()).toHaveLength(50);
+    expect(new Set([...first.texts(), ...second.texts()]).size).toBe(100);
+  });
+
+  it.each([
+    [{ search: 'a\0b' }, 'search'],
+    [{ search: 'x'.repeat(101) }, 'search'],
+    [{ before: 'x' }, 'before'],
+    [{ before: '9'.repeat(19) }, 'before'],
+    [{ before: '-1' }, 'before'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const server = await addTestServer(app);
+    const { status, body } = await get(`/servers/${server.id}`, query);
+    expect([status, body.details]).toMatchObject([400, { fields: [{ field }] }]);
+  });
+
+  it.each(['/servers/nothing', '/clusters/nothing'])('of %s answers 404', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('what the bot hears', () => {
+  const heard: DiscordLine[] = [];
+  app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as DiscordLine));
+  const guild = (serverId: string, kind: 'log' | 'relay', guildId: string) =>
+    setGuild(app.ctx, operator, { serverId, kind, guildId, isOn: true }, undefined);
+  const heardOf = (serverId: string) => heard.filter((line) => line.serverId === serverId);
+
+  it('is each line of a server that a guild asked for, and of the cluster it joined', async () => {
+    const cluster = await newCluster();
+    const server = await addTestServer(app, { clusterId: cluster.id });
+    const other = await addTestServer(app, { clusterId: cluster.id });
+    await say(server.id, { text: 'nobody asked' });
+    await guild(server.id, 'log', '1');
+    await guild(server.id, 'relay', '2');
+    await guild(other.id, 'relay', '2');
+    await guild(other.id, 'log', '3');
+    await say(server.id, { text: 'both' });
+    await say(other.id, { text: 'other' });
+    await expect.poll(() => heardOf(other.id)).toHaveLength(1);
+    expect(heardOf(server.id)).toMatchObject([
+      { clusterId: cluster.id, message: { text: 'both' }, loggingGuilds: ['1'], relayGuilds: ['2'] },
+    ]);
+    expect(heardOf(other.id)).toMatchObject([{ loggingGuilds: ['3'], relayGuilds: ['2'] }]);
+  });
+
+  it('is for the log alone where the server speaks itself or a line is old', async () => {
+    const server = await addTestServer(app);
+    await guild(server.id, 'log', '1');
+    await guild(server.id, 'relay', '2');
+    await say(server.id, { kind: 'server', text: 'A giant rex appears' });
+    await say(server.id, { text: 'an hour ago' }, 60 * 60 * 1000);
+    await expect
+      .poll(() => heardOf(server.id))
+      .toMatchObject([
+        { loggingGuilds: ['1'], relayGuilds: [] },
+        { loggingGuilds: ['1'], relayGuilds: [] },
+      ]);
+  });
+
+  it('is nothing of a server without bot traffic, nor through it', async () => {
+    const cluster = await newCluster();
+    const off = await addTestServer(app, { clusterId: cluster.id });
+    const on = await addTestServer(app, { clusterId: cluster.id });
+    await guild(off.id, 'relay', '1');
+    await guild(off.id, 'log', '1');
+    await app.ctx.db.execute(`update servers set has_bot_traffic = false where id = '${off.id}'`);
+    await say(off.id, { text: 'not this' });
+    await say(on.id, { text: 'not this either' });
+    await guild(on.id, 'log', '9');
+    await say(on.id, { text: 'this' });
+    await expect
+      .poll(() => heardOf(on.id).map((line) => [line.message.text, line.relayGuilds]))
+      .toEqual([['this', []]]);
+    expect(heardOf(off.id)).toEqual([]);
+  });
+});
+
+describe('settings of the chat', () => {
+  const admin = createTestUser(app, { roles: [roles.Admin] });
+
+  async function call(method: 'GET' | 'PUT' | 'POST', path: string, payload?: object, headers?: object) {
+    const reply = await app.http.inject({
+      method,
+      url: `/api/ark/servers/${path}`,
+      headers: { ...(await admin).headers, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+    return { status: reply.statusCode, body: reply.json<{ data: object; error?: string; details?: unknown }>() };
+  }
+
+  it('are changed one by one, and every change is recorded', async () => {
+    const server = await addTestServer(app);
+    const initial = { sharesClusterChat: true, hasBotTraffic: true, loggingGuilds: [], relayGuilds: [] };
+    expect((await call('GET', `${server.id}/chatSettings`)).body.data).toEqual(initial);
+    await call('POST', `${server.id}/addChatLoggingChannel`, { guildId: '77' });
+    await call('POST', `${server.id}/addChatLoggingChannel`, { guildId: '77' });
+    await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '88' });
+    expect((await call('POST', `${server.id}/disableDiscordBotWebSocket`)).body.data).toEqual({
+      sharesClusterChat: true,
+      hasBotTraffic: false,
+      loggingGuilds: ['77'],
+      relayGuilds: ['88'],
+    });
+    await call('PUT', `${server.id}/chatSettings`, { sharesClusterChat: false });
+    await call('POST', `${server.id}/addChatLoggingChannel`, { guildId: '77', remove: true });
+    const last = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '88', disable: true });
+    expect(last.body.data).toEqual({ ...initial, sharesClusterChat: false, hasBotTraffic: false });
+    expect((await call('PUT', `${server.id}/chatSettings`, { hasBotTraffic: true })).body.data).toMatchObject({
+      sharesClusterChat: false,
+      hasBotTraffic: true,
+    });
+    const recorded = await app.ctx.db.execute<{ action: string }>(
+      `select action from audit where target = '${server.name}' and action like 'chat.%' order by id`,
+    );
+    expect(recorded.rows.map((row) => row.action)).toEqual([
+      'chat.logging',
+      'chat.logging',
+      'chat.relay',
+      'chat.settings',
+      'chat.settings',
+      'chat.logging',
+      'chat.relay',
+      'chat.settings',
+    ]);
+  });
+
+  it('that let the bot speak to a guild do not turn it on again', async () => {
+    const server = await addTestServer(app);
+    await call('POST', `${server.id}/disableDiscordBotWebSocket`);
+    const joined = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '88' });
+    expect(joined.body.data).toMatchObject({ hasBotTraffic: false, relayGuilds: ['88'] });
+  });
+
+  it.each([
+    ['chatSettings', 'PUT', { sharesClusterChat: 'yes' }, 'sharesClusterChat'],
+    ['addChatLoggingChannel', 'POST', {}, 'guildId'],
+    ['addChatLoggingChannel', 'POST', { guildId: 'x' }, 'guildId'],
+    ['enableCrossServerChat', 'POST', { guildId: '1'.repeat(21) }, 'guildId'],
+  ] as const)('%s refuse a wrong field (%s %j)', async (path, method, payload, field) => {
+    const server = await addTestServer(app);
+    const { status, body } = await call(method, `${server.id}/${path}`, payload);
+    expect([status, body.details]).toMatchObject([400, { fields: [{ field }] }]);
+  });
+
+  it('have room for some guilds and not for any number', async () => {
+    const server = await addTestServer(app);
+    const add = (guildId: number) => call('POST', `${server.id}/addChatLoggingChannel`, { guildId: String(guildId) });
+    for (let i = 1; i <= 25; i += 1) expect((await add(i)).status).toBe(200);
+    expect((await add(26)).body.details).toMatchObject({ fields: [{ field: 'guildId' }] });
+    expect((await add(25)).status).toBe(200);
+    expect((await call('GET', `${server.id}/chatSettings`)).body.data).toMatchObject({ loggingGuilds: { length: 25 } });
+  });
+
+  it('are for those who run the server', async () => {
+    const server = await addTestServer(app);
+    const player = await createTestUser(app);
+    const link = (isAdmin: boolean) =>
+      app.ctx.db.execute(
+        `insert into linked_players (user_id, server_id, player_id, is_admin, linked_at) values ('${player.id}', '${server.id}', '1', ${isAdmin}, now())
+         on conflict (user_id, server_id) do update set is_admin = excluded.is_admin`,
+      );
+    await link(false);
+    expect((await call('GET', `${server.id}/chatSettings`, undefined, player.headers)).status).toBe(403);
+    await link(true);
+    expect((await call('GET', `${server.id}/chatSettings`, undefined, player.headers)).status).toBe(200);
+  });
+
+  it('of a server that is not there answer 404', async () => {
+    expect((await call('GET', 'nothing/chatSettings')).status).toBe(404);
+    expect((await call('POST', 'nothing/disableDiscordBotWebSocket')).status).toBe(404);
+  });
+
+  it('are changed on behalf of a player only where the caller is that player', async () => {
+    const server = await addTestServer(app);
+    const as = (player: string) =>
+      call('POST', `${server.id}/disableDiscordBotWebSocket`, undefined, { 'x-instigator': player });
+    expect((await as('x')).body.details).toMatchObject({ fields: [{ field: 'x-instigator' }] });
+    expect((await as('76561190000000001')).status).toBe(403);
+    await app.ctx.db.execute(
+      `insert into linked_players (user_id, server_id, player_id, linked_at) values ('${(await admin).id}', '${server.id}', '76561190000000001', now())`,
+    );
+    expect((await as('76561190000000001')).status).toBe(200);
+    const recorded = await app.ctx.db.execute(`select details from audit where target = '${server.name}' order by id`);
+    expect(recorded.rows.at(-1)).toMatchObject({ details: { instigator: '76561190000000001', hasBotTraffic: false } });
+  });
+});
+
+it('is forgotten after the days it is kept', async () => {
+  const server = await addTestServer(app);
+  await say(server.id, { text: 'old' }, 29 * dayMs);
+  await say(server.id, { text: 'young' });
+  app.passMs(2 * dayMs);
+  await removeOldLines(app.ctx);
+  expect((await serverChat(app.ctx, server.id)).map((line) => line.text)).toEqual(['young']);
+});

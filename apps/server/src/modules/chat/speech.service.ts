@@ -1,0 +1,84 @@
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { order } from '../links/links.service.ts';
+import { takeAttempt } from '../sessions/attempts.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import * as audience from './audience.store.ts';
+import { oneLine } from './chat-text.ts';
+import { clusterVoice, isBot, refuseBotWithoutTraffic, voiceOn, type Voice } from './chat.policy.ts';
+import { keepClusterLine, keepServerLine, requireSource, type Line } from './lines.service.ts';
+import { planRelay } from './relay.service.ts';
+
+type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
+type Said = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
+
+/** On whose behalf it is said, and for the bot: in which guild it was. */
+type Origin = { instigator?: string | undefined; guildId?: string | undefined };
+
+/** Says a line on one server, then keeps it: what nobody saw was not said. */
+export async function sendChatMessage(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+  given: Given,
+  origin: Origin,
+): Promise<void> {
+  const text = requireText(given.message);
+  refuseBotWithoutTraffic(caller, requireSource(await audience.findSource(ctx.db, serverId)));
+  const voice = await voiceOn(ctx, caller, serverId, given);
+  await countLine(ctx, caller, voice);
+  const say = toSay(voice, text);
+  await order(ctx, serverId, 'chat.say', { ...say, instigator: origin.instigator });
+  const relay = await inTransaction(ctx, async (ctx) => {
+    const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
+    const line = toLine(ctx, caller, { ...voice, playerId: origin.instigator ?? voice.playerId }, text);
+    await keepServerLine(ctx, source, line, { isLive: true, fromGuildId: origin.guildId });
+    return planRelay(ctx, source, say, { isFromBot: isBot(caller) });
+  });
+  await relay?.(ctx);
+}
+
+/** Says a line on every connected server of a cluster. It counts as said where one of them showed it. */
+export async function sayToCluster(
+  ctx: Ctx,
+  caller: Caller,
+  clusterId: string,
+  message: string,
+  origin: Pick<Origin, 'guildId'> = {},
+): Promise<Said> {
+  const text = requireText(message);
+  const voice = clusterVoice(caller);
+  await countLine(ctx, caller, voice);
+  const servers = await audience.findServersOf(ctx.db, clusterId);
+  const open = servers.filter((server) => server.isConnected && (server.hasBotTraffic || !isBot(caller)));
+  const say = toSay(voice, text);
+  const orders = await Promise.allSettled(open.map((server) => order(ctx, server.id, 'chat.say', say)));
+  const reached = orders.filter(({ status }) => status === 'fulfilled').length;
+  if (reached === 0) throw new AppError('SERVER_OFFLINE', 'No server of this cluster can be reached.');
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await audience.lockCluster(ctx.db, clusterId))) throw new AppError('NOT_FOUND', 'There is no such cluster.');
+    const reach = { isLive: true, fromGuildId: origin.guildId };
+    const kept = await keepClusterLine(ctx, clusterId, toLine(ctx, caller, voice, text), reach);
+    return { message: kept, reached, servers: servers.length };
+  });
+}
+
+function requireText(message: string): string {
+  const text = oneLine(message);
+  if (text === '') throw fieldError('BAD_REQUEST', 'message', 'A message has something to read in it.');
+  return text;
+}
+
+/** The bot speaks for many, each of whom has the same limit. */
+async function countLine(ctx: Ctx, caller: Caller, voice: Voice): Promise<void> {
+  await takeAttempt(ctx, 'chat-user', isBot(caller) ? `${caller.userId} ${voice.name}` : caller.userId);
+}
+
+function toSay({ name, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
+  return { text, name, prefix, prefixColor, tribeName, icon, isAdmin };
+}
+
+function toLine(ctx: Ctx, caller: Caller, { kind, playerId, name, tribeName }: Voice, text: string): Line {
+  return { at: ctx.clock(), kind, playerId, userId: caller.userId, name, tribe: tribeName ?? null, text };
+}

@@ -1,0 +1,311 @@
+import { roles } from '@tribehall/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectTestAgent, OrderError, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { operator } from '../audit/audit.service.ts';
+import { create } from '../clusters/changes.service.ts';
+import { authenticate } from '../sessions/sessions.service.ts';
+import { clusterChat, serverChat } from './chat.service.ts';
+import { discordSubject, type DiscordLine } from './lines.service.ts';
+import { changeSwitches, setGuild } from './settings.service.ts';
+import { sendChatMessage } from './speech.service.ts';
+
+const app = await createTestApp();
+const admin = await createTestUser(app, { roles: [roles.Admin] });
+const bot = await createTestUser(app, { roles: [roles.DiscordBot] });
+
+type Game = TestAgent & { id: string; name: string };
+
+const open: TestAgent[] = [];
+afterEach(async () => {
+  for (const agent of open.splice(0)) await agent.close();
+});
+
+let counter = 0;
+async function newCluster(): Promise<string> {
+  counter += 1;
+  return (await create(app.ctx, operator, `Cluster ${counter}`)).id;
+}
+
+async function startGame(
+  options: { clusterId?: string; say?: NonNullable<OrderHandlers['chat.say']> } = {},
+): Promise<Game> {
+  const { clusterId, say = () => ({}) } = options;
+  const { id, name, token } = await addTestServer(app, clusterId === undefined ? {} : { clusterId });
+  const agent = await connectTestAgent(app, { token, orders: { 'chat.say': say } });
+  open.push(agent);
+  return { ...agent, id, name };
+}
+
+const sayNothing = () => {
+  throw new OrderError('gameOffline', 'The game is down.');
+};
+
+const playerId = '76561190000000001';
+
+async function linkPlayer(user: TestUser, serverId: string, isAdmin = false): Promise<void> {
+  await app.ctx.db.execute(
+    `insert into linked_players (user_id, server_id, player_id, is_admin, linked_at) values ('${user.id}', '${serverId}', '${playerId}', ${isAdmin}, now())`,
+  );
+}
+
+async function post(path: string, user: TestUser, payload: object, headers: Record<string, string> = {}) {
+  const url = `/api/ark/${path}`;
+  const reply = await app.http.inject({ method: 'POST', url, headers: { ...user.headers, ...headers }, payload });
+  return {
+    status: reply.statusCode,
+    body: reply.json<{ data: Record<string, unknown>; code?: string; error?: string; details?: unknown }>(),
+    retryAfter: reply.headers['retry-after'],
+  };
+}
+
+const send = (serverId: string, user: TestUser, payload: object, headers?: Record<string, string>) =>
+  post(`servers/${serverId}/sendChatMessage`, user, payload, headers);
+const said = (agent: TestAgent) => agent.received.map((order) => order.params);
+
+describe('a person', () => {
+  it('speaks as himself, whatever else the request claims', async () => {
+    const game = await startGame();
+    const user = await createTestUser(app);
+    await linkPlayer(user, game.id);
+    const claims = { playerName: 'Someone else', prefix: 'Admin] Olive:', tribeName: 'Gods', isAdmin: true, icon: 'x' };
+    expect((await send(game.id, user, { message: 'hello', ...claims })).status).toBe(200);
+    expect(said(game)).toEqual([{ text: 'hello', name: user.username, prefix: 'Portal' }]);
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([
+      { kind: 'portal', userId: user.id, playerId: null, name: user.username, text: 'hello', tribe: null },
+    ]);
+  });
+
+  it('may go by the name of the own character while that is online', async () => {
+    const game = await startGame();
+    const user = await createTestUser(app);
+    await linkPlayer(user, game.id);
+    const players = [
+      { id: playerId, name: 'Bob', survivor: 'Bob of the Hills' },
+      { id: '76561190000000002', name: 'Eve' },
+    ];
+    await game.sendEvents(
+      { type: 'server.state', data: { state: 'up' } },
+      { type: 'players.online', data: { players } },
+    );
+    for (const playerName of ['Bob', 'Bob of the Hills', 'Eve'])
+      await send(game.id, user, { message: 'x', playerName });
+    expect(said(game).map((params) => params['name'])).toEqual(['Bob', 'Bob of the Hills', user.username]);
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ playerId }, { playerId }, { playerId: null }]);
+  });
+
+  it('who runs the server speaks as admin and with a prefix where asked', async () => {
+    const game = await startGame();
+    const user = await createTestUser(app);
+    await linkPlayer(user, game.id, true);
+    const looks = { prefix: 'Event', prefixColor: 'red', isAdmin: true };
+    for (const speaker of [user, admin]) await send(game.id, speaker, { message: 'x', ...looks });
+    expect(said(game)).toMatchObject([
+      { name: user.username, ...looks },
+      { name: admin.username, ...looks },
+    ]);
+  });
+
+  it('speaks for the own character and for no other', async () => {
+    const game = await startGame();
+    const user = await createTestUser(app);
+    await linkPlayer(user, game.id);
+    const other = await send(game.id, user, { message: 'x' }, { 'x-instigator': '76561190000000002' });
+    expect(other).toMatchObject({ status: 403, body: { details: { fields: [{ field: 'x-instigator' }] } } });
+    expect((await send(game.id, user, { message: 'x' }, { 'x-instigator': playerId })).status).toBe(200);
+    expect(said(game)).toMatchObject([{ instigator: playerId }]);
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ playerId }]);
+  });
+
+  it('needs a character there, and there has to be such a server', async () => {
+    const game = await startGame();
+    expect(await send(game.id, await createTestUser(app), { message: 'x' })).toMatchObject({
+      status: 403,
+      body: { error: 'You need a linked character on this server.' },
+    });
+    expect((await send('nothing', admin, { message: 'x' })).status).toBe(404);
+  });
+
+  it('is held back after 20 lines in half a minute', async () => {
+    const game = await startGame();
+    const [user, other] = [await createTestUser(app), await createTestUser(app, { roles: [roles.Admin] })];
+    await linkPlayer(user, game.id);
+    const answers = await Promise.all(Array.from({ length: 23 }, () => send(game.id, user, { message: 'x' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(3);
+    expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0);
+    expect(game.received).toHaveLength(20);
+    expect((await send(game.id, other, { message: 'x' })).status).toBe(200);
+  });
+});
+
+describe('a line from the portal', () => {
+  it('is one line, whatever was typed', async () => {
+    const game = await startGame();
+    const typed = 'one\r\ntwo\u2028three\0four\u001b[31m\u202e"; KickPlayer 1';
+    expect((await send(game.id, admin, { message: typed })).status).toBe(200);
+    const line = 'one two threefour[31m"; KickPlayer 1';
+    expect(said(game)).toMatchObject([{ text: line }]);
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ text: line }]);
+  });
+
+  it.each([
+    ['nothing', {}, 'message'],
+    ['blanks', { message: ' \n ' }, 'message'],
+    ['a NUL alone', { message: '\0' }, 'message'],
+    ['what cannot be seen', { message: '\u200b\u202e' }, 'message'],
+    ['too much', { message: 'x'.repeat(513) }, 'message'],
+    ['a NUL in the name', { message: 'x', playerName: 'a\0' }, 'playerName'],
+    ['a line break in the prefix', { message: 'x', prefix: 'a\nb' }, 'prefix'],
+    ['a long tribe', { message: 'x', tribeName: 'x'.repeat(65) }, 'tribeName'],
+  ])('is refused with %s, and the field is named', async (_, payload, field) => {
+    const { id } = await addTestServer(app);
+    expect(await send(id, admin, payload)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', details: { fields: [{ field }] } },
+    });
+  });
+
+  it('is not kept where it was not shown', async () => {
+    const offline = await addTestServer(app);
+    expect(await send(offline.id, admin, { message: 'x' })).toMatchObject({
+      status: 503,
+      body: { code: 'SERVER_OFFLINE' },
+    });
+    const down = await startGame({ say: sayNothing });
+    expect((await send(down.id, admin, { message: 'x' })).body.code).toBe('SERVER_OFFLINE');
+    for (const { id } of [offline, down]) expect(await serverChat(app.ctx, id)).toEqual([]);
+  });
+
+  it('goes on to the other servers of a cluster that is shared', async () => {
+    const clusterId = await newCluster();
+    const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
+    await send(a.id, admin, { message: 'to both' });
+    await expect.poll(() => said(b)).toEqual([{ text: 'to both', name: admin.username, prefix: 'Portal' }]);
+    await changeSwitches(app.ctx, operator, a.id, { sharesClusterChat: false }, undefined);
+    await send(a.id, admin, { message: 'to one' });
+    await send(b.id, admin, { message: 'last' });
+    expect(said(a).map((params) => params['text'])).toEqual(['to both', 'to one']);
+    expect(said(b).map((params) => params['text'])).toEqual(['to both', 'last']);
+    expect(await clusterChat(app.ctx, clusterId)).toHaveLength(3);
+  });
+});
+
+describe('the bot', () => {
+  it('names anyone, and its lines are those of Discord', async () => {
+    const game = await startGame();
+    const looks = { prefix: 'Guild', tribeName: 'Mods', icon: 'discord', isAdmin: true };
+    const claim = { message: 'hi', playerName: 'Dora', ...looks };
+    expect((await send(game.id, bot, claim, { 'x-instigator': playerId })).status).toBe(200);
+    expect(said(game)).toEqual([{ text: 'hi', name: 'Dora', ...looks, instigator: playerId }]);
+    await send(game.id, bot, { message: 'me' });
+    expect(said(game)[1]).toEqual({ text: 'me', name: bot.username, prefix: 'Discord' });
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([
+      { kind: 'discord', name: 'Dora', tribe: 'Mods', playerId },
+      { kind: 'discord' },
+    ]);
+  });
+
+  it('has a limit for each person it speaks for', async () => {
+    const game = await startGame();
+    const speak = (playerName: string) => send(game.id, bot, { message: 'x', playerName });
+    const answers = await Promise.all(Array.from({ length: 22 }, () => speak('Chatty')));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect((await speak('Quiet')).status).toBe(200);
+  });
+
+  it('says nothing on a server that has it turned off, and its lines do not get there', async () => {
+    const clusterId = await newCluster();
+    const [on, off] = [await startGame({ clusterId }), await startGame({ clusterId })];
+    await changeSwitches(app.ctx, operator, off.id, { hasBotTraffic: false }, undefined);
+    expect(await send(off.id, bot, { message: 'x', playerName: 'Off' })).toMatchObject({
+      status: 403,
+      body: { error: 'The bot is turned off for this server.' },
+    });
+    await send(on.id, bot, { message: 'from Discord', playerName: 'On' });
+    await send(on.id, admin, { message: 'from the portal' });
+    await expect.poll(() => said(off).map((params) => params['text'])).toEqual(['from the portal']);
+  });
+
+  it('hears lines of other guilds and of the portal, and never its own again', async () => {
+    const game = await startGame();
+    const heard: DiscordLine[] = [];
+    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as DiscordLine));
+    for (const guildId of ['1', '2'])
+      for (const kind of ['log', 'relay'] as const)
+        await setGuild(app.ctx, operator, { serverId: game.id, kind, guildId, isOn: true }, undefined);
+    const { caller } = await authenticate(app.ctx, bot.token, '127.0.0.1');
+    await sendChatMessage(app.ctx, caller, game.id, { message: 'from 1', playerName: 'Ann' }, { guildId: '1' });
+    await send(game.id, bot, { message: 'from somewhere', playerName: 'Ann' });
+    await send(game.id, admin, { message: 'from the portal' });
+    await expect.poll(() => heard.at(-1)?.message.text).toBe('from the portal');
+    expect(heard.map(({ message, loggingGuilds, relayGuilds }) => [message.text, loggingGuilds, relayGuilds])).toEqual([
+      ['from 1', ['2'], ['2']],
+      ['from the portal', ['1', '2'], ['1', '2']],
+    ]);
+    stop();
+  });
+});
+
+describe('a line to a whole cluster', () => {
+  it('is said on every server that can be reached, and kept once', async () => {
+    const clusterId = await newCluster();
+    const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
+    const down = await startGame({ clusterId, say: sayNothing });
+    await addTestServer(app, { clusterId });
+    const answer = await post(`clusters/${clusterId}/chat`, admin, { message: 'to\nall' });
+    expect(answer.body.data).toMatchObject({
+      reached: 2,
+      servers: 4,
+      message: { kind: 'portal', server: null, userId: admin.id, name: admin.username, text: 'to all' },
+    });
+    for (const game of [a, b, down]) expect(said(game)).toMatchObject([{ text: 'to all', prefix: 'Portal' }]);
+    expect(await clusterChat(app.ctx, clusterId)).toHaveLength(1);
+    expect(await serverChat(app.ctx, a.id)).toEqual([]);
+  });
+
+  it('that reaches none is not kept', async () => {
+    const clusterId = await newCluster();
+    expect((await post(`clusters/${clusterId}/chat`, admin, { message: 'x' })).body.code).toBe('SERVER_OFFLINE');
+    await addTestServer(app, { clusterId });
+    expect(await post(`clusters/${clusterId}/chat`, admin, { message: 'x' })).toMatchObject({
+      status: 503,
+      body: { code: 'SERVER_OFFLINE' },
+    });
+    expect(await clusterChat(app.ctx, clusterId)).toEqual([]);
+  });
+
+  it('is for those who play on one of its servers or control one', async () => {
+    const clusterId = await newCluster();
+    const game = await startGame({ clusterId });
+    const [stranger, player, controller] = [
+      await createTestUser(app),
+      await createTestUser(app),
+      await createTestUser(app),
+    ];
+    await linkPlayer(player, game.id);
+    await app.ctx.db.execute(
+      `insert into server_admins (user_id, server_id, since) values ('${controller.id}', '${game.id}', now())`,
+    );
+    const speak = async (user: TestUser) => (await post(`clusters/${clusterId}/chat`, user, { message: 'x' })).status;
+    expect(await Promise.all([stranger, player, controller, admin, bot].map(speak))).toEqual([403, 200, 200, 200, 200]);
+    const elsewhere = await newCluster();
+    expect(await post(`clusters/${elsewhere}/chat`, player, { message: 'x' })).toMatchObject({
+      status: 403,
+      body: { error: 'You need a linked character on a server of this cluster.' },
+    });
+    expect((await post('clusters/nothing/chat', player, { message: 'x' })).status).toBe(404);
+    expect((await post('clusters/nothing/chat', admin, { message: 'x' })).status).toBe(404);
+  });
+
+  it.each(['', '\0', '\u2028', 'x'.repeat(513)])('is refused as %j', async (message) => {
+    const clusterId = await newCluster();
+    expect(await post(`clusters/${clusterId}/chat`, admin, { message })).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: 'message' }] } },
+    });
+  });
+});

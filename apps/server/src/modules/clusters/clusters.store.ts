@@ -1,0 +1,152 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { clusters, linkedPlayers, links, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
+
+export type ClusterRow = typeof clusters.$inferSelect;
+
+const server = { id: servers.id, name: servers.name };
+
+/** A cluster stands once for each of its servers, and once without a server where it has none. */
+const all = prepared((db) =>
+  db
+    .select({ id: clusters.id, name: clusters.name, server })
+    .from(clusters)
+    .leftJoin(servers, eq(servers.clusterId, clusters.id))
+    .orderBy(asc(clusters.nameKey), asc(servers.nameKey))
+    .prepare('clusters_all'),
+);
+
+export type ClusterServerRow = Awaited<ReturnType<ReturnType<typeof all>['execute']>>[number];
+
+export async function findAll(db: Db): Promise<ClusterServerRow[]> {
+  return all(db).execute();
+}
+
+const stateById = prepared((db) =>
+  db
+    .select({
+      id: clusters.id,
+      name: clusters.name,
+      server: {
+        ...server,
+        state: servers.state,
+        stateReason: servers.stateReason,
+        map: servers.map,
+        playerCount: servers.playerCount,
+      },
+      isConnected: sql<boolean>`${isNotNull(links.serverId)}`,
+    })
+    .from(clusters)
+    .leftJoin(servers, eq(servers.clusterId, clusters.id))
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(eq(clusters.id, sql.placeholder('id')))
+    .orderBy(asc(servers.nameKey))
+    .prepare('clusters_state'),
+);
+
+export type ClusterStateRow = Awaited<ReturnType<ReturnType<typeof stateById>['execute']>>[number];
+
+export async function findState(db: Db, id: string): Promise<ClusterStateRow[]> {
+  return stateById(db).execute({ id });
+}
+
+export type ClusterPlayerRow = { id: string; name: string; survivor: string | null; serverId: string };
+
+/** Who is known to be online: what was said before a line or a game went down does not count. */
+export async function findPlayers(db: Db, clusterId: string): Promise<ClusterPlayerRow[]> {
+  return db
+    .select({
+      id: onlinePlayers.playerId,
+      name: onlinePlayers.name,
+      survivor: onlinePlayers.survivor,
+      serverId: onlinePlayers.serverId,
+    })
+    .from(onlinePlayers)
+    .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
+    .innerJoin(links, eq(links.serverId, servers.id))
+    .where(and(eq(servers.clusterId, clusterId), inArray(servers.state, ['up', 'degraded'])))
+    .orderBy(sql`lower(${onlinePlayers.name})`, asc(onlinePlayers.playerId));
+}
+
+/** Whether a user plays on a server of the cluster or has proved control of one; undefined: no such cluster. */
+const standingOf = prepared((db) => {
+  const plays = db
+    .select({ one: sql`1` })
+    .from(linkedPlayers)
+    .innerJoin(servers, eq(servers.id, linkedPlayers.serverId))
+    .where(and(eq(servers.clusterId, clusters.id), eq(linkedPlayers.userId, sql.placeholder('userId'))));
+  const controls = db
+    .select({ one: sql`1` })
+    .from(serverAdmins)
+    .innerJoin(servers, eq(servers.id, serverAdmins.serverId))
+    .where(and(eq(servers.clusterId, clusters.id), eq(serverAdmins.userId, sql.placeholder('userId'))));
+  return db
+    .select({ isPlayer: sql<boolean>`exists ${plays} or exists ${controls}` })
+    .from(clusters)
+    .where(eq(clusters.id, sql.placeholder('id')))
+    .prepare('clusters_standing');
+});
+
+export async function findStanding(db: Db, userId: string, id: string): Promise<{ isPlayer: boolean } | undefined> {
+  const [row] = await standingOf(db).execute({ userId, id });
+  return row;
+}
+
+export async function findCluster(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await db.select({ id: clusters.id, name: clusters.name }).from(clusters).where(eq(clusters.id, id));
+  return row;
+}
+
+export async function insertCluster(db: Db, row: typeof clusters.$inferInsert): Promise<void> {
+  await db.insert(clusters).values(row);
+}
+
+export async function renameCluster(db: Db, id: string, next: { name: string; nameKey: string }): Promise<void> {
+  await db.update(clusters).set(next).where(eq(clusters.id, id));
+}
+
+export async function deleteCluster(db: Db, id: string): Promise<void> {
+  await db.delete(clusters).where(eq(clusters.id, id));
+}
+
+/** Keeps the cluster as it is until the end of the transaction. */
+export async function lockCluster(
+  db: Db,
+  id: string,
+  strength: 'update' | 'key share',
+): Promise<ClusterRow | undefined> {
+  const [row] = await db.select().from(clusters).where(eq(clusters.id, id)).for(strength);
+  return row;
+}
+
+/** Which server is in which cluster changes by one at a time: else two changes could wait for each other. */
+export async function lockPlaces(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${clusters} in share row exclusive mode`);
+}
+
+/** Servers are locked before their cluster, as where a line of theirs is kept: two orders would wait for each other. */
+export async function lockServersOf(db: Db, clusterId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(eq(servers.clusterId, clusterId))
+    .orderBy(asc(servers.id))
+    .for('no key update');
+  return rows.map((row) => row.id);
+}
+
+export async function lockServer(
+  db: Db,
+  id: string,
+): Promise<{ id: string; name: string; clusterId: string | null } | undefined> {
+  const [row] = await db
+    .select({ ...server, clusterId: servers.clusterId })
+    .from(servers)
+    .where(eq(servers.id, id))
+    .for('no key update');
+  return row;
+}
+
+export async function setClusterOf(db: Db, serverIds: string[], clusterId: string | null): Promise<void> {
+  await db.update(servers).set({ clusterId }).where(inArray(servers.id, serverIds));
+}

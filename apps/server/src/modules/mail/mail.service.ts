@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { readInstigator, type PlayerTarget } from '../players/instigator.service.ts';
+import { findName, isOnline } from '../players/players.service.ts';
+import { requireServer } from '../servers/servers.service.ts';
+import { takeAttempt } from '../sessions/attempts.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { deliverNow, publishMail, toMail } from './delivery.service.ts';
+import * as store from './mail.store.ts';
+
+type Sent = ReplyOutput<'POST /ark/servers/{id}/mail'>;
+
+export type Letter = { subject: string; body: string };
+
+const maxWaiting = 50;
+const listed = 200;
+
+/** Keeps the mail, then delivers it if the player is online; else it waits. */
+export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, letter: Letter): Promise<Sent> {
+  const { serverId, playerId } = target;
+  refuseUnstorable(letter);
+  await requireServer(ctx, serverId);
+  const instigator = await readInstigator(ctx, caller, serverId, target.instigator);
+  await takeAttempt(ctx, 'mail-sender', caller.userId);
+  const row = await keep(ctx, caller, { serverId, playerId, ...letter, instigator: instigator ?? null });
+  try {
+    const state = (await isOnline(ctx, serverId, playerId)) ? await deliverNow(ctx, row.id) : 'waiting';
+    return { mailId: row.id, state };
+  } catch (err) {
+    // It is kept: whatever went wrong now, the next round delivers it.
+    ctx.log.warn({ err, mailId: row.id }, 'A mail could not be delivered at once');
+    return { mailId: row.id, state: 'waiting' };
+  }
+}
+
+export async function listSent(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+): Promise<ReplyOutput<'GET /ark/servers/{id}/mail'>> {
+  await requireServer(ctx, serverId);
+  return (await store.findSent(ctx.db, caller.userId, serverId, listed)).map(toMail);
+}
+
+/** Only the sender can, and only while it waits. */
+export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailId: string): Promise<void> {
+  const mail = await store.findMail(ctx.db, mailId);
+  if (mail?.senderId !== caller.userId || mail.serverId !== serverId)
+    throw new AppError('NOT_FOUND', 'There is no such mail.');
+  if (!(await store.deleteWaiting(ctx.db, mailId)))
+    throw new AppError('CONFLICT', 'This mail does not wait any more: it is on its way or done with.');
+}
+
+type Kept = store.Target & Letter & { instigator: string | null };
+
+async function keep(ctx: Ctx, caller: Caller, mail: Kept): Promise<store.MailRow> {
+  return inTransaction(ctx, async (ctx) => {
+    await store.lockSender(ctx.db, caller.userId);
+    if ((await store.countUndelivered(ctx.db, caller.userId, mail.serverId)) >= maxWaiting)
+      throw new AppError('TOO_MANY_REQUESTS', `${maxWaiting} of your mails wait on this server already.`);
+    const row = await store.insertMail(ctx.db, {
+      ...mail,
+      id: randomUUID(),
+      senderId: caller.userId,
+      senderName: caller.username,
+      playerName: await nameOf(ctx, caller, mail),
+      state: 'waiting',
+      sentAt: ctx.clock(),
+    });
+    publishMail(ctx, row);
+    return row;
+  });
+}
+
+async function nameOf(ctx: Ctx, caller: Caller, target: store.Target): Promise<string> {
+  const known = await findName(ctx, target.serverId, target.playerId);
+  return known ?? (await store.findEarlierName(ctx.db, caller.userId, target)) ?? target.playerId;
+}
+
+function refuseUnstorable(letter: Letter): void {
+  for (const field of ['subject', 'body'] as const)
+    if (letter[field].includes('\0'))
+      throw fieldError('BAD_REQUEST', field, 'This is not text: it has a NUL character.');
+}

@@ -1,0 +1,143 @@
+import { and, asc, count, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { mails, onlinePlayers, users } from '../../db/tables.ts';
+
+export type MailRow = typeof mails.$inferSelect;
+export type Target = { serverId: string; playerId: string };
+
+const isUndelivered = inArray(mails.state, ['waiting', 'delivering']);
+
+/** Holds the sender until the end of the transaction: mails sent at once are counted one after the other. */
+export async function lockSender(db: Db, senderId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, senderId)).for('no key update');
+}
+
+export async function countUndelivered(db: Db, senderId: string, serverId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(mails)
+    .where(and(eq(mails.senderId, senderId), eq(mails.serverId, serverId), isUndelivered));
+  return row?.total ?? 0;
+}
+
+export async function insertMail(db: Db, mail: typeof mails.$inferInsert): Promise<MailRow> {
+  const [row] = await db.insert(mails).values(mail).returning();
+  if (!row) throw new Error('An insert answered no row');
+  return row;
+}
+
+export async function findSent(db: Db, senderId: string, serverId: string, limit: number): Promise<MailRow[]> {
+  return db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.senderId, senderId), eq(mails.serverId, serverId)))
+    .orderBy(desc(mails.sentAt), desc(mails.id))
+    .limit(limit);
+}
+
+export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {
+  const [row] = await db.select().from(mails).where(eq(mails.id, id));
+  return row;
+}
+
+/** The name of the player when the sender wrote last. */
+export async function findEarlierName(db: Db, senderId: string, target: Target): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: mails.playerName })
+    .from(mails)
+    .where(and(eq(mails.senderId, senderId), eq(mails.serverId, target.serverId), eq(mails.playerId, target.playerId)))
+    .orderBy(desc(mails.sentAt))
+    .limit(1);
+  return row?.name;
+}
+
+export async function deleteWaiting(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(mails)
+    .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
+    .returning({ id: mails.id });
+  return deleted.length === 1;
+}
+
+/** Takes a waiting mail in hand: the one given, or the oldest to a player but for some. Of several at once, one gets it. */
+export async function claimMail(
+  db: Db,
+  which: { id: string } | (Target & { except: string[] }),
+  now: Date,
+): Promise<MailRow | undefined> {
+  const isWanted =
+    'id' in which
+      ? eq(mails.id, which.id)
+      : and(eq(mails.serverId, which.serverId), eq(mails.playerId, which.playerId), notInArray(mails.id, which.except));
+  // In a WITH: as a plain subquery it may run more than once, and take more than one.
+  const next = db.$with('next').as(
+    db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(isWanted, eq(mails.state, 'waiting')))
+      .orderBy(asc(mails.sentAt), asc(mails.id))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
+  const nameNow = sql<string>`coalesce((select ${onlinePlayers.name} from ${onlinePlayers}
+    where ${onlinePlayers.serverId} = ${mails.serverId} and ${onlinePlayers.playerId} = ${mails.playerId}),
+    ${mails.playerName})`;
+  const [row] = await db
+    .with(next)
+    .update(mails)
+    .set({ state: 'delivering', claimedAt: now, playerName: nameNow })
+    .where(eq(mails.id, db.select({ id: next.id }).from(next)))
+    .returning();
+  return row;
+}
+
+export type Settled = {
+  state: 'waiting' | 'delivered' | 'failed';
+  tries?: number;
+  reason?: string;
+  deliveredAt?: Date;
+};
+
+/** Ends a claim. One that was taken up by another meanwhile has no say any more, except that it was delivered. */
+export async function settleMail(db: Db, claim: MailRow, settled: Settled): Promise<MailRow | undefined> {
+  const isMine =
+    settled.state === 'delivered' || claim.claimedAt === null ? isUndelivered : eq(mails.claimedAt, claim.claimedAt);
+  const [row] = await db
+    .update(mails)
+    .set({ ...settled, claimedAt: null })
+    .where(and(eq(mails.id, claim.id), isMine))
+    .returning();
+  return row;
+}
+
+/** Lets go of what a process had in hand when it died. */
+export async function releaseClaims(db: Db, claimedBefore: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'waiting', claimedAt: null })
+    .where(and(eq(mails.state, 'delivering'), lt(mails.claimedAt, claimedBefore)));
+}
+
+/** Per server the players who have mail waiting and were online when it last said so. */
+export async function findDeliverable(db: Db): Promise<{ serverId: string; playerIds: string[] }[]> {
+  return db
+    .select({
+      serverId: mails.serverId,
+      playerIds: sql<string[]>`array_agg(distinct ${mails.playerId})`,
+    })
+    .from(mails)
+    .innerJoin(
+      onlinePlayers,
+      and(eq(onlinePlayers.serverId, mails.serverId), eq(onlinePlayers.playerId, mails.playerId)),
+    )
+    .where(eq(mails.state, 'waiting'))
+    .groupBy(mails.serverId);
+}
+
+export async function failWaitingSince(db: Db, sentBefore: Date, reason: string): Promise<MailRow[]> {
+  return db
+    .update(mails)
+    .set({ state: 'failed', reason })
+    .where(and(eq(mails.state, 'waiting'), lt(mails.sentAt, sentBefore)))
+    .returning();
+}

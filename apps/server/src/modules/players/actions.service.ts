@@ -1,0 +1,77 @@
+import type { CommandName, CommandParams, CommandResult, ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { order } from '../links/links.service.ts';
+import { requireServer } from '../servers/servers.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import * as bansStore from './bans.store.ts';
+import { readBehalf, type PlayerTarget } from './instigator.service.ts';
+import { findName } from './players.service.ts';
+
+type Receipt = CommandResult<'players.kill'>;
+
+type Action = 'players.kill' | 'players.ban' | 'players.unban';
+type Player = { serverId: string; playerId: string; name: string };
+
+const maxBans = 1000;
+
+/** What is kept of an action once the game has it. */
+const settle: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
+  'players.kill': () => Promise.resolve(),
+  'players.ban': (ctx, caller, player) =>
+    bansStore.putBan(ctx.db, { ...player, bannedBy: caller.username, bannedAt: ctx.clock() }),
+  'players.unban': (ctx, _, { serverId, playerId }) => bansStore.deleteBan(ctx.db, serverId, playerId),
+};
+
+/** Kills, bans or lets in again; answers whether the effect was seen in the game. */
+export async function act(ctx: Ctx, caller: Caller, action: Action, target: PlayerTarget): Promise<Receipt> {
+  const order = { command: action, params: { playerId: target.playerId } };
+  return carryOut(ctx, caller, target, order, async (ctx, player, { outcome }) => {
+    await settle[action](ctx, caller, player);
+    return outcome;
+  });
+}
+
+export async function runCommand(
+  ctx: Ctx,
+  caller: Caller,
+  target: PlayerTarget,
+  command: string,
+): Promise<CommandResult<'players.console'>> {
+  const params = { playerId: target.playerId, command };
+  const order = { command: 'players.console', params, details: { command } } as const;
+  return carryOut(ctx, caller, target, order, () => Promise.resolve('done'));
+}
+
+export async function listBans(ctx: Ctx, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}/bans'>> {
+  const rows = await bansStore.findBans(ctx.db, serverId, maxBans);
+  return rows.map(({ playerId, name, bannedBy, bannedAt }) => ({ playerId, name, bannedBy, bannedAt }));
+}
+
+/** Gives the order and records it with its outcome, also where it fails. */
+async function carryOut<Name extends CommandName>(
+  ctx: Ctx,
+  caller: Caller,
+  target: PlayerTarget,
+  given: { command: Name; params: CommandParams<Name>; details?: Record<string, unknown> },
+  keep: (ctx: Ctx, player: Player, result: CommandResult<Name>) => Promise<string>,
+): Promise<CommandResult<Name>> {
+  const { serverId, playerId } = target;
+  const server = await requireServer(ctx, serverId);
+  const behalf = await readBehalf(ctx, caller, target);
+  const name = (await findName(ctx, serverId, playerId)) ?? playerId;
+  const details = { serverId, playerId, ...given.details, ...behalf };
+  const entry = { action: given.command, target: `${name} on ${server.name}`, details };
+  const result = await order(ctx, serverId, given.command, { ...given.params, ...behalf }).catch(
+    async (error: unknown) => {
+      if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: error.code });
+      throw error;
+    },
+  );
+  await inTransaction(ctx, async (ctx) => {
+    const outcome = await keep(ctx, { serverId, playerId, name }, result);
+    await record(ctx, caller, { ...entry, outcome });
+  });
+  return result;
+}

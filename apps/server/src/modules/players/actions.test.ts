@@ -1,0 +1,203 @@
+import { roles } from '@tribehall/contract';
+import { describe, expect, it } from 'vitest';
+import { OrderError } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { alice, auditOf, bob, hostile, linkCharacter, openGame } from './players.fixture.ts';
+
+const app = await createTestApp();
+const admin = await createTestUser(app, { roles: [roles.Admin] });
+const bot = await createTestUser(app, { roles: [roles.Admin, roles.DiscordBot] });
+
+type Way = { path: string; method?: 'POST' | 'DELETE'; as?: TestUser; body?: object; instigator?: string };
+
+async function act(serverId: string, playerId: string, { path, method = 'POST', as = admin, ...rest }: Way) {
+  const reply = await app.http.inject({
+    method,
+    url: `/api/ark/servers/${serverId}/players/${playerId}/${path}`,
+    headers: { ...as.headers, ...(rest.instigator === undefined ? {} : { 'x-instigator': rest.instigator }) },
+    ...(rest.body ? { body: rest.body } : {}),
+  });
+  return reply.json<{ status: number; code?: string; error?: string; data?: Record<string, unknown> }>();
+}
+
+async function listBans(serverId: string, as = admin) {
+  const reply = await app.http.inject({ url: `/api/ark/servers/${serverId}/bans`, headers: as.headers });
+  return reply.json<{ status: number; data: Record<string, unknown>[] }>();
+}
+
+const kill = { path: 'kill' };
+const ban = { path: 'ban' };
+const unban = { path: 'ban', method: 'DELETE' } as const;
+const command = (text: string) => ({ path: 'consoleCommand', body: { command: text } });
+
+describe('a kill', () => {
+  it.each(['confirmed', 'sent'])('answers the receipt of the game (%s) and is recorded with it', async (outcome) => {
+    const game = await openGame(app, { players: [alice], orders: { 'players.kill': () => ({ outcome }) } });
+    expect(await act(game.id, alice.id, kill)).toEqual({ status: 200, data: { outcome } });
+    expect(game.agent.received).toEqual([{ command: 'players.kill', params: { playerId: alice.id } }]);
+    expect(await auditOf(app, 'players.kill', game.id)).toEqual([
+      {
+        action: 'players.kill',
+        actor: admin.username,
+        target: `Alice on ${game.name}`,
+        outcome,
+        details: { serverId: game.id, playerId: alice.id },
+      },
+    ]);
+  });
+
+  it.each([
+    ['playerOffline', 409, 'PLAYER_OFFLINE'],
+    ['notSupported', 409, 'NOT_SUPPORTED'],
+    ['gameOffline', 503, 'SERVER_OFFLINE'],
+    ['busy', 503, 'UNAVAILABLE'],
+    ['unknownOutcome', 503, 'UNAVAILABLE'],
+  ] as const)('that fails (%s) says so and is recorded too', async (error, status, code) => {
+    const orders = {
+      'players.kill': () => {
+        throw new OrderError(error, 'A reason.');
+      },
+    };
+    const game = await openGame(app, { players: [hostile], orders });
+    expect(await act(game.id, hostile.id, kill)).toMatchObject({ status, code });
+    expect(await auditOf(app, 'players.kill', game.id)).toMatchObject([
+      { outcome: code, target: `${hostile.name} on ${game.name}` },
+    ]);
+  });
+
+  it('on a server that is offline fails at once', async () => {
+    const { id } = await addTestServer(app);
+    expect(await act(id, alice.id, kill)).toMatchObject({ status: 503, code: 'SERVER_OFFLINE' });
+    expect(await auditOf(app, 'players.kill', id)).toMatchObject([{ outcome: 'SERVER_OFFLINE' }]);
+  });
+
+  it('is for Admins and whoever plays an admin there', async () => {
+    const game = await openGame(app, { orders: { 'players.kill': () => ({ outcome: 'sent' }) } });
+    const [player, gameAdmin] = await Promise.all([createTestUser(app), createTestUser(app)]);
+    await linkCharacter(app, player, { serverId: game.id, playerId: alice.id });
+    await linkCharacter(app, gameAdmin, { serverId: game.id, playerId: bob.id, isAdmin: true });
+    expect(await act(game.id, alice.id, { ...kill, as: player })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await act(game.id, bob.id, { ...kill, as: gameAdmin })).toMatchObject({ status: 200 });
+    const { id } = await addTestServer(app);
+    expect(await act(id, bob.id, { ...kill, as: gameAdmin })).toMatchObject({ status: 403 });
+    expect(await act('nowhere', bob.id, kill)).toMatchObject({ status: 404 });
+  });
+
+  it.each(['1', 'x'.repeat(32), '76561198000000001%20', 'A'.repeat(32)])('of %s is refused', async (playerId) => {
+    const game = await openGame(app);
+    expect(await act(game.id, playerId, kill)).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      details: { fields: [{ field: 'playerId' }] },
+    });
+    expect(game.agent.received).toEqual([]);
+  });
+});
+
+describe('a ban', () => {
+  const orders = { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'sent' }) };
+
+  it('is kept with the name of the player until it is lifted', async () => {
+    const game = await openGame(app, { players: [alice, hostile], orders });
+    await act(game.id, alice.id, ban);
+    app.passMs(1000);
+    await act(game.id, hostile.id, ban);
+    await game.online();
+    expect((await listBans(game.id)).data).toMatchObject([
+      { playerId: hostile.id, name: hostile.name, bannedBy: admin.username },
+      { playerId: alice.id, name: 'Alice', bannedBy: admin.username },
+    ]);
+    expect(await act(game.id, alice.id, unban)).toMatchObject({ data: { outcome: 'sent' } });
+    expect((await listBans(game.id)).data).toMatchObject([{ playerId: hostile.id }]);
+    expect(await auditOf(app, 'players.unban', game.id)).toMatchObject([
+      { outcome: 'sent', target: `Alice on ${game.name}` },
+    ]);
+  });
+
+  it('of the same player again is one ban', async () => {
+    const game = await openGame(app, { orders });
+    await Promise.all([act(game.id, bob.id, ban), act(game.id, bob.id, ban)]);
+    expect((await listBans(game.id)).data).toMatchObject([{ playerId: bob.id, name: bob.id }]);
+  });
+
+  it('that the game did not take is not kept', async () => {
+    const game = await openGame(app);
+    expect(await act(game.id, bob.id, ban)).toMatchObject({ status: 409, code: 'NOT_SUPPORTED' });
+    expect((await listBans(game.id)).data).toEqual([]);
+    expect(await auditOf(app, 'players.ban', game.id)).toMatchObject([{ outcome: 'NOT_SUPPORTED' }]);
+  });
+
+  it('is listed to admins alone', async () => {
+    const { id } = await addTestServer(app);
+    expect(await listBans(id, await createTestUser(app))).toMatchObject({ status: 403 });
+    expect(await listBans('nowhere')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a console command', () => {
+  it('is run for the player, answers the output and is recorded with its text', async () => {
+    const orders = { 'players.console': () => ({ output: 'line one\nline two \u001b[2J' }) };
+    const game = await openGame(app, { players: [alice], orders });
+    const text = 'GiveItemNumToPlayer {arkId} 1 "x"; DoExit';
+    expect(await act(game.id, alice.id, command(` ${text} `))).toEqual({
+      status: 200,
+      data: { output: 'line one\nline two \u001b[2J' },
+    });
+    expect(game.agent.received).toMatchObject([{ params: { playerId: alice.id, command: text } }]);
+    expect(await auditOf(app, 'players.console', game.id)).toMatchObject([
+      { outcome: 'done', details: { command: text, playerId: alice.id } },
+    ]);
+  });
+
+  it.each(['', '   ', 'a\nb', 'a\u0000b', 'x'.repeat(513)])('of %j is refused with the field', async (text) => {
+    const game = await openGame(app);
+    expect(await act(game.id, alice.id, command(text))).toMatchObject({
+      status: 400,
+      details: { fields: [{ field: 'command' }] },
+    });
+    expect(game.agent.received).toEqual([]);
+  });
+});
+
+describe('the instigator', () => {
+  const orders = { 'players.kill': () => ({ outcome: 'sent' }) };
+
+  it("is the caller's own character there: passed to the agent and recorded", async () => {
+    const game = await openGame(app, { orders });
+    const player = await createTestUser(app);
+    await linkCharacter(app, player, { serverId: game.id, playerId: alice.id, isAdmin: true });
+    expect(await act(game.id, bob.id, { ...kill, as: player, instigator: alice.id })).toMatchObject({ status: 200 });
+    expect(game.agent.received).toMatchObject([{ params: { playerId: bob.id, instigator: alice.id } }]);
+    expect(await auditOf(app, 'players.kill', game.id)).toMatchObject([{ details: { instigator: alice.id } }]);
+  });
+
+  it("is nobody else's, not even for an Admin, nor a character on another server", async () => {
+    const [game, other] = await Promise.all([openGame(app, { orders }), addTestServer(app)]);
+    await linkCharacter(app, admin, { serverId: other.id, playerId: alice.id });
+    for (const instigator of [alice.id, bob.id])
+      expect(await act(game.id, bob.id, { ...kill, instigator })).toMatchObject({
+        status: 403,
+        code: 'FORBIDDEN',
+        details: { fields: [{ field: 'x-instigator' }] },
+      });
+    expect(game.agent.received).toEqual([]);
+  });
+
+  it('may be anyone for the bot', async () => {
+    const game = await openGame(app, { orders });
+    expect(await act(game.id, bob.id, { ...kill, as: bot, instigator: alice.id })).toMatchObject({ status: 200 });
+    expect(game.agent.received).toMatchObject([{ params: { instigator: alice.id } }]);
+  });
+
+  it.each(['', 'me', '1; DoExit', `${alice.id}, ${bob.id}`])('%j is refused with the field', async (instigator) => {
+    const game = await openGame(app, { orders });
+    for (const as of [admin, bot])
+      expect(await act(game.id, bob.id, { ...kill, as, instigator })).toMatchObject({
+        status: 400,
+        details: { fields: [{ field: 'x-instigator' }] },
+      });
+    expect(game.agent.received).toEqual([]);
+  });
+});

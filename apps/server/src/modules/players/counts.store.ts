@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { links, playerCounts, servers } from '../../db/tables.ts';
+
+export type CountRow = { at: Date; count: number | null };
+
+const point = { at: playerCounts.at, count: playerCounts.count };
+
+/** The count that held at a moment. */
+export async function findCountAt(db: Db, serverId: string, at: Date): Promise<CountRow | undefined> {
+  const [row] = await db
+    .select(point)
+    .from(playerCounts)
+    .where(and(eq(playerCounts.serverId, serverId), lte(playerCounts.at, at)))
+    .orderBy(desc(playerCounts.at))
+    .limit(1);
+  return row;
+}
+
+/**
+ * The counts after `from`, up to `to`: all of them where they are few, else of each of so many parts of the time the
+ * first gap, the highest and the last one.
+ */
+export async function findCounts(
+  db: Db,
+  serverId: string,
+  { from, to, parts, few }: { from: Date; to: Date; parts: number; few: number },
+): Promise<CountRow[]> {
+  const { at, count } = playerCounts;
+  const bounds = sql`${from.getTime() / 1000}::float8, ${to.getTime() / 1000}::float8, ${parts}::int`;
+  const part = sql`width_bucket(extract(epoch from ${at})::float8, ${bounds})`;
+  const ranked = db
+    .select({
+      ...point,
+      total: sql<number>`count(*) over ()`.as('total'),
+      fromLast: sql<number>`row_number() over (partition by ${part} order by ${at} desc)`.as('from_last'),
+      fromMost: sql<number>`row_number() over (partition by ${part} order by ${count} desc nulls last, ${at})`.as(
+        'from_most',
+      ),
+      ofKind: sql<number>`row_number() over (partition by ${part}, ${count} is null order by ${at})`.as('of_kind'),
+    })
+    .from(playerCounts)
+    .where(and(eq(playerCounts.serverId, serverId), gt(at, from), lte(at, to)))
+    .as('ranked');
+  return db
+    .select({ at: ranked.at, count: ranked.count })
+    .from(ranked)
+    .where(
+      sql`${ranked.total} <= ${few} or ${ranked.fromLast} = 1 or ${ranked.fromMost} = 1
+        or (${ranked.count} is null and ${ranked.ofKind} = 1)`,
+    )
+    .orderBy(asc(ranked.at));
+}
+
+export async function putCounts(db: Db, rows: (typeof playerCounts.$inferInsert)[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(playerCounts)
+    .values(rows)
+    .onConflictDoUpdate({ target: [playerCounts.serverId, playerCounts.at], set: { count: sql`excluded.count` } });
+}
+
+/**
+ * Forgets the counts of servers that nothing is known of any more, all or one, notes that for each, and answers which
+ * they are; of several portals one gets each. One statement: this runs for every link that comes or goes.
+ */
+export async function forgetCounts(db: Db, given: { at: Date; serverId: string | undefined }): Promise<string[]> {
+  const lost = db
+    .select({ id: servers.id })
+    .from(servers)
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(
+      and(
+        isNotNull(servers.playerCount),
+        given.serverId === undefined ? undefined : eq(servers.id, given.serverId),
+        or(isNull(links.serverId), notInArray(servers.state, ['up', 'degraded'])),
+      ),
+    )
+    .for('update', { of: servers, skipLocked: true });
+  const { rows } = await db.execute<{ server_id: string }>(sql`
+    with lost as (${lost}),
+      forgotten as (update ${servers} set player_count = null where id in (select id from lost) returning id)
+    insert into ${playerCounts} (server_id, at, count)
+    select id, ${given.at.toISOString()}::timestamptz, null from forgotten
+    on conflict (server_id, at) do update set count = null
+    returning server_id`);
+  return rows.map((row) => row.server_id);
+}
+
+/** Removes what is older, but for each server the last of those: it held until the next one. */
+export async function deleteCountsBefore(db: Db, cutoff: Date): Promise<void> {
+  const until = cutoff.toISOString();
+  await db.execute(sql`
+    delete from ${playerCounts} using (
+      select ${servers.id} as id, (
+        select max(kept.at) from ${playerCounts} kept
+        where kept.server_id = ${servers.id} and kept.at <= ${until}::timestamptz
+      ) as last_at from ${servers}
+    ) old
+    where ${playerCounts.serverId} = old.id and ${playerCounts.at} < old.last_at`);
+}

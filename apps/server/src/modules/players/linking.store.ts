@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { linkedPlayers, serverAdmins, users } from '../../db/tables.ts';
+
+export type LinkRow = typeof linkedPlayers.$inferSelect;
+
+/** The character that a user has linked on a server. */
+export async function findLinkOf(db: Db, userId: string, serverId: string): Promise<LinkRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(linkedPlayers)
+    .where(and(eq(linkedPlayers.userId, userId), eq(linkedPlayers.serverId, serverId)));
+  return row;
+}
+
+/** Who has linked a character. */
+export async function findOwnerOf(
+  db: Db,
+  serverId: string,
+  playerId: string,
+): Promise<{ userId: string; username: string } | undefined> {
+  const [row] = await db
+    .select({ userId: users.id, username: users.username })
+    .from(linkedPlayers)
+    .innerJoin(users, eq(users.id, linkedPlayers.userId))
+    .where(and(eq(linkedPlayers.serverId, serverId), eq(linkedPlayers.playerId, playerId)));
+  return row;
+}
+
+/** Whether the user proved control of the server; held until the end of the transaction. */
+export async function hasServerAdmin(db: Db, userId: string, serverId: string): Promise<boolean> {
+  const rows = await db
+    .select({ since: serverAdmins.since })
+    .from(serverAdmins)
+    .where(and(eq(serverAdmins.userId, userId), eq(serverAdmins.serverId, serverId)))
+    .for('share');
+  return rows.length === 1;
+}
+
+/** A user has one character on a server: a new one takes the place of the one before. */
+export async function putLink(db: Db, row: LinkRow): Promise<void> {
+  const { playerId, isAdmin, linkedAt } = row;
+  await db
+    .insert(linkedPlayers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [linkedPlayers.userId, linkedPlayers.serverId],
+      set: { playerId, isAdmin, linkedAt },
+    });
+}
+
+export async function deleteLink(
+  db: Db,
+  link: { userId: string; serverId: string; playerId: string },
+): Promise<boolean> {
+  const deleted = await db
+    .delete(linkedPlayers)
+    .where(
+      and(
+        eq(linkedPlayers.userId, link.userId),
+        eq(linkedPlayers.serverId, link.serverId),
+        eq(linkedPlayers.playerId, link.playerId),
+      ),
+    )
+    .returning({ playerId: linkedPlayers.playerId });
+  return deleted.length === 1;
+}

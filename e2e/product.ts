@@ -6,7 +6,13 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-export type Product = { url: string; output: () => string; stop: () => Promise<void> };
+export type Product = {
+  url: string;
+  dataDir: string;
+  worldSocket: string;
+  output: () => string;
+  stop: () => Promise<void>;
+};
 
 /** A developer's own `.env` is put aside. */
 export const ownSettings = {
@@ -27,6 +33,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ...process.env,
       ...ownSettings,
       DATA_DIR: dataDir,
+      WORLD_DIR: path.join(dataDir, 'world'),
       REQUESTS_PER_MINUTE: '0',
       ...settings,
     },
@@ -38,6 +45,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const url = await readyUrl(child, () => text);
   return {
     url,
+    dataDir,
+    worldSocket: path.join(dataDir, 'world/control.sock'),
     output: () => text,
     stop: async () => {
       child.kill('SIGTERM');

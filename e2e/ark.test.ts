@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, lookAs, newPerson, register, test } from './journey.ts';
+import { connectWorld, type World } from './world.ts';
+
+let world: World;
+test.beforeAll(async () => {
+  world = await connectWorld();
+});
+test.afterAll(() => world.close());
+
+/** Someone of our own on a server, so that the life of the demo does not get in the way. */
+async function join(serverId: string, name: string): Promise<string> {
+  const playerId = serverId.startsWith('demo-the-island') || serverId === 'demo-fjordur' ? steamId() : eosId();
+  await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: 'Survivor' } });
+  return playerId;
+}
+const eosId = () => `0002${randomBytes(14).toString('hex')}`;
+const steamId = () => `7656119${String(randomBytes(5).readUIntBE(0, 5) % 10 ** 10).padStart(10, '0')}`;
+
+/** The newest code that the player was whispered in the game. */
+async function whisperedCode(serverId: string, playerId: string): Promise<string> {
+  const codes = async () =>
+    (await world.screen(serverId, playerId)).flatMap(({ kind, text }) =>
+      kind === 'whisper' ? (/\b(\d{6})\b/.exec(text)?.[1] ?? []) : [],
+    );
+  await expect.poll(async () => (await codes()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  return (await codes()).at(-1) ?? '';
+}
+
+async function logInAsNewPerson(page: Page): Promise<void> {
+  const person = await register(page, newPerson());
+  const reply = await page.request.post('/api/users/login', { data: person });
+  const { data } = (await reply.json()) as { data: { accessToken: string } };
+  await page.addInitScript((token) => localStorage.setItem('token', token), data.accessToken);
+}
+
+test('a visitor sees how many servers are connected', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('Connected servers').locator('..')).toContainText('7');
+});
+
+test('a person links a character by the code whispered in the game', async ({ page }) => {
+  const serverId = 'demo-island-ascended';
+  const playerId = await join(serverId, 'link me "now"');
+  await logInAsNewPerson(page);
+  await page.goto(`/arkbot/servers/${serverId}/players`);
+  await page.getByRole('grid').getByText('link me "now"').click();
+  await expect(page).toHaveURL(new RegExp(`playerId=${playerId}`));
+  await expect(page.getByRole('button', { name: 'Kill' })).toBeDisabled();
+  await page.getByRole('button', { name: 'This is me' }).click();
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const code = await whisperedCode(serverId, playerId);
+
+  const field = page.getByRole('textbox', { name: /code/i });
+  await field.fill(code === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(/tries? (is |are )?left|4 tries/i)).toBeVisible();
+  await field.fill(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(
+    page.getByText(`Successfully linked your account to server ${serverId} with player with id ${playerId}`),
+  ).toBeVisible();
+  await expect(page.getByText('You may now close this screen.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('This is your character.')).toBeVisible();
+});
+
+test('an Admin kills and bans a player, and sees what came of it', async ({ page }) => {
+  const serverId = 'demo-fjordur';
+  const name = 'a", "; KickPlayer 1';
+  const playerId = await join(serverId, name);
+  await lookAs(page, 'admin');
+  await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
+  await page.getByRole('button', { name: 'Kill' }).click();
+  await expect(page.getByRole('dialog')).toContainText('dies and drops what it carries');
+  await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
+  await expect(page.getByText(/^Kill of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
+  await expect(page.getByText(/^Ban of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('has left the server')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/^Unban of .*: (confirmed|sent)/)).toBeVisible({ timeout: 20_000 });
+  const commands = await world.received(serverId);
+  expect(commands.filter((command) => command.includes(playerId))).toEqual(
+    expect.arrayContaining([`BanPlayer ${playerId}`, `UnbanPlayer ${playerId}`]),
+  );
+  expect(commands.filter((command) => /^KickPlayer/i.test(command))).toEqual([]);
+});
+
+test('a mail waits for the player to come and is then whispered once', async ({ page }) => {
+  const serverId = 'demo-scorched-earth';
+  const playerId = await join(serverId, 'away soon');
+  await lookAs(page, 'admin');
+  await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
+  await expect(page.getByText('online', { exact: true }).first()).toBeVisible();
+  await world.ask(serverId, 'leave', { playerId });
+  await expect(page.getByText('has left the server')).toBeVisible();
+  await page.getByRole('button', { name: 'Mail' }).click();
+  const subject = `Water ${playerId.slice(-6)}`;
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByLabel('Text').fill('bring "water"\nand ; KickPlayer 1');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('dialog').getByText('waiting', { exact: true })).toBeVisible();
+  await world.ask(serverId, 'join', { survivor: { playerId } });
+  await expect(page.getByRole('dialog').getByText('delivered', { exact: true })).toBeVisible({ timeout: 20_000 });
+  const whispers = (await world.screen(serverId, playerId)).filter(({ text }) => text.includes(subject));
+  expect(whispers.map(({ kind }) => kind)).toEqual(['whisper']);
+});
+
+test('chat crosses servers, and what is written here is seen in both games', async ({ page }) => {
+  const [here, there] = ['demo-ragnarok', 'demo-scorched-earth'];
+  const speaker = await join(here, 'talker');
+  const listener = await join(there, 'listener');
+  await lookAs(page, 'admin');
+  await page.goto('/arkbot/clusters/demo-obelisk/chat');
+  await expect(page.getByText('listener')).toBeVisible();
+  const text = `meet me <b>there</b> ${speaker.slice(-6)}`;
+  await world.say(here, speaker, text);
+  await expect(page.getByText(text)).toBeVisible();
+  const seen = async (serverId: string, playerId: string, part: string) =>
+    (await world.screen(serverId, playerId)).filter((line) => line.text.includes(part)).map((line) => line.text);
+  await expect.poll(() => seen(there, listener, text)).toEqual([`[Ragnarok] talker: ${text}`]);
+
+  const reply = `on my way ${listener.slice(-6)}`;
+  await page.getByRole('textbox', { name: 'Message' }).fill(reply);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(reply)).toHaveCount(1);
+  await expect.poll(async () => (await seen(here, speaker, reply)).length).toBe(1);
+  await expect.poll(async () => (await seen(there, listener, reply)).length).toBe(1);
+  expect(await seen(here, speaker, text)).toEqual([expect.stringContaining(text)]);
+});
+
+test('a game server that stops is said to be down, and up again when it is', async ({ page }) => {
+  const serverId = 'demo-lost-island';
+  await lookAs(page, 'member');
+  await page.goto(`/arkbot/servers/${serverId}`);
+  const state = page.getByRole('main');
+  await expect(state.getByText('online', { exact: true })).toBeVisible();
+  await world.ask(serverId, 'stop');
+  await expect(state.getByText('down', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await world.ask(serverId, 'start');
+  await expect(state.getByText('online', { exact: true })).toBeVisible({ timeout: 90_000 });
+});
+
+test('the picker holds thousands of servers, filters on Enter and keeps stars', async ({ page }) => {
+  const admin = (...args: string[]) =>
+    execFileSync(process.execPath, ['apps/server/dist/admin.js', ...args], {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      env: { ...process.env, DATA_DIR: process.env['E2E_DATA'] ?? '', TRIBEHALL_WORLD: 'on' },
+    });
+  admin('add-servers', '5000');
+  try {
+    await logInAsNewPerson(page);
+    await page.goto('/arkbot/servers');
+    await page.getByRole('banner').getByRole('button', { name: 'Select a server...' }).click();
+    const grid = page.getByRole('dialog').getByRole('grid');
+    await expect(grid).toHaveAttribute('aria-rowcount', /^50\d\d$/);
+    expect(await grid.getByRole('row').count()).toBeLessThan(80);
+    await page.getByLabel('Filter by name').fill('load 4321');
+    await expect(grid).toHaveAttribute('aria-rowcount', /^50\d\d$/);
+    await page.keyboard.press('Enter');
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await grid.getByRole('button', { name: /Load 4321/ }).click();
+    await expect(grid.getByRole('button', { name: /Load 4321/ })).toHaveAttribute('aria-pressed', 'true');
+    await grid.getByText('Load 4321').click();
+    await expect(page.getByRole('heading', { name: 'Server Information' })).toBeVisible();
+    await page.goto('/arkbot/servers');
+    await expect(page).toHaveURL(/\/arkbot\/servers\/\w+/);
+    await expect(page.getByText('Load 4321').first()).toBeVisible();
+  } finally {
+    admin('remove-load-servers');
+  }
+});
+
+test('an Admin adds a server and gets the agent command line that works', async ({ page }) => {
+  await lookAs(page, 'admin');
+  await page.goto('/arkbot/servers');
+  await page.getByRole('button', { name: 'Add server' }).first().click();
+  const name = `Mine ${Date.now().toString(36)}`;
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Add', exact: false }).last().click();
+  const command = page.getByText(/npx --yes http.*agent\.tgz add --portal/);
+  await expect(command.first()).toBeVisible();
+});

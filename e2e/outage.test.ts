@@ -1,0 +1,85 @@
+import { startPieces, type Pieces } from './pieces.ts';
+import { expect, password, test } from './journey.ts';
+import { connectWorld, type World } from './world.ts';
+
+// Kills the programs under it, so it has its own; and no browser.
+const serverId = 'demo-ragnarok';
+let pieces: Pieces;
+let world: World;
+
+test.beforeAll(async () => {
+  pieces = await startPieces();
+  world = await connectWorld(pieces.world.ready.control);
+});
+test.afterAll(async () => {
+  world.close();
+  await pieces.stop();
+});
+
+async function logIn(url: string): Promise<Record<string, string>> {
+  const reply = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@tribehall.test', password }),
+  });
+  const { data } = (await reply.json()) as { data: { accessToken: string } };
+  return { authorization: `Bearer ${data.accessToken}` };
+}
+
+type Details = { state: string };
+
+async function read<T>(url: string, headers: Record<string, string>, path: string): Promise<T> {
+  const reply = await fetch(`${url}/api/ark/servers/${serverId}/${path}`, { headers });
+  return ((await reply.json()) as { data: T }).data;
+}
+
+/** The lines with that mark, oldest first, over all pages. */
+async function heard(url: string, headers: Record<string, string>, mark: string): Promise<string[]> {
+  const texts: string[] = [];
+  let before = '';
+  for (;;) {
+    type Page = { messages: { id: string; text: string }[]; hasMore: boolean };
+    const page = await read<Page>(url, headers, `chat?search=${mark}${before}`);
+    texts.push(...page.messages.map(({ text }) => text));
+    const oldest = page.messages.at(-1);
+    if (!page.hasMore || oldest === undefined) return texts.toReversed();
+    before = `&before=${oldest.id}`;
+  }
+}
+
+test('what players say while portal and agent are killed arrives once, in order', async () => {
+  test.setTimeout(180_000);
+  let portal = await pieces.startPortal();
+  const { port } = new URL(portal.url);
+  let agent = await pieces.startAgent(portal.url);
+  const headers = await logIn(portal.url);
+  await expect
+    .poll(async () => (await read<Details>(portal.url, headers, 'details')).state, { timeout: 60_000 })
+    .toBe('up');
+  const [speaker] = await world.survivors(serverId);
+  if (!speaker) throw new Error('Nobody is online.');
+  const mark = 'count7261';
+  let said = 0;
+  const speak = async (times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      said += 1;
+      await world.say(serverId, speaker.playerId, `${mark} ${said}`);
+    }
+  };
+
+  await speak(5);
+  await portal.kill('SIGKILL');
+  await speak(60);
+  await agent.kill('SIGKILL');
+  await speak(20);
+  agent = await pieces.startAgent(portal.url);
+  await speak(20);
+  portal = await pieces.startPortal(Number(port));
+  await speak(5);
+
+  const expected = Array.from({ length: said }, (_, index) => `${mark} ${index + 1}`);
+  await expect
+    .poll(async () => (await heard(portal.url, headers, mark)).length, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(said);
+  expect(await heard(portal.url, headers, mark)).toEqual(expected);
+});

@@ -1,0 +1,72 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ownSettings } from './product.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+type Ready = { type: 'ready'; url?: string; settings?: Record<string, string>; agentConfig?: string; control?: string };
+export type Piece = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.Signals) => Promise<void> };
+
+/** The programs of the product one by one, so that one can be killed while the others go on. */
+export type Pieces = {
+  world: Piece;
+  startPortal: (port?: number) => Promise<Piece & { url: string }>;
+  startAgent: (portalUrl: string) => Promise<Piece>;
+  stop: () => Promise<void>;
+};
+
+export async function startPieces(): Promise<Pieces> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-pieces-'));
+  const running: Piece[] = [];
+  const start = async (workspace: string, env: Record<string, string>, args: string[] = []) => {
+    const piece = await startPiece(workspace, env, args);
+    running.push(piece);
+    return piece;
+  };
+  const world = await start('world', { WORLD_DIR: path.join(folder, 'world') });
+  return {
+    world,
+    startPortal: async (port = 0) => {
+      const settings = {
+        ...ownSettings,
+        ...world.ready.settings,
+        PORT: String(port),
+        DATA_DIR: path.join(folder, 'data'),
+        REQUESTS_PER_MINUTE: '0',
+        TRIBEHALL_WORLD: 'on',
+      };
+      const portal = await start('server', settings);
+      return { ...portal, url: portal.ready.url ?? '' };
+    },
+    startAgent: (portalUrl) =>
+      start('agent', {}, ['run', '--config', world.ready.agentConfig ?? '', '--portal', portalUrl]),
+    stop: async () => {
+      await Promise.all(running.map((piece) => piece.kill('SIGTERM')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startPiece(workspace: string, env: Record<string, string>, args: string[]): Promise<Piece> {
+  const child = fork(path.join(root, 'apps', workspace, 'dist/main.js'), args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.on('message', (message: Ready) => message.type === 'ready' && resolve(message));
+    child.once('exit', () => reject(new Error(`${workspace} ended before it was ready.`)));
+  });
+  return {
+    child,
+    ready,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+type Answer = { requestId: number; ok: boolean; data?: unknown; error?: string };
+type Waiting = { resolve: (data: unknown) => void; reject: (error: Error) => void };
+
+export type ScreenLine = { kind: string; text: string };
+export type Survivor = { playerId: string; name: string; survivor: string };
+
+/** Steers the simulated game servers of the demo world, as their players and the machine's troubles would. */
+export type World = {
+  ask<T = unknown>(serverId: string, action: string, values?: object): Promise<T>;
+  say(serverId: string, playerId: string, text: string): Promise<void>;
+  /** What the player sees on the screen, oldest first. */
+  screen(serverId: string, playerId: string): Promise<ScreenLine[]>;
+  survivors(serverId: string): Promise<Survivor[]>;
+  /** The RCON commands exactly as they came. */
+  received(serverId: string): Promise<string[]>;
+  close(): void;
+};
+
+export async function connectWorld(socketFile = process.env['E2E_WORLD'] ?? ''): Promise<World> {
+  const socket = await open(socketFile);
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  createInterface({ input: socket }).on('line', (line) => settle(waiting, JSON.parse(line) as Answer));
+  const ask = <T>(serverId: string, action: string, values: object = {}): Promise<T> =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve: (data) => resolve(data as T), reject });
+      socket.write(`${JSON.stringify({ type: 'ark', requestId: lastId, id: serverId, action, ...values })}\n`);
+    });
+  return {
+    ask,
+    say: (serverId, playerId, text) => ask(serverId, 'say', { playerId, text }),
+    screen: (serverId, playerId) => ask(serverId, 'screen', { playerId }),
+    survivors: (serverId) => ask(serverId, 'survivors'),
+    received: (serverId) => ask(serverId, 'received'),
+    close: () => socket.destroy(),
+  };
+}
+
+function open(file: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(file, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+function settle(waiting: Map<number, Waiting>, answer: Answer): void {
+  const asked = waiting.get(answer.requestId);
+  waiting.delete(answer.requestId);
+  if (answer.ok) asked?.resolve(answer.data);
+  else asked?.reject(new Error(answer.error));
+}

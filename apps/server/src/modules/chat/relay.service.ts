@@ -12,8 +12,10 @@ export const relayWithinMs = 60_000;
 /** Lines that wait for one server; a slow one must not gather more. */
 const maxWaiting = 50;
 
+type Queue = { lines: Waiting[]; droppedCount: number };
+
 /** What waits for each server, by portal: the configuration is the same in all its contexts. */
-const queues = new WeakMap<Config, Map<string, Waiting[]>>();
+const queues = new WeakMap<Config, Map<string, Queue>>();
 
 /** Finds out which other servers of the cluster a line goes on to; it is said there once it is kept. */
 export async function planRelay(
@@ -33,25 +35,27 @@ export async function planRelay(
 }
 
 function add(ctx: Ctx, serverId: string, line: Waiting): void {
-  const queue = queues.get(ctx.config) ?? new Map<string, Waiting[]>();
-  queues.set(ctx.config, queue);
-  const lines = queue.get(serverId);
-  if (!lines) {
-    const first = [line];
-    queue.set(serverId, first);
-    void carry(ctx, serverId, first, () => queue.delete(serverId));
+  const ofPortal = queues.get(ctx.config) ?? new Map<string, Queue>();
+  queues.set(ctx.config, ofPortal);
+  const known = ofPortal.get(serverId);
+  if (!known) {
+    const queue = { lines: [line], droppedCount: 0 };
+    ofPortal.set(serverId, queue);
+    void carry(ctx, serverId, queue, () => ofPortal.delete(serverId));
     return;
   }
-  lines.push(line);
-  if (lines.length <= maxWaiting) return;
-  lines.shift();
-  ctx.log.warn({ serverId }, 'A chat line was dropped: the server does not take them as fast as they come');
+  known.lines.push(line);
+  if (known.lines.length <= maxWaiting) return;
+  known.lines.shift();
+  known.droppedCount += 1;
 }
 
 /** Each server gets its lines in order, and none waits for another. */
-async function carry(ctx: Ctx, serverId: string, lines: Waiting[], whenEmpty: () => void): Promise<void> {
-  for (let line = lines.shift(); line; line = lines.shift()) await say(ctx, serverId, line);
+async function carry(ctx: Ctx, serverId: string, queue: Queue, whenEmpty: () => void): Promise<void> {
+  for (let line = queue.lines.shift(); line; line = queue.lines.shift()) await say(ctx, serverId, line);
   whenEmpty();
+  const { droppedCount } = queue;
+  if (droppedCount > 0) ctx.log.warn({ serverId, droppedCount }, 'Chat came faster than a server takes it');
 }
 
 /** Not tried again: it may have been said, and late it is worth nothing. */

@@ -100,7 +100,7 @@ describe('a line that a player says', () => {
     expect(said(silent)).toEqual(['line 0']);
     isOpen = true;
     await expect.poll(() => said(silent)).toEqual(['line 0', ...texts.slice(-50)]);
-    expect(app.logged.join('')).toContain('A chat line was dropped');
+    await expect.poll(() => app.logged.join('')).toContain('Chat came faster than a server takes it');
   });
 
   it('that a server refuses is not said again, and the next one is', async () => {

@@ -14,7 +14,13 @@ export default defineConfig({
       output: {
         // What changes with our dependencies only stays in the browser's cache across our own releases.
         codeSplitting: {
-          groups: [{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ }],
+          // Long lists come later, and so does what makes them.
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[^\\/]+)[\\/]/,
+            },
+          ],
         },
       },
     },

@@ -4,6 +4,7 @@ import { root } from '../places.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
 import { readyMessage, stopProgram } from '../run/program.mjs';
 import { Stop } from '../stop.mjs';
+import { logIn } from './log-in.mjs';
 import { startPortal, withDataFolder } from './portal.mjs';
 import { cpuSeconds, processTree } from './processes.mjs';
 import { interleave, inWords, ratio, spread } from './rounds.mjs';
@@ -65,18 +66,6 @@ async function loadOnce(pid, port, place, token) {
   /** @param {number} seconds */
   const perRequest = (seconds) => (seconds / requests) * 1e6;
   return { own: perRequest(cpuSeconds([pid]) - before.own), below: perRequest(cpuSeconds(children) - before.below) };
-}
-
-/** @param {string} url */
-async function logIn(url) {
-  const response = await fetch(`${url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email: 'member@tribehall.test', password: 'tribehall-demo' }),
-  });
-  const answer = /** @type {any} */ (await response.json());
-  if (!answer.data?.accessToken) throw new Stop(`The demo account could not log in: ${JSON.stringify(answer)}`);
-  return String(answer.data.accessToken);
 }
 
 /** @param {string} url @param {string} token */

@@ -1,4 +1,5 @@
 import { measureHttp } from './http-scenario.mjs';
+import { measurePicker } from './picker-scenario.mjs';
 import { measureStart } from './start-scenario.mjs';
 
 /**
@@ -7,5 +8,6 @@ import { measureStart } from './start-scenario.mjs';
  */
 export const scenarios = {
   http: { about: 'answered requests per CPU second, against a bare node:http server', measure: measureHttp },
+  picker: { about: 'the server picker with thousands of servers', measure: measurePicker },
   start: { about: 'a second start until ready, and memory afterwards', measure: measureStart },
 };

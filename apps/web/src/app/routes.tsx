@@ -99,13 +99,14 @@ export const routeTree = root.addChildren([
         ...inUser,
         path: paths.server,
         beforeLoad: rememberServer,
+        validateSearch: (search) => pickStrings(search, ['range']),
         component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
       }),
       createRoute({
         ...inUser,
         path: paths.serverPlayers,
         beforeLoad: rememberServer,
-        validateSearch: (search) => pickStrings(search, ['playerId']),
+        validateSearch: (search) => pickStrings(search, ['playerId', 'search']),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/servers/server-players.page.tsx'),
           'ServerPlayersPage',
@@ -136,6 +137,7 @@ export const routeTree = root.addChildren([
         ...inUser,
         path: paths.clusterChat,
         beforeLoad: rememberCluster,
+        validateSearch: (search) => pickStrings(search, ['search']),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/clusters/cluster-chat.page.tsx'),
           'ClusterChatPage',

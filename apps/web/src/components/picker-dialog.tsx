@@ -1,30 +1,38 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import classes from './picker-dialog.module.css';
 
 const Overlay = lazy(() => import('./picker-overlay.tsx').then((module) => ({ default: module.PickerOverlay })));
 
-type Props = { buttonLabel: string; title: string; children: (close: () => void) => ReactNode };
+type Props = {
+  buttonLabel: string;
+  title: string;
+  variant?: ButtonProps['variant'];
+  children: (close: () => void) => ReactNode;
+};
 
 /** A button and the overlay it opens, whose code comes with the first use. */
-export function PickerDialog({ buttonLabel, title, children }: Props) {
+export function PickerDialog({ buttonLabel, title, variant = 'default', children }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button
-        variant="default"
+        variant={variant}
         miw={0}
+        maw={320}
         onClick={open}
         aria-haspopup="dialog"
+        title={title}
         rightSection={<ChevronsUpDown size={14} aria-hidden />}
       >
-        {buttonLabel}
+        <span className={classes.label}>{buttonLabel}</span>
       </Button>
       {isOpen ? (
         <Suspense>
           <Overlay title={title} onClose={close}>
-            {children(close)}
+            <Suspense>{children(close)}</Suspense>
           </Overlay>
         </Suspense>
       ) : null}

@@ -7,7 +7,7 @@ type Props = { title: string; onClose: () => void; children: ReactNode };
 
 /** 900 by 800, the whole screen where that does not fit. */
 export function PickerOverlay({ title, onClose, children }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 62em)') ?? false;
+  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
       opened
@@ -15,7 +15,7 @@ export function PickerOverlay({ title, onClose, children }: Props) {
       title={title}
       size={900}
       fullScreen={isNarrow}
-      classNames={{ content: classes.content ?? '' }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
       {children}

@@ -1,7 +1,9 @@
 import { errorMessage } from '../lib/api-error.ts';
 
-type Toast = { message: string; isError: boolean };
+type Toast = { message: string; isError: boolean; onUndo?: () => void };
 type Listener = () => void;
+
+const undoMs = 10_000;
 
 const listeners = new Set<Listener>();
 let isWanted = false;
@@ -21,20 +23,33 @@ export function toastSuccess(message: string): void {
   void show({ message, isError: false });
 }
 
+/** Stays long enough to be read and regretted. */
+export function toastUndo(message: string, onUndo: () => void): void {
+  void show({ message, isError: false, onUndo });
+}
+
 /** Errors stay until someone has read them. */
 export function toastError(error: unknown): void {
   void show({ message: errorMessage(error), isError: true });
 }
 
-async function show({ message, isError }: Toast): Promise<void> {
+async function show({ message, isError, onUndo }: Toast): Promise<void> {
   isWanted = true;
   for (const listener of listeners) listener();
-  const { notifications } = await import('@mantine/notifications');
-  notifications.show({
-    message,
+  const [{ notifications }, { withUndo }] = await Promise.all([
+    import('@mantine/notifications'),
+    import('./toast-undo.tsx'),
+  ]);
+  const undo = () => {
+    notifications.hide(id);
+    onUndo?.();
+  };
+  const id = notifications.show({
+    message: onUndo === undefined ? message : withUndo(message, undo),
     withBorder: true,
     role: isError ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
     ...(isError && { color: 'danger', autoClose: false }),
+    ...(onUndo !== undefined && { autoClose: undoMs }),
   });
 }

@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 type Request = { method: string; path: string; search: URLSearchParams; headers: Headers; body: unknown };
-type Replies = { [Key in CallKey]?: Reply | ((request: Request) => Reply) };
+type Write = (event: object) => void;
+type Replies = { [Key in CallKey]?: Reply | ((request: Request) => Reply | Promise<Reply>) };
 
 export const site = {
   featuredMods: [],
@@ -19,23 +20,36 @@ const standard: Replies = { 'GET /site': { data: site }, 'GET /ark/stats': notBu
 /** Answers the app's calls in the envelope of the contract, its stream with `events`, and writes down what was asked. */
 export function fakePortal(replies: Replies = {}, events: object[] = []) {
   const requests: Request[] = [];
-  const all: Record<string, Reply | ((request: Request) => Reply) | undefined> = { ...standard, ...replies };
+  const streams = new Set<Write>();
+  const all = Object.entries({ ...standard, ...replies });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const request = readRequest(address, init);
     requests.push(request);
-    if (request.path === '/events') return openStream(events);
-    const reply = all[`${request.method} ${request.path}`] ?? notBuilt();
-    const { status = 200, ...rest } = typeof reply === 'function' ? reply(request) : reply;
+    if (request.path === '/events') return openStream(events, streams);
+    const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
+    const { status = 200, ...rest } = (typeof reply === 'function' ? await reply(request) : reply) ?? notBuilt();
     return Response.json({ status, ...rest }, { status: status >= 300 && status < 400 ? 200 : status });
   });
   return {
     requests,
-    callsOf: (key: CallKey) => requests.filter((request) => `${request.method} ${request.path}` === key),
+    callsOf: (key: CallKey) => requests.filter((request) => isCallOf(request, key)),
+    /** Says something on every open stream. */
+    tell: (event: object) => {
+      for (const write of streams) write(event);
+    },
   };
 }
 
 function notBuilt(): Reply {
   return { status: 501, error: 'This is not built yet.', code: 'NOT_IMPLEMENTED' };
+}
+
+function isCallOf({ method, path }: Request, key: string): boolean {
+  const parts = path.split('/');
+  const [keyMethod, template = ''] = key.split(' ');
+  const keyParts = template.split('/');
+  if (keyMethod !== method || keyParts.length !== parts.length) return false;
+  return keyParts.every((part, index) => part === parts[index] || part.startsWith('{'));
 }
 
 function readRequest(address: string, init: RequestInit): Request {
@@ -45,8 +59,17 @@ function readRequest(address: string, init: RequestInit): Request {
   return { method: init.method ?? 'GET', path, search: url.searchParams, headers: new Headers(init.headers), body };
 }
 
-function openStream(events: object[]): Response {
-  const frames = events.map((event, index) => `id: ${index}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(frames)) });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+/** Adds the way to write on the stream to `streams`, as long as someone reads it. */
+function openStream(events: object[], streams: Set<Write>): Response {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  let nextId = 0;
+  const write: Write = (event) => {
+    const frame = `id: ${nextId}\ndata: ${JSON.stringify(event)}\n\n`;
+    nextId += 1;
+    writer.write(new TextEncoder().encode(frame)).catch(() => streams.delete(write));
+  };
+  for (const event of events) write(event);
+  streams.add(write);
+  return new Response(readable, { headers: { 'content-type': 'text/event-stream' } });
 }

@@ -5,6 +5,9 @@ import { afterEach, vi } from 'vitest';
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
+// Nothing is laid out here; a list that shows what fits needs a place of some height.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,7 +1,37 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { ReplyInput } from '@tribehall/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+
+export type ListedCluster = ReplyInput<'GET /ark/clusters'>[number];
+export type Cluster = ReplyInput<'GET /ark/clusters/{id}/details'>;
+export type ClusterServer = Cluster['servers'][number];
+export type ClusterPlayer = ReplyInput<'GET /ark/clusters/{id}/players'>[number];
+export type ServerChoice = ReplyInput<'GET /ark/servers'>[number];
 
 export const clustersQuery = queryOptions({
   queryKey: ['clusters', 'list'],
   queryFn: ({ signal }) => api('GET /ark/clusters', { signal }),
 });
+
+export function clusterQuery(clusterId: string) {
+  return queryOptions({
+    queryKey: ['clusters', 'details', clusterId],
+    queryFn: ({ signal }) => api('GET /ark/clusters/{id}/details', { params: { id: clusterId }, signal }),
+  });
+}
+
+export function clusterPlayersQuery(clusterId: string) {
+  return queryOptions({
+    queryKey: ['clusters', 'players', clusterId],
+    queryFn: ({ signal }) => api('GET /ark/clusters/{id}/players', { params: { id: clusterId }, signal }),
+  });
+}
+
+/** Servers that could be put into a cluster. */
+export function serverChoicesQuery(nameFilter: string) {
+  return queryOptions({
+    queryKey: ['clusters', 'choices', nameFilter],
+    queryFn: ({ signal }) => api('GET /ark/servers', { query: { ...(nameFilter !== '' && { nameFilter }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

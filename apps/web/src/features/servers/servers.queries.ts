@@ -1,7 +1,53 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { ReplyInput } from '@tribehall/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-export const serversQuery = queryOptions({
-  queryKey: ['servers', 'list'],
-  queryFn: ({ signal }) => api('GET /ark/servers', { signal }),
-});
+export type ListedServer = ReplyInput<'GET /ark/servers'>[number];
+type Details = ReplyInput<'GET /ark/servers/{id}/details'>;
+
+/** A server as everyone sees it. Who of its players the user is, the user says. */
+export type Server = Omit<Details, 'linkedPlayer'>;
+export type PlayerCount = ReplyInput<'GET /ark/servers/{id}/playerCounts'>[number];
+
+/** By name; the server filters, case-insensitively. */
+export function serversQuery(nameFilter = '') {
+  return queryOptions({
+    queryKey: ['servers', 'list', nameFilter],
+    queryFn: ({ signal }) => api('GET /ark/servers', { query: { ...(nameFilter !== '' && { nameFilter }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function serverQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['servers', 'details', serverId],
+    queryFn: async ({ signal }): Promise<Server> => {
+      const { linkedPlayer: _, ...server } = await api('GET /ark/servers/{id}/details', {
+        params: { id: serverId },
+        signal,
+      });
+      return server;
+    },
+  });
+}
+
+/** The end of the chart moves on by itself. */
+export function playerCountsQuery(serverId: string, hours: number) {
+  return queryOptions({
+    queryKey: ['servers', 'playerCounts', serverId, hours],
+    queryFn: ({ signal }) =>
+      api('GET /ark/servers/{id}/playerCounts', { params: { id: serverId }, query: { hours }, signal }),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Whether the user has proved control of a server since this page was opened; a character shows it for good. */
+export function controlQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['servers', 'control', serverId],
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}

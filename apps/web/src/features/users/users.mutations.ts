@@ -83,3 +83,11 @@ export function useSetDiscordConnection() {
     void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
   };
 }
+
+/** Writes stars and linked characters into the cached user, ahead of the stream that brings them. */
+export function useChangeArk() {
+  const queryClient = useQueryClient();
+  return (change: (ark: User['ark']) => User['ark']) => {
+    queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, ark: change(me.ark) });
+  };
+}

@@ -1,36 +1,19 @@
-import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
+import { useParams } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { clustersQuery } from '../clusters.queries.ts';
+import { clusterQuery } from '../clusters.queries.ts';
+
+const ClusterChoices = lazy(() =>
+  import('./cluster-choices.tsx').then((module) => ({ default: module.ClusterChoices })),
+);
 
 export function ClusterPicker() {
+  const { clusterId } = useParams({ strict: false });
+  const { data: cluster } = useQuery({ ...clusterQuery(clusterId ?? ''), enabled: clusterId !== undefined });
   return (
-    <PickerDialog buttonLabel="Select a cluster..." title="Select a cluster">
-      {(close) => <ClusterChoices onChosen={close} />}
+    <PickerDialog buttonLabel={cluster?.name ?? 'Select a cluster...'} title="Select a cluster">
+      {(close) => <ClusterChoices currentId={clusterId} onDone={close} />}
     </PickerDialog>
-  );
-}
-
-function ClusterChoices({ onChosen }: { onChosen: () => void }) {
-  const query = useQuery(clustersQuery);
-  return (
-    <QueryRegion query={query}>
-      {(clusters) =>
-        clusters.length === 0 ? (
-          <Text c="dimmed">No clusters found.</Text>
-        ) : (
-          <Stack gap="sm">
-            {clusters.map((cluster) => (
-              <TextLink key={cluster.id} to={paths.cluster} params={{ clusterId: cluster.id }} onClick={onChosen}>
-                {cluster.name}
-              </TextLink>
-            ))}
-          </Stack>
-        )
-      }
-    </QueryRegion>
   );
 }

@@ -1,36 +1,31 @@
-import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
+import { useParams } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { serversQuery } from '../servers.queries.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import type { Favorites } from '../servers.mutations.ts';
+import { serverQuery } from '../servers.queries.ts';
 
-export function ServerPicker() {
+const ServerChoices = lazy(() => import('./server-choices.tsx').then((module) => ({ default: module.ServerChoices })));
+
+type Props = {
+  favorites: Favorites;
+  /** Whether the user may add servers. */
+  canAdd: boolean;
+  /** In place of the name of the server one is at. */
+  buttonLabel?: string;
+};
+
+export function ServerPicker({ favorites, canAdd, buttonLabel }: Props) {
+  const { serverId } = useParams({ strict: false });
+  const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), enabled: serverId !== undefined });
   return (
-    <PickerDialog buttonLabel="Select a server..." title="Select a server">
-      {(close) => <ServerChoices onChosen={close} />}
+    <PickerDialog
+      buttonLabel={buttonLabel ?? (server === undefined ? 'Select a server...' : visibleText(server.name))}
+      title="Select a server"
+      variant={buttonLabel === undefined ? 'default' : 'filled'}
+    >
+      {(close) => <ServerChoices favorites={favorites} canAdd={canAdd} currentId={serverId} onDone={close} />}
     </PickerDialog>
-  );
-}
-
-function ServerChoices({ onChosen }: { onChosen: () => void }) {
-  const query = useQuery(serversQuery);
-  return (
-    <QueryRegion query={query}>
-      {(servers) =>
-        servers.length === 0 ? (
-          <Text c="dimmed">No servers found.</Text>
-        ) : (
-          <Stack gap="sm">
-            {servers.map((server) => (
-              <TextLink key={server.id} to={paths.server} params={{ serverId: server.id }} onClick={onChosen}>
-                {server.name}
-              </TextLink>
-            ))}
-          </Stack>
-        )
-      }
-    </QueryRegion>
   );
 }

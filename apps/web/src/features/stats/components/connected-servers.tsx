@@ -1,15 +1,23 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { hasCode, errorMessage } from '../../../lib/api-error.ts';
+import { useLiveState } from '../../../lib/use-live.ts';
+import { useStatsLive } from '../stats.live.ts';
 import { statsQuery } from '../stats.queries.ts';
 import classes from './connected-servers.module.css';
 
 /** A number that is not known is never shown as zero. */
 export function ConnectedServers() {
   const { data, error } = useQuery(statsQuery);
+  const liveState = useLiveState();
+  useStatsLive();
   return (
     <dl className={classes.tile}>
-      <dt>Connected servers</dt>
+      <dt className={classes.label}>
+        Connected servers
+        <LiveIndicator state={liveState} />
+      </dt>
       <dd>
         {data?.connectedServers ?? <span className={classes.unknown}>not known yet</span>}
         {error === null || hasCode(error, 'NOT_IMPLEMENTED') ? null : (

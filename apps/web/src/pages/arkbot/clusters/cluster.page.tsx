@@ -1,10 +1,22 @@
-import { NotBuiltYet } from '../../../components/not-built-yet.tsx';
-import { Page } from '../../../components/page.tsx';
+import { isAdmin } from '@tribehall/contract/roles';
+import { useParams } from '@tanstack/react-router';
+import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
+import { ClusterManagement } from '../../../features/clusters/components/cluster-management.tsx';
+import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
+import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ClusterPage() {
+  const { clusterId } = useParams({ from: '/main/user/arkbot/clusters/$clusterId' });
+  const me = useMe();
+  const canManage = isAdmin(me?.roles ?? []);
   return (
-    <Page title="Cluster Information">
-      <NotBuiltYet plan="Here you will see the servers of this cluster and their states." />
-    </Page>
+    <ClusterFrame key={clusterId} clusterId={clusterId} title="Cluster Information">
+      {(cluster) => (
+        <>
+          <ClusterOverview cluster={cluster} canManage={canManage} />
+          <ClusterManagement cluster={cluster} isAllowed={canManage} />
+        </>
+      )}
+    </ClusterFrame>
   );
 }

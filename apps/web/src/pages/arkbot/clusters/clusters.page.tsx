@@ -1,10 +1,29 @@
-import { Text } from '@mantine/core';
+import { rights } from '@tribehall/contract/rights';
+import { isAdmin } from '@tribehall/contract/roles';
+import { Group, Text } from '@mantine/core';
+import { useId } from 'react';
 import { Page } from '../../../components/page.tsx';
+import { ClusterChoices } from '../../../features/clusters/components/cluster-choices.tsx';
+import { ClusterCreateButton } from '../../../features/clusters/components/cluster-create-button.tsx';
+import { useMe } from '../../../features/users/users.queries.ts';
+import classes from './clusters.page.module.css';
 
 export function ClustersPage() {
+  const me = useMe();
+  const hintId = useId();
+  const canCreate = isAdmin(me?.roles ?? []);
   return (
     <Page title="Select a cluster" tabTitle="Clusters">
-      <Text c="dimmed">Choose one with the button in the top bar. It is remembered for the next time.</Text>
+      <Text c="dimmed">Choose one here or with the button in the top bar. It is remembered for the next time.</Text>
+      <div className={classes.list}>
+        <ClusterChoices />
+      </div>
+      <Group gap="md">
+        <ClusterCreateButton isAllowed={canCreate} reasonId={hintId} />
+        <Text size="sm" c="dimmed" id={hintId}>
+          {canCreate ? 'Servers of one cluster share their chat.' : rights.admin}
+        </Text>
+      </Group>
     </Page>
   );
 }

@@ -1,10 +1,31 @@
-import { NotBuiltYet } from '../../../components/not-built-yet.tsx';
-import { Page } from '../../../components/page.tsx';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
+import { ServerPlayers } from './server-players.tsx';
 
 export function ServerPlayersPage() {
+  const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/players' });
+  const { playerId, search = '' } = useSearch({ from: '/main/user/arkbot/servers/$serverId/players' });
+  const navigate = useNavigate();
+  const show = (next: { playerId?: string | undefined; search: string }, replace = false) =>
+    void navigate({
+      to: paths.serverPlayers,
+      params: { serverId },
+      search: { search: next.search, ...(next.playerId !== undefined && { playerId: next.playerId }) },
+      replace,
+      resetScroll: false,
+    });
   return (
-    <Page title="Online Players">
-      <NotBuiltYet plan="Here you will see who plays on this server, and mail, kill or ban them where you may." />
-    </Page>
+    <ServerFrame key={serverId} serverId={serverId} title="Online Players">
+      {(server) => (
+        <ServerPlayers
+          server={server}
+          playerId={playerId}
+          search={search}
+          onPlayer={(next) => show({ playerId: next, search })}
+          onSearch={(next) => show({ playerId, search: next }, true)}
+        />
+      )}
+    </ServerFrame>
   );
 }

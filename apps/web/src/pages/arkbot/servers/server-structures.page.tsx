@@ -1,10 +1,18 @@
-import { NotBuiltYet } from '../../../components/not-built-yet.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 
 export function ServerStructuresPage() {
+  const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/structures' });
   return (
-    <Page title="Structures">
-      <NotBuiltYet plan="Here you will see what stands on this server, by tribe, owner and class." />
-    </Page>
+    <ServerFrame key={serverId} serverId={serverId} title="Structures">
+      {({ structureCount }) => (
+        <Text>
+          {structureCount === null
+            ? 'The number of structures is not known yet: no save of this server has been read.'
+            : `${structureCount.toLocaleString()} ${structureCount === 1 ? 'structure stands' : 'structures stand'} on this server.`}
+        </Text>
+      )}
+    </ServerFrame>
   );
 }

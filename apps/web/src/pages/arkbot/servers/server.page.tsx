@@ -1,10 +1,33 @@
-import { NotBuiltYet } from '../../../components/not-built-yet.tsx';
-import { Page } from '../../../components/page.tsx';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
+import { CharacterPanel } from '../../../features/players/components/character-panel.tsx';
+import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
+import { ServerInformation } from '../../../features/servers/components/server-information.tsx';
+import { useFavorites } from '../../../features/users/use-favorites.ts';
+import { useServerViewer } from './use-server-viewer.ts';
 
 export function ServerPage() {
+  const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId' });
+  const { range } = useSearch({ from: '/main/user/arkbot/servers/$serverId' });
+  const navigate = useNavigate();
+  const favorites = useFavorites();
+  const { viewer, setLink } = useServerViewer(serverId);
   return (
-    <Page title="Server Information">
-      <NotBuiltYet plan="Here you will see the state of this server and link your character." />
-    </Page>
+    <ServerFrame key={serverId} serverId={serverId} title="Server Information">
+      {(server) => (
+        <ServerInformation
+          server={server}
+          range={range}
+          favorites={favorites}
+          isServerAdmin={viewer.isServerAdmin}
+          character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
+          chatSettings={
+            viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null
+          }
+          onRemoved={() => void navigate({ to: paths.servers })}
+        />
+      )}
+    </ServerFrame>
   );
 }

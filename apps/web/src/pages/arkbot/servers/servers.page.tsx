@@ -1,10 +1,26 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { isAdmin } from '@tribehall/contract/roles';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
 import { Page } from '../../../components/page.tsx';
+import { ServerAddButton } from '../../../features/servers/components/server-add-button.tsx';
+import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
+import { useFavorites } from '../../../features/users/use-favorites.ts';
+import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ServersPage() {
+  const navigate = useNavigate();
+  const favorites = useFavorites();
+  const canAdd = isAdmin(useMe()?.roles ?? []);
   return (
     <Page title="Select a server" tabTitle="Servers">
-      <Text c="dimmed">Choose one with the button in the top bar. It is remembered for the next time.</Text>
+      <Text c="dimmed">The one you choose is remembered for the next time.</Text>
+      <Group gap="sm">
+        <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
+        {canAdd ? (
+          <ServerAddButton onOpen={(serverId) => void navigate({ to: paths.server, params: { serverId } })} />
+        ) : null}
+      </Group>
     </Page>
   );
 }

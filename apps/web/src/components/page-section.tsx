@@ -1,0 +1,15 @@
+import { Stack, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+/** A titled part of a page as wide as the page, for tables. */
+export function PageSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+
+type Props = {
+  label: string;
+  /** What the list is filtered by now. */
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** Where the arrow down leads. */
+  onLeave: () => void;
+};
+
+/** Filters on Enter, as specified. Escape takes the filter away; without one it closes what this is in. */
+export function PickerFilter({ label, filter, onFilter, onLeave }: Props) {
+  const [text, setText] = useState(filter);
+  const change = (next: string) => {
+    setText(next);
+    if (next === '') onFilter('');
+  };
+  const keys: Record<string, () => void> = {
+    Enter: () => onFilter(text.trim()),
+    Escape: () => change(''),
+    ArrowDown: onLeave,
+  };
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const run = event.nativeEvent.isComposing ? undefined : keys[event.key];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      description="Press Enter to filter."
+      value={text}
+      maxLength={100}
+      flex={1}
+      maw={360}
+      data-autofocus
+      // The overlay closes on Escape unless this says not to.
+      data-mantine-stop-propagation={text !== '' || filter !== ''}
+      leftSection={<Search size={16} aria-hidden />}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={handleKey}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import classes from './virtual-grid.module.css';
+
+export type GridColumn<Row> = {
+  key: string;
+  label: string;
+  /** A track of a CSS grid: `96px`, `minmax(0, 2fr)`. */
+  width: string;
+  /** Too much for a phone. */
+  isWideOnly?: boolean;
+  isNumber?: boolean;
+  render: (row: Row) => ReactNode;
+  /** What the cell does by itself, in place of choosing its row. */
+  action?: { label: (row: Row) => string; isPressed: (row: Row) => boolean; run: (row: Row) => void };
+};
+
+type Props<Row> = {
+  id: string;
+  row: Row;
+  index: number;
+  top: number;
+  columns: readonly GridColumn<Row>[];
+  activeColumn: number | undefined;
+  isCurrent: boolean;
+  onChoose: (row: Row) => void;
+};
+
+export function cellId(gridId: string, row: number, column: number): string {
+  return `${gridId}-${row}-${column}`;
+}
+
+/** Plain elements: there are thousands of these. The keys are the grid's, which has the focus. */
+export function VirtualGridRow<Row>(props: Props<Row>) {
+  const { id, row, index, top, columns, activeColumn, isCurrent, onChoose } = props;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      className={classes.row}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      data-active={activeColumn === undefined ? undefined : true}
+      style={{ top }}
+      onClick={() => onChoose(row)}
+    >
+      {columns.map((column, position) => (
+        <div
+          key={column.key}
+          id={cellId(id, index, position)}
+          role="gridcell"
+          className={classes.cell}
+          data-active={activeColumn === position ? true : undefined}
+          data-number={column.isNumber}
+          data-wide-only={column.isWideOnly}
+        >
+          <CellContent column={column} row={row} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function CellContent<Row>({ column, row }: { column: GridColumn<Row>; row: Row }) {
+  const { action } = column;
+  if (action === undefined) return column.render(row);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.action}
+      aria-label={action.label(row)}
+      aria-pressed={action.isPressed(row)}
+      onClick={(event) => {
+        event.stopPropagation();
+        action.run(row);
+      }}
+    >
+      {column.render(row)}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useImperativeHandle, type Ref } from 'react';
+import type { Cell } from './virtual-grid-keys.ts';
+import { VirtualGridRow, type GridColumn } from './virtual-grid-row.tsx';
+import classes from './virtual-grid.module.css';
+
+export const rowHeight = 40;
+const headerHeight = 32;
+const overscan = 25;
+
+export type RowScroller = { show: (index: number) => void };
+
+type Props<Row extends { id: string }> = {
+  ref: Ref<RowScroller>;
+  gridId: string;
+  scrollElement: HTMLDivElement | null;
+  rows: readonly Row[];
+  columns: readonly GridColumn<Row>[];
+  active: Cell;
+  currentId: string | undefined;
+  onChoose: (row: Row) => void;
+};
+
+/** The rows in view and some around them. Nothing else lives here: the compiler must not touch the virtualizer's reads. */
+export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
+  'use no memo';
+  const { ref, gridId, scrollElement, rows, columns, active, currentId, onChoose } = props;
+  // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component, as it should
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scrollElement,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
+    // With 25 rows in reserve nothing blank shows, and a scroll need not wait for React.
+    useFlushSync: false,
+    // The grid names its active cell by id, so that cell is always there.
+    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row),
+  });
+  const show = (index: number) => virtualizer.scrollToIndex(index);
+  useImperativeHandle(ref, () => ({ show }));
+  const showFirst = useEffectEvent(() => {
+    if (active.row > 0) virtualizer.scrollToIndex(active.row, { align: 'center' });
+  });
+  useEffect(() => {
+    if (scrollElement !== null) showFirst();
+  }, [scrollElement]);
+  return (
+    <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
+      {virtualizer.getVirtualItems().map(({ index }) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <VirtualGridRow
+            key={row.id}
+            id={gridId}
+            row={row}
+            index={index}
+            top={index * rowHeight}
+            columns={columns}
+            activeColumn={index === active.row ? active.column : undefined}
+            isCurrent={row.id === currentId}
+            onChoose={onChoose}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function withIndex(indexes: number[], index: number): number[] {
+  return indexes.includes(index) ? indexes : [...indexes, index].toSorted((a, b) => a - b);
+}

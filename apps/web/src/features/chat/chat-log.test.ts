@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { buildChatMessage, buildChatPage } from '../../testing/chat.ts';
+import {
+  isNewer,
+  keepNewest,
+  logLimits,
+  withAdded,
+  withNewest,
+  withOlder,
+  withSnapshot,
+  type ChatLog,
+} from './chat-log.ts';
+
+const lines = (from: number, to: number) => buildChatPage(from, to).messages.toReversed();
+const logOf = (from: number, to: number, hasMore = true): ChatLog => ({ messages: lines(from, to), hasMore });
+const idsOf = (log: ChatLog | undefined) => log?.messages.map(({ id }) => Number(id));
+
+describe('the order of ids', () => {
+  it('is that of numbers, also beyond what a number holds', () => {
+    expect(isNewer('10', '9')).toBe(true);
+    expect(isNewer('900719925474099301', '900719925474099300')).toBe(true);
+    expect(isNewer('7', '7')).toBe(false);
+  });
+});
+
+describe('the chat log', () => {
+  it('begins with the newest page, oldest line first', () => {
+    expect(withNewest(undefined, buildChatPage(3, 5, true))).toEqual(logOf(3, 5));
+  });
+
+  it('has a line once, however often it comes', () => {
+    const log = withAdded(withSnapshot(withNewest(undefined, buildChatPage(1, 4)), lines(3, 6)), lines(5, 7));
+    expect(idsOf(log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(log.hasMore).toBe(false);
+  });
+
+  it('keeps what the stream brought while the page was on its way', () => {
+    const early = withAdded(undefined, lines(9, 10));
+    expect(early.hasMore).toBe(true);
+    const log = withNewest(early, buildChatPage(5, 8));
+    expect(idsOf(log)).toEqual([5, 6, 7, 8, 9, 10]);
+    expect(log.hasMore).toBe(false);
+  });
+
+  it('puts a late line where it belongs', () => {
+    expect(idsOf(withAdded({ messages: [...lines(1, 2), ...lines(4, 5)], hasMore: false }, lines(3, 3)))).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+  });
+
+  it('starts over where lines between may be missing', () => {
+    expect(idsOf(withSnapshot(logOf(1, 5), lines(50, 52)))).toEqual([50, 51, 52]);
+    expect(withNewest(logOf(1, 5), buildChatPage(50, 52, true))).toEqual(logOf(50, 52));
+  });
+
+  it('stays whole when a snapshot reaches back far enough, or holds nothing', () => {
+    expect(idsOf(withSnapshot(logOf(1, 5), lines(5, 7)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(withSnapshot(logOf(1, 5), [])).toEqual(logOf(1, 5));
+  });
+
+  it('takes older lines in above, and says whether there are more', () => {
+    expect(withOlder(logOf(5, 6), '5', buildChatPage(3, 4, true))).toEqual(logOf(3, 6));
+    expect(withOlder(logOf(5, 6), '5', buildChatPage(3, 4))?.hasMore).toBe(false);
+    expect(withOlder(logOf(5, 6), '5', { messages: [], hasMore: true })?.hasMore).toBe(false);
+  });
+
+  it('leaves an answer out that belongs above another beginning', () => {
+    expect(withOlder(logOf(50, 52), '5', buildChatPage(3, 4))).toEqual(logOf(50, 52));
+    expect(withOlder(undefined, '5', buildChatPage(3, 4))).toBeUndefined();
+  });
+
+  it('forgets the oldest lines and knows that there are more', () => {
+    expect(keepNewest(logOf(1, 5, false), 2)).toEqual(logOf(4, 5));
+    expect(keepNewest(logOf(1, 2, false), 2)).toEqual(logOf(1, 2, false));
+    const full = logOf(1, logLimits.most, false);
+    const next = withAdded(full, [buildChatMessage(logLimits.most + 1)]);
+    expect(next.messages).toHaveLength(logLimits.most);
+    expect(next.messages.at(-1)?.id).toBe(String(logLimits.most + 1));
+  });
+});

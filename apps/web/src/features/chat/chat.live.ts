@@ -1,0 +1,41 @@
+import { useThrottledCallback } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { LiveMessage } from '../../lib/live.ts';
+import { useLive } from '../../lib/use-live.ts';
+import { keepNewest, logLimits, withAdded, withSnapshot, type ChatLog } from './chat-log.ts';
+import { chatSources, type ChatSource } from './chat-sources.ts';
+import { chatKey } from './chat.queries.ts';
+
+type Reading = {
+  search: string;
+  /** Whether the newest lines are in view: then nobody misses the oldest ones. */
+  isFollowing: boolean;
+};
+
+const searchAgainMs = 3_000;
+
+/** Writes what is said into the log as it is said. What a search finds, the server decides. */
+export function useChatLive(source: ChatSource, { search, isFollowing }: Reading): void {
+  const queryClient = useQueryClient();
+  const searchAgain = useThrottledCallback(
+    () => void queryClient.invalidateQueries({ queryKey: chatKey(source, search) }),
+    searchAgainMs,
+  );
+  useLive(chatSources[source.kind].topic(source.id), (messages) => {
+    queryClient.setQueryData<ChatLog>(chatKey(source, ''), (log) => {
+      // Without a page of its own, a log in the background would look complete.
+      if (log === undefined && search !== '') return undefined;
+      const next = messages.reduce(withMessage, log);
+      return next && isFollowing ? keepNewest(next, logLimits.followed) : next;
+    });
+    if (search !== '') searchAgain();
+  });
+}
+
+function withMessage(
+  log: ChatLog | undefined,
+  message: LiveMessage<'chat.cluster' | 'chat.server'>,
+): ChatLog | undefined {
+  if (message.event === 'snapshot') return withSnapshot(log, message.data);
+  return message.event === 'added' ? withAdded(log, [message.data]) : log;
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import type { ChatMessage } from '../chat-sources.ts';
+import { formatTime } from '../chat-time.ts';
+import classes from './chat-line.module.css';
+
+/** Where a line comes from, where that is not a player in the game. */
+const kindMarks = {
+  player: undefined,
+  server: 'server',
+  portal: 'portal',
+  discord: 'Discord',
+} as const satisfies Record<ChatMessage['kind'], string | undefined>;
+
+type Props = {
+  message: ChatMessage;
+  /** Said above the first line of a day. */
+  day: string | undefined;
+  isOwn: boolean;
+  showsServer: boolean;
+};
+
+/** Plain elements: dozens of these come and go while one scrolls. Addresses stay text. */
+export const ChatLine = memo(function ChatLine({ message, day, isOwn, showsServer }: Props) {
+  const mark = kindMarks[message.kind];
+  return (
+    <>
+      {day === undefined ? null : <p className={classes.day}>{day}</p>}
+      <p className={classes.line} data-own={isOwn || undefined}>
+        <time className={classes.time} dateTime={message.at} title={formatDateTime(message.at)}>
+          {formatTime(message.at)}
+        </time>{' '}
+        {showsServer ? <ServerMark name={message.server?.name} /> : null}
+        {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
+        <b className={classes.name}>
+          <PlainText text={message.name} />
+          {isOwn ? ' (you)' : ''}
+        </b>{' '}
+        <span className={classes.who}>
+          <PlainText text={whoIs(message)} />
+        </span>{' '}
+        <PlainText text={message.text} />
+      </p>
+    </>
+  );
+});
+
+function ServerMark({ name }: { name: string | undefined }) {
+  return (
+    <>
+      <span className={classes.mark}>{name === undefined ? 'all servers' : <PlainText text={name} />}</span>{' '}
+    </>
+  );
+}
+
+function whoIs({ name, survivor, tribe }: ChatMessage): string {
+  return [survivor === name ? null : survivor, tribe].filter((part) => part !== null && part !== '').join(' · ');
+}

@@ -1,0 +1,60 @@
+import { Group, Title } from '@mantine/core';
+import { useId, useRef } from 'react';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import type { ChatMessage, ChatSource } from '../chat-sources.ts';
+import { useChatLive } from '../chat.live.ts';
+import { useReading } from '../use-reading.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import { ChatHistory } from './chat-history.tsx';
+import type { LineScroller } from './chat-lines.tsx';
+import classes from './chat-panel.module.css';
+
+type Props = {
+  source: ChatSource;
+  search: string;
+  onSearch: (search: string) => void;
+  /** Who reads: that user, and the characters linked to it. */
+  reader: { userId: string; playerIds: readonly string[] };
+  /** Why the reader may not write. */
+  denial: string | undefined;
+  instigator?: string | undefined;
+};
+
+/** The chat of a cluster or of one server: live, searchable, and with a field to join in. */
+export function ChatPanel({ source, search, onSearch, reader, denial, instigator }: Props) {
+  const titleId = useId();
+  const place = `${source.kind}/${source.id}`;
+  const reading = useReading(`${place}/${search}`);
+  const scroller = useRef<LineScroller>(null);
+  useChatLive(source, { search, isFollowing: reading.isFollowing });
+  const showNewest = () => {
+    scroller.current?.showNewest();
+    reading.follow();
+  };
+  const isOwn = ({ userId, playerId }: ChatMessage) =>
+    userId === reader.userId || (playerId !== null && reader.playerIds.includes(playerId));
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <div className={classes.bar}>
+        <Group gap="md">
+          <Title order={2} id={titleId}>
+            Chat
+          </Title>
+          {reading.isFollowing ? null : <LiveIndicator state="paused" />}
+        </Group>
+        <SearchField label="Search the chat" value={search} onSearch={onSearch} />
+      </div>
+      <ChatHistory
+        key={`${place}/${search}`}
+        source={source}
+        search={search}
+        reading={reading}
+        isOwn={isOwn}
+        scroller={scroller}
+        onShowNewest={showNewest}
+      />
+      <ChatComposer key={place} source={source} denial={denial} instigator={instigator} onSent={showNewest} />
+    </section>
+  );
+}

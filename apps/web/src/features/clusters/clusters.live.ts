@@ -1,0 +1,37 @@
+import { useThrottledCallback } from '@mantine/hooks';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { putLive } from '../../lib/live-cache.ts';
+import { useLive } from '../../lib/use-live.ts';
+import { clusterPlayersQuery, clusterQuery, clustersQuery, type Cluster } from './clusters.queries.ts';
+
+const playersAgainMs = 500;
+
+/** Keeps a known cluster fresh: its servers, their states and who plays there. An id that is none would spoil the whole stream. */
+export function useClusterLive(clusterId: string, isKnown: boolean): void {
+  const queryClient = useQueryClient();
+  const { queryKey } = clusterQuery(clusterId);
+  const refreshPlayers = useThrottledCallback(
+    () => void queryClient.invalidateQueries({ queryKey: clusterPlayersQuery(clusterId).queryKey }),
+    playersAgainMs,
+  );
+  useLive(
+    `clusters.state/${clusterId}`,
+    (messages) => {
+      const last = messages.at(-1);
+      if (last?.event === 'gone') void queryClient.invalidateQueries({ queryKey });
+      else if (last !== undefined) {
+        putLive(queryClient, queryKey, last.data);
+        putName(queryClient, last.data);
+        refreshPlayers();
+      }
+    },
+    isKnown,
+  );
+}
+
+/** The list of the picker has names too. */
+function putName(queryClient: QueryClient, { id, name }: Cluster): void {
+  queryClient.setQueryData(clustersQuery.queryKey, (clusters) =>
+    clusters?.map((cluster) => (cluster.id === id ? { ...cluster, name } : cluster)),
+  );
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { clustersQuery, type ListedCluster } from '../clusters.queries.ts';
+
+const columns = [
+  { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+  { key: 'servers', label: 'Servers', width: '88px', isNumber: true, render: ({ servers }) => servers.length },
+] satisfies GridColumn<ListedCluster>[];
+
+type Props = {
+  currentId?: string | undefined;
+  /** In an overlay: what closes it. The keys go to the list at once there. */
+  onDone?: () => void;
+};
+
+/** Every cluster by name. */
+export function ClusterChoices({ currentId, onDone }: Props) {
+  const query = useQuery(clustersQuery);
+  const navigate = useNavigate();
+  const choose = ({ id }: ListedCluster) => {
+    onDone?.();
+    void navigate({ to: paths.cluster, params: { clusterId: id } });
+  };
+  return (
+    <QueryRegion query={query} skeletonHeight={240}>
+      {(clusters) =>
+        clusters.length === 0 ? (
+          <Text c="dimmed">No clusters found.</Text>
+        ) : (
+          <VirtualGrid
+            ref={onDone === undefined ? null : takeFocus}
+            label="Clusters"
+            rows={clusters.toSorted(byName)}
+            columns={columns}
+            currentId={currentId}
+            onChoose={choose}
+          />
+        )
+      }
+    </QueryRegion>
+  );
+}
+
+/** Whether the list or the overlay's own care for the focus comes first, it ends here. */
+function takeFocus(element: HTMLDivElement | null): void {
+  if (element === null) return;
+  element.dataset['autofocus'] = 'true';
+  element.focus({ preventScroll: true });
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function byName(a: ListedCluster, b: ListedCluster): number {
+  return compare(a.name, b.name);
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { paths } from '../../../app/paths.ts';
+import { toastSuccess } from '../../../components/toast.ts';
+import { useCreateCluster } from '../clusters.mutations.ts';
+import { ClusterNameDialog } from './cluster-name-dialog.tsx';
+
+type Props = { isAllowed: boolean; reasonId: string };
+
+/** Makes a cluster and goes there. `reasonId` names the text that says why not. */
+export function ClusterCreateButton({ isAllowed, reasonId }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const create = useCreateCluster();
+  const navigate = useNavigate();
+  const finish = ({ id, name }: { id: string; name: string }) => {
+    close();
+    toastSuccess(`${name} created.`);
+    void navigate({ to: paths.cluster, params: { clusterId: id } });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Plus size={16} aria-hidden />}
+        disabled={!isAllowed}
+        aria-describedby={reasonId}
+        onClick={() => {
+          create.reset();
+          open();
+        }}
+      >
+        Create cluster
+      </Button>
+      {isOpen ? (
+        <ClusterNameDialog
+          title="Create a cluster"
+          submitLabel="Create"
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={(name) => create.mutate(name, { onSuccess: finish })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

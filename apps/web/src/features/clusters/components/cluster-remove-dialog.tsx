@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { useRemoveCluster } from '../clusters.mutations.ts';
+import type { Cluster } from '../clusters.queries.ts';
+import { lastCluster } from '../last-cluster.ts';
+
+type Props = { cluster: Cluster; onClose: () => void };
+
+export function ClusterRemoveDialog({ cluster, onClose }: Props) {
+  const remove = useRemoveCluster(cluster.id);
+  const navigate = useNavigate();
+  const finish = () => {
+    toastSuccess(`${cluster.name} removed.`);
+    if (lastCluster.get() === cluster.id) lastCluster.set(null);
+    void navigate({ to: paths.clusters });
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${cluster.name}`}
+      confirmLabel="Remove cluster"
+      isDangerous
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        The cluster {cluster.name} is removed. Its servers stay, but no longer share their chat. This cannot be undone.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { paths } from '../../../app/paths.ts';
+import tableClasses from '../../../components/data-table.module.css';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { RowButton } from '../../../components/row-button.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
+import type { ClusterServer } from '../clusters.queries.ts';
+import classes from './cluster-server-table.module.css';
+
+type Props = {
+  servers: ClusterServer[];
+  /** Undefined where servers cannot be taken out. */
+  onRemove: ((server: ClusterServer) => void) | undefined;
+};
+
+export function ClusterServerTable({ servers, onRemove }: Props) {
+  return (
+    <table className={`${tableClasses.table} ${classes.table}`}>
+      <caption className={tableClasses.caption}>Servers of this cluster</caption>
+      <thead>
+        <tr>
+          <th scope="col">Server</th>
+          <th scope="col">State</th>
+          <th scope="col">Map</th>
+          <th scope="col" className={classes.number}>
+            Players
+          </th>
+          {onRemove === undefined ? null : <th scope="col">Actions</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {servers.map((server) => (
+          <ServerRow key={server.id} server={server} onRemove={onRemove} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = { server: ClusterServer; onRemove: Props['onRemove'] };
+
+function ServerRow({ server, onRemove }: RowProps) {
+  const { id, name, state, stateReason, map, playerCount } = server;
+  return (
+    <tr>
+      <th scope="row">
+        <TextLink to={paths.server} params={{ serverId: id }} size="sm">
+          <PlainText text={name} />
+        </TextLink>
+      </th>
+      <td>
+        <StatusDot {...serverStateLooks[state]} />
+        {stateReason === null ? null : (
+          <span className={classes.reason}>
+            <PlainText text={stateReason} />
+          </span>
+        )}
+      </td>
+      <td>
+        <span className={classes.phoneLabel}>Map: </span>
+        {map === null ? <NotKnown /> : <PlainText text={map} />}
+      </td>
+      <td className={classes.number}>
+        <span className={classes.phoneLabel}>Players: </span>
+        {playerCount ?? <NotKnown />}
+      </td>
+      {onRemove === undefined ? null : (
+        <td>
+          <RowButton aria-label={`Take out ${name}`} onClick={() => onRemove(server)}>
+            Take out
+          </RowButton>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function NotKnown() {
+  return <span className={tableClasses.dimmed}>not known</span>;
+}

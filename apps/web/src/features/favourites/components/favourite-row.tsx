@@ -1,0 +1,48 @@
+import { paths } from '../../../app/paths.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
+import type { FavouriteServer } from '../favourites.queries.ts';
+import classes from './favourite-row.module.css';
+
+type Props = {
+  /** Undefined while it is on its way, null where it is gone. */
+  server: FavouriteServer | null | undefined;
+  note: string | undefined;
+};
+
+/** A server of one's own choice with what is going on there. */
+export function FavouriteRow({ server, note }: Props) {
+  return (
+    <li className={classes.row}>
+      {server === null ? <span className={classes.dimmed}>This server is not there any more.</span> : null}
+      {server ? <ServerCells server={server} /> : null}
+      {note === undefined ? null : (
+        <span className={classes.note}>
+          <PlainText text={note} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function ServerCells({ server: { id, name, state, playerCount } }: { server: FavouriteServer }) {
+  return (
+    <>
+      <span className={classes.name}>
+        <TextLink to={paths.server} params={{ serverId: id }} size="sm">
+          <PlainText text={name} />
+        </TextLink>
+      </span>
+      <StatusDot {...serverStateLooks[state]} />
+      <span className={classes.players}>
+        {playerCount === null ? (
+          <span className={classes.dimmed}>not known</span>
+        ) : (
+          `${playerCount} ${playerCount === 1 ? 'player' : 'players'}`
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { Panel } from '../../../components/panel.tsx';
+import { FavouriteList } from './favourite-list.tsx';
+import classes from './my-servers.module.css';
+
+/** Each one is a live topic, and a stream carries twenty. */
+const most = { favourites: 10, characters: 5 } as const;
+
+type LinkedPlayer = { serverId: string; playerId: string; isAdmin: boolean };
+type Props = { favouriteIds: readonly string[]; linkedPlayers: readonly LinkedPlayer[] };
+
+/** What someone comes back for: the starred servers and the own characters. */
+export function MyServers({ favouriteIds, linkedPlayers }: Props) {
+  const favourites = favouriteIds.map((serverId) => ({ serverId }));
+  const characters = linkedPlayers.map(({ serverId, playerId, isAdmin }) => ({
+    serverId,
+    note: isAdmin ? `${playerId} · admin` : playerId,
+  }));
+  return (
+    <div className={classes.panels}>
+      <Panel title="Favourite servers">
+        {favourites.length === 0 ? (
+          <Text c="dimmed">Give a server a star, and it is here with its players.</Text>
+        ) : (
+          <FavouriteList favourites={favourites} most={most.favourites} />
+        )}
+      </Panel>
+      <Panel title="Your characters">
+        {characters.length === 0 ? (
+          <Text c="dimmed">
+            Open the page of a server you play on and link your character there: then you can write to the game from
+            here.
+          </Text>
+        ) : (
+          <FavouriteList favourites={characters} most={most.characters} />
+        )}
+      </Panel>
+    </div>
+  );
+}

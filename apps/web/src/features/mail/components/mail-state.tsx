@@ -1,0 +1,21 @@
+import { PlainText } from '../../../components/plain-text.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import type { Tone } from '../../../lib/server-states.ts';
+import type { Mail } from '../mail.queries.ts';
+
+const tones = { waiting: 'busy', delivered: 'good', failed: 'danger' } as const satisfies Record<Mail['state'], Tone>;
+
+/** Dot and word, and why where it failed. */
+export function MailState({ mail: { state, reason } }: { mail: Pick<Mail, 'state' | 'reason'> }) {
+  return (
+    <>
+      <StatusDot tone={tones[state]} word={state} />
+      {reason === null ? null : (
+        <>
+          {' '}
+          <PlainText text={reason} />
+        </>
+      )}
+    </>
+  );
+}

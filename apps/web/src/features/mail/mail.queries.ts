@@ -1,0 +1,13 @@
+import type { ReplyInput } from '@tribehall/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type Mail = ReplyInput<'GET /ark/servers/{id}/mail'>[number];
+
+/** What the user wrote to players of a server, newest first. */
+export function sentMailQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['mail', 'sent', serverId],
+    queryFn: ({ signal }) => api('GET /ark/servers/{id}/mail', { params: { id: serverId }, signal }),
+  });
+}

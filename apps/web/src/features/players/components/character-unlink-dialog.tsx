@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { useUnlink } from '../players.mutations.ts';
+
+type Props = {
+  server: { id: string; name: string };
+  playerId: string;
+  onUnlinked: () => void;
+  onClose: () => void;
+};
+
+export function CharacterUnlinkDialog({ server, playerId, onUnlinked, onClose }: Props) {
+  const unlink = useUnlink();
+  const finish = () => {
+    toastSuccess(`Your character on ${visibleText(server.name)} is unlinked.`);
+    onUnlinked();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Unlink your character"
+      confirmLabel="Unlink"
+      isDangerous
+      isPending={unlink.isPending}
+      error={unlink.error}
+      onConfirm={() => unlink.mutate({ serverId: server.id, playerId }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        The player {playerId} on <PlainText text={server.name} /> is no longer yours here. You lose what it allows:
+        mail, chat, and its admin rights if it has any.
+      </Text>
+    </ConfirmDialog>
+  );
+}

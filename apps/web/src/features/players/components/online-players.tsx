@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import { WifiOff } from 'lucide-react';
+import { Notice } from '../../../components/notice.tsx';
+import type { ServerAbility } from '../player-actions.ts';
+import { PlayerGrid } from './player-grid.tsx';
+
+type Props = {
+  server: ServerAbility & { id: string };
+  filter: string;
+  currentId: string | undefined;
+  onChoose: (playerId: string) => void;
+};
+
+/** The list, or why there can be none. */
+export function OnlinePlayers({ server, filter, currentId, onChoose }: Props) {
+  if (server.state === 'offline' || server.state === 'down') {
+    return (
+      <Notice icon={WifiOff} title="Who is online is not known now." role="status">
+        <Text c="dimmed">
+          {server.state === 'offline' ? 'The server is not connected.' : 'The game does not answer.'} The list comes
+          back by itself.
+        </Text>
+      </Notice>
+    );
+  }
+  return <PlayerGrid serverId={server.id} filter={filter} currentId={currentId} onChoose={({ id }) => onChoose(id)} />;
+}

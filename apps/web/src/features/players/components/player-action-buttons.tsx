@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
+import { playerActionNames, playerActions, refusalOf, type PlayerAction } from '../player-actions.ts';
+
+type Props = { situation: Parameters<typeof refusalOf>[1]; onAction: (action: PlayerAction) => void };
+
+/** What is not possible stays in sight, with the reason. */
+export function PlayerActionButtons({ situation, onAction }: Props) {
+  const id = useId();
+  const refusals = playerActionNames.map((name) => ({ name, reason: refusalOf(name, situation) }));
+  const reasons = [...new Set(refusals.flatMap(({ reason }) => reason ?? []))];
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        {refusals.map(({ name, reason }) => {
+          const { label, ...look } = playerActions[name];
+          return (
+            <Button
+              key={name}
+              variant={'isDangerous' in look ? 'outline' : 'default'}
+              {...('isDangerous' in look && { color: 'danger' })}
+              disabled={reason !== undefined}
+              aria-describedby={reason === undefined ? undefined : `${id}-${reasons.indexOf(reason)}`}
+              onClick={() => onAction(name)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </Group>
+      {reasons.map((reason, index) => (
+        <Text key={reason} size="sm" c="dimmed" id={`${id}-${index}`}>
+          {labelsOf(refusals, reason)}: {reason}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function labelsOf(refusals: { name: PlayerAction; reason: string | undefined }[], reason: string): string {
+  return refusals
+    .filter((refusal) => refusal.reason === reason)
+    .map(({ name }) => playerActions[name].label)
+    .join(', ');
+}

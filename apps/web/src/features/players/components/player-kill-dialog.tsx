@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { outcomeTexts } from '../outcome-text.ts';
+import { useKill } from '../players.mutations.ts';
+import type { PlayerDialogProps } from './player-dialog-props.ts';
+
+export function PlayerKillDialog({ server, target, name, onClose }: PlayerDialogProps) {
+  const kill = useKill();
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Kill ${visibleText(name)}`}
+      confirmLabel="Kill"
+      isDangerous
+      isPending={kill.isPending}
+      error={kill.error}
+      onConfirm={() =>
+        kill.mutate(target, {
+          onSuccess: ({ outcome }) => {
+            toastSuccess(`Kill of ${visibleText(name)}: ${outcomeTexts[outcome]}`);
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <Text>
+        The character of <PlainText text={name} /> ({target.playerId}) on <PlainText text={server.name} /> dies and
+        drops what it carries.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Viewer } from '../../../lib/viewer.ts';
+import type { PlayerAction, ServerAbility } from '../player-actions.ts';
+import { usePlayer } from '../players.queries.ts';
+import type { CharacterLink as Link } from './character-link-dialog.tsx';
+import { CharacterLink } from './character-link.tsx';
+import { PlayerActionButtons } from './player-action-buttons.tsx';
+import { PlayerDetails } from './player-details.tsx';
+
+const dialogs = {
+  kill: lazy(() => import('./player-kill-dialog.tsx').then((module) => ({ default: module.PlayerKillDialog }))),
+  ban: lazy(() => import('./player-ban-dialog.tsx').then((module) => ({ default: module.PlayerBanDialog }))),
+  console: lazy(() =>
+    import('./player-console-dialog.tsx').then((module) => ({ default: module.PlayerConsoleDialog })),
+  ),
+};
+
+type Props = {
+  server: ServerAbility & { id: string; name: string };
+  playerId: string;
+  viewer: Viewer;
+  onMail: (recipient: { playerId: string; name: string }) => void;
+  onLinkChange: (link: Link | undefined) => void;
+};
+
+/** One player: who, and what can be done. */
+export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: Props) {
+  const { player, isOnline } = usePlayer(server.id, playerId);
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const name = player?.name ?? playerId;
+  const act = (action: PlayerAction) => (action === 'mail' ? onMail({ playerId, name }) : setOpen(action));
+  const Dialog = open === undefined ? undefined : dialogs[open];
+  const target = { serverId: server.id, playerId, instigator: viewer.playerId };
+  return (
+    <Stack gap="lg">
+      <PlayerDetails playerId={playerId} player={player} isOnline={isOnline} />
+      <PlayerActionButtons situation={{ server, viewer, isOnline }} onAction={act} />
+      {viewer.playerId === playerId ? <Text>This is your character.</Text> : null}
+      {isOnline || viewer.playerId === playerId ? (
+        <CharacterLink
+          server={server}
+          linkedId={viewer.playerId}
+          player={player}
+          label="This is me"
+          onChange={onLinkChange}
+        />
+      ) : null}
+      <Suspense>
+        {Dialog === undefined ? null : (
+          <Dialog server={server} target={target} name={name} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+    </Stack>
+  );
+}

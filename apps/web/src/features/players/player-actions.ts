@@ -1,0 +1,34 @@
+import type { CommandName } from '@tribehall/contract';
+import { whyNever, whyNot } from '../../lib/capabilities.ts';
+import { missingRight, type Viewer } from '../../lib/viewer.ts';
+
+export type ServerAbility = Parameters<typeof whyNot>[0];
+type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean };
+
+type Action = {
+  label: string;
+  isDangerous?: boolean;
+  right: 'serverAdmin' | 'serverPlayer';
+  command: CommandName;
+  /** The portal keeps it until the player and the server are there. */
+  canWait?: boolean;
+  needsOnline?: boolean;
+};
+
+export const playerActions = {
+  mail: { label: 'Mail', right: 'serverPlayer', command: 'players.whisper', canWait: true },
+  kill: { label: 'Kill', isDangerous: true, right: 'serverAdmin', command: 'players.kill', needsOnline: true },
+  ban: { label: 'Ban', isDangerous: true, right: 'serverAdmin', command: 'players.ban' },
+  console: { label: 'Console command', right: 'serverAdmin', command: 'players.console' },
+} as const satisfies Record<string, Action>;
+
+export type PlayerAction = keyof typeof playerActions;
+export const playerActionNames = Object.keys(playerActions) as PlayerAction[];
+
+/** Why someone cannot do something to a player now: the missing right first, then what the server lacks. */
+export function refusalOf(name: PlayerAction, { server, viewer, isOnline }: Situation): string | undefined {
+  const action: Action = playerActions[name];
+  const ability = action.canWait === true ? whyNever : whyNot;
+  const absence = action.needsOnline === true && !isOnline ? 'The player is not online.' : undefined;
+  return missingRight(viewer, action.right) ?? ability(server, action.command) ?? absence;
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { bansQuery } from './players.queries.ts';
+
+/** A player of a server, and the character on whose behalf something is done there. */
+export type Target = { serverId: string; playerId: string; instigator: string | undefined };
+
+function callOf({ serverId, playerId, instigator }: Target) {
+  return { params: { id: serverId, playerId }, instigator };
+}
+
+export function useKill() {
+  return useMutation({
+    mutationFn: (target: Target) => api('POST /ark/servers/{id}/players/{playerId}/kill', callOf(target)),
+  });
+}
+
+function useInvalidateBans() {
+  const queryClient = useQueryClient();
+  return ({ serverId }: Target) => queryClient.invalidateQueries({ queryKey: bansQuery(serverId).queryKey });
+}
+
+export function useBan() {
+  const invalidate = useInvalidateBans();
+  return useMutation({
+    mutationFn: (target: Target) => api('POST /ark/servers/{id}/players/{playerId}/ban', callOf(target)),
+    onSettled: (_data, _error, target) => void invalidate(target),
+  });
+}
+
+export function useUnban() {
+  const invalidate = useInvalidateBans();
+  return useMutation({
+    mutationFn: (target: Target) => api('DELETE /ark/servers/{id}/players/{playerId}/ban', callOf(target)),
+    onSettled: (_data, _error, target) => void invalidate(target),
+  });
+}
+
+export function useConsole(target: Target) {
+  return useMutation({
+    mutationFn: (command: string) =>
+      api('POST /ark/servers/{id}/players/{playerId}/consoleCommand', { ...callOf(target), body: { command } }),
+  });
+}
+
+type Character = { serverId: string; playerId: string };
+
+export function useAskCode() {
+  return useMutation({
+    mutationFn: ({ serverId, playerId }: Character) =>
+      api('POST /ark/servers/{id}/players/{playerId}/auth', { params: { id: serverId, playerId } }),
+  });
+}
+
+export function useConfirmCode() {
+  return useMutation({
+    mutationFn: ({ serverId, playerId, twoFaCode }: Character & { twoFaCode: string }) =>
+      api('POST /ark/servers/{id}/players/{playerId}/auth/confirm', {
+        params: { id: serverId, playerId },
+        body: { twoFaCode },
+      }),
+  });
+}
+
+export function useUnlink() {
+  return useMutation({
+    mutationFn: ({ serverId, playerId }: Character) =>
+      api('DELETE /ark/servers/{id}/players/{playerId}/auth', { params: { id: serverId, playerId } }),
+  });
+}

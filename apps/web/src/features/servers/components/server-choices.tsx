@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { PickerFilter } from '../../../components/picker-filter.tsx';
+import type { Favorites } from '../servers.mutations.ts';
+import { ServerAddForm } from './server-add-form.tsx';
+import { ServerGrid } from './server-grid.tsx';
+
+type Props = { favorites: Favorites; canAdd: boolean; currentId: string | undefined; onDone: () => void };
+
+/** What the picker's overlay holds: the list with its filter, or the form for one more. */
+export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
+  const navigate = useNavigate();
+  const grid = useRef<HTMLDivElement>(null);
+  const [filter, setFilter] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const choose = (serverId: string) => {
+    onDone();
+    void navigate({ to: paths.server, params: { serverId } });
+  };
+  if (isAdding) return <ServerAddForm onOpen={choose} onCancel={() => setIsAdding(false)} />;
+  return (
+    <>
+      <Group align="end" justify="space-between" gap="md" wrap="nowrap">
+        <PickerFilter
+          label="Filter by name"
+          filter={filter}
+          onFilter={setFilter}
+          onLeave={() => grid.current?.focus()}
+        />
+        {canAdd ? (
+          <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+            Add server
+          </Button>
+        ) : null}
+      </Group>
+      <ServerGrid ref={grid} filter={filter} favorites={favorites} currentId={currentId} onChoose={choose} />
+    </>
+  );
+}

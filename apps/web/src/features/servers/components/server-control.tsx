@@ -1,0 +1,29 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense, useId } from 'react';
+import { whyNot } from '../../../lib/capabilities.ts';
+import type { Server } from '../servers.queries.ts';
+
+const ControlDialog = lazy(() =>
+  import('./server-control-dialog.tsx').then((module) => ({ default: module.ServerControlDialog })),
+);
+
+/** For those who run the server but are no admin of it here yet. */
+export function ServerControl({ server }: { server: Server }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const reasonId = useId();
+  const reason = whyNot(server, 'server.showCode');
+  return (
+    <Stack gap="sm">
+      <Text id={reasonId}>
+        Only admins of this server change it here. {reason ?? 'Do you run it? Then its agent can show you a code.'}
+      </Text>
+      <div>
+        <Button variant="default" disabled={reason !== undefined} aria-describedby={reasonId} onClick={open}>
+          Prove control of this server
+        </Button>
+      </div>
+      <Suspense>{isOpen ? <ControlDialog server={server} onClose={close} /> : null}</Suspense>
+    </Stack>
+  );
+}

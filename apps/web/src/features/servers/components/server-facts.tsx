@@ -1,0 +1,53 @@
+import { paths } from '../../../app/paths.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { gameNames } from '../game-names.ts';
+import type { Server } from '../servers.queries.ts';
+import classes from './server-facts.module.css';
+import { ServerStateLine } from './server-state-line.tsx';
+
+/** What is not known is said so, never guessed and never zero. */
+export function ServerFacts({ server }: { server: Server }) {
+  const { name, game, map, version, day, playerCount, structureCount, cluster, agent } = server;
+  return (
+    <dl className={classes.facts}>
+      <dt>Name</dt>
+      <dd>
+        <PlainText text={name} />
+      </dd>
+      <dt>Link</dt>
+      <dd>
+        <ServerStateLine server={server} />
+      </dd>
+      <dt>Game</dt>
+      <dd>{gameNames[game]}</dd>
+      <dt>Map</dt>
+      <Known value={map} />
+      <dt>Version</dt>
+      <Known value={version} />
+      <dt>Day</dt>
+      <Known value={day} />
+      <dt>Players</dt>
+      <Known value={playerCount} />
+      <dt>Structures</dt>
+      <Known value={structureCount} />
+      <dt>Cluster</dt>
+      <dd>
+        {cluster === null ? (
+          <span className={classes.unknown}>none</span>
+        ) : (
+          <TextLink to={paths.cluster} params={{ clusterId: cluster.id }}>
+            <PlainText text={cluster.name} />
+          </TextLink>
+        )}
+      </dd>
+      <dt>Agent</dt>
+      <Known value={agent === null ? null : `${agent.name} ${agent.version}`} />
+    </dl>
+  );
+}
+
+function Known({ value }: { value: string | number | null }) {
+  if (value === null) return <dd className={classes.unknown}>not known yet</dd>;
+  return <dd>{typeof value === 'number' ? value.toLocaleString() : <PlainText text={value} />}</dd>;
+}

@@ -1,0 +1,92 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type Ref } from 'react';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import { serversQuery, type ListedServer } from '../servers.queries.ts';
+
+type Props = {
+  filter: string;
+  favorites: Favorites;
+  currentId: string | undefined;
+  onChoose: (serverId: string) => void;
+  ref: Ref<HTMLDivElement>;
+};
+
+export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Props) {
+  const query = useQuery(serversQuery(filter));
+  const toggleFavorite = useToggleFavorite(favorites);
+  // Fixed while the picker is open: a row must not run away from under the star that was clicked.
+  const [first] = useState(new Set(favorites.serverIds));
+  const columns = columnsFor(new Set(favorites.serverIds), toggleFavorite);
+  return (
+    <QueryRegion query={query} skeletonHeight={400}>
+      {(servers) =>
+        servers.length === 0 ? (
+          <Text c="dimmed" role="status">
+            {filter === '' ? 'No servers found.' : `No servers found with “${filter}” in their name.`}
+          </Text>
+        ) : (
+          <VirtualGrid
+            // Another list starts at its top.
+            key={filter}
+            ref={ref}
+            label="Servers"
+            rows={favoritesFirst(servers, first)}
+            columns={columns}
+            currentId={currentId}
+            onChoose={({ id }) => onChoose(id)}
+          />
+        )
+      }
+    </QueryRegion>
+  );
+}
+
+/** Plain and made once: an icon component in every row costs more than the rest of the row. */
+const star = (
+  <svg viewBox="0 0 24 24" width={16} height={16} stroke="currentColor" strokeWidth={2} fill="none" aria-hidden>
+    <path d="m12 3 2.8 5.7 6.2.9-4.5 4.4 1.1 6.2-5.6-2.9-5.6 2.9 1.1-6.2L3 9.6l6.2-.9z" strokeLinejoin="round" />
+  </svg>
+);
+
+function favoritesFirst(servers: ListedServer[], favorites: ReadonlySet<string>): ListedServer[] {
+  if (favorites.size === 0) return servers;
+  return [...servers.filter(({ id }) => favorites.has(id)), ...servers.filter(({ id }) => !favorites.has(id))];
+}
+
+function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: string) => void) {
+  return [
+    { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+    {
+      key: 'link',
+      label: 'Link',
+      width: '104px',
+      render: ({ isConnected }) =>
+        isConnected ? <StatusDot tone="good" word="connected" /> : <StatusDot tone="quiet" word="offline" />,
+    },
+    {
+      key: 'players',
+      label: 'Players',
+      width: '72px',
+      isWideOnly: true,
+      isNumber: true,
+      render: ({ playerCount }) => playerCount ?? '–',
+    },
+    {
+      key: 'favorite',
+      label: 'Star',
+      width: '56px',
+      render: () => star,
+      action: {
+        label: ({ name }) => `Favourite: ${name}`,
+        isPressed: ({ id }) => favorites.has(id),
+        run: ({ id }) => onFavorite(id),
+      },
+    },
+  ] satisfies GridColumn<ListedServer>[];
+}

@@ -1,0 +1,72 @@
+import { Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Panel } from '../../../components/panel.tsx';
+import { chartRanges, readChartRange } from '../chart-ranges.ts';
+import type { Favorites } from '../servers.mutations.ts';
+import type { Server } from '../servers.queries.ts';
+import { ChartRangeLinks } from './chart-range-links.tsx';
+import { PlayerCountChart } from './player-count-chart.tsx';
+import { ServerAdministration } from './server-administration.tsx';
+import { ServerControl } from './server-control.tsx';
+import { ServerFacts } from './server-facts.tsx';
+import classes from './server-information.module.css';
+import { ServerLimits } from './server-limits.tsx';
+import { ServerPing } from './server-ping.tsx';
+import { ServerStar } from './server-star.tsx';
+
+type Props = {
+  server: Server;
+  /** As the URL has it. */
+  range: string | undefined;
+  favorites: Favorites;
+  isServerAdmin: boolean;
+  /** What the page says of the user's own character here. */
+  character: ReactNode;
+  /** Where its chat goes, for its admins. */
+  chatSettings: ReactNode;
+  onRemoved: () => void;
+};
+
+/** All there is to know of one server, and what its people do with it. */
+export function ServerInformation(props: Props) {
+  const { server, range, favorites, isServerAdmin, character, chatSettings, onRemoved } = props;
+  const chartRange = readChartRange(range);
+  const limits = server.capabilities?.cannot ?? [];
+  return (
+    <div className={classes.columns}>
+      <Stack gap="lg">
+        <Panel title="State">
+          <Stack gap="lg">
+            <ServerFacts server={server} />
+            <Group gap="sm">
+              <ServerStar serverId={server.id} favorites={favorites} />
+              <ServerPing server={server} />
+            </Group>
+          </Stack>
+        </Panel>
+        {limits.length === 0 ? null : (
+          <Panel title="What this server cannot do">
+            <ServerLimits limits={limits} />
+          </Panel>
+        )}
+        {chatSettings}
+      </Stack>
+      <Stack gap="lg">
+        <Panel title="Players over time">
+          <Stack gap="sm">
+            <ChartRangeLinks serverId={server.id} range={chartRange} />
+            <PlayerCountChart serverId={server.id} hours={chartRanges[chartRange].hours} />
+          </Stack>
+        </Panel>
+        <Panel title="Your character">{character}</Panel>
+        <Panel title="Administration">
+          {isServerAdmin ? (
+            <ServerAdministration server={server} onRemoved={onRemoved} />
+          ) : (
+            <ServerControl server={server} />
+          )}
+        </Panel>
+      </Stack>
+    </div>
+  );
+}

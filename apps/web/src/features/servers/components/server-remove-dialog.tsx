@@ -1,0 +1,46 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/toast.ts';
+import { lastServer } from '../last-server.ts';
+import { useRemoveServer } from '../servers.mutations.ts';
+import type { Server } from '../servers.queries.ts';
+
+type Props = { server: Server; onRemoved: () => void; onClose: () => void };
+
+/** Removing cannot be undone, so the name is typed. */
+export function ServerRemoveDialog({ server, onRemoved, onClose }: Props) {
+  const removeServer = useRemoveServer(server.id);
+  const [typedName, setTypedName] = useState('');
+  const finish = () => {
+    if (lastServer.get() === server.id) lastServer.set(null);
+    toastSuccess(`${server.name} removed.`);
+    onRemoved();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${server.name}`}
+      confirmLabel="Remove server"
+      isDangerous
+      isDisabled={typedName.trim() !== server.name}
+      isPending={removeServer.isPending}
+      error={removeServer.error}
+      onConfirm={() => removeServer.mutate(undefined, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text>
+          {server.name} leaves the portal with its link, its linked characters, its bans, its mail and its chat. The
+          game server itself keeps running. This cannot be undone.
+        </Text>
+        <TextInput
+          label={`Type ${server.name} to confirm`}
+          autoComplete="off"
+          value={typedName}
+          onChange={(event) => setTypedName(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ServerState } from '@tribehall/contract';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import { serverStateLooks } from '../../../lib/server-states.ts';
+import type { Server } from '../servers.queries.ts';
+import classes from './server-state-line.module.css';
+
+type Props = { server: Pick<Server, 'state' | 'stateReason' | 'stateSince'> };
+
+/** For a state that came without a reason. */
+const stateTexts = {
+  up: undefined,
+  booting: 'The game is starting.',
+  degraded: 'The game answers slowly, or not about everything.',
+  down: 'The game does not answer.',
+  offline: 'No agent is connected for this server.',
+} as const satisfies Record<ServerState, string | undefined>;
+
+/** Dot and word, since when, and why. */
+export function ServerStateLine({ server: { state, stateReason, stateSince } }: Props) {
+  const reason = stateReason ?? stateTexts[state];
+  return (
+    <div className={classes.line} role="status">
+      <StatusDot {...serverStateLooks[state]} />
+      {stateSince === null ? null : (
+        <span className={classes.dimmed}>
+          since <time dateTime={stateSince}>{formatDateTime(stateSince)}</time>
+        </span>
+      )}
+      {reason === undefined ? null : <PlainText text={reason} />}
+    </div>
+  );
+}

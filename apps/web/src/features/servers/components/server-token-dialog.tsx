@@ -1,0 +1,51 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { newLinkToken } from '../link-token.ts';
+import { useReplaceToken } from '../servers.mutations.ts';
+import type { Server } from '../servers.queries.ts';
+import { ServerLinkSteps } from './server-link-steps.tsx';
+
+type Props = { server: Server; onClose: () => void };
+
+/** The new token is shown once it holds. A second try sends the same one: the first may have arrived. */
+export function ServerTokenDialog({ server, onClose }: Props) {
+  const replaceToken = useReplaceToken(server.id);
+  const [token] = useState(newLinkToken);
+  if (replaceToken.data !== undefined) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        size="lg"
+        title={`New token of ${server.name}`}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
+      >
+        <Stack gap="lg">
+          <ServerLinkSteps token={token} commandLine={replaceToken.data.commandLine} />
+          <div>
+            <Button onClick={onClose}>Done</Button>
+          </div>
+        </Stack>
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Replace the token"
+      confirmLabel="Replace token"
+      isDangerous
+      isPending={replaceToken.isPending}
+      error={replaceToken.error}
+      onConfirm={() => replaceToken.mutate(token)}
+      onClose={onClose}
+    >
+      <Text>
+        The old token of {server.name} stops working and its link drops. The server is offline until its agent runs with
+        the new token.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { stepsBetween, summarizeSteps } from './player-count-steps.ts';
+
+const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00Z`;
+const between = (points: { at: string; count: number | null }[]) =>
+  stepsBetween(points, Date.parse(at(0)), Date.parse(at(10)));
+
+describe('stepsBetween', () => {
+  it('holds a count until the next point and knows nothing before the first', () => {
+    const steps = between([
+      { at: at(2), count: 3 },
+      { at: at(6), count: null },
+    ]);
+    expect(steps.map(({ count }) => count)).toEqual([null, 3, null]);
+    expect(steps.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([2, 4, 4]);
+  });
+
+  it('sorts points and cuts off what lies outside', () => {
+    const steps = between([
+      { at: at(5), count: 2 },
+      { at: '2026-01-01T00:00:00Z', count: 1 },
+      { at: '2026-01-03T00:00:00Z', count: 9 },
+    ]);
+    expect(steps.map(({ count }) => count)).toEqual([1, 2]);
+  });
+});
+
+describe('summarizeSteps', () => {
+  it('tells least, most and the average over time', () => {
+    const points = [
+      { at: at(0), count: 0 },
+      { at: at(5), count: 7 },
+    ];
+    expect(summarizeSteps(between(points))).toBe('Between 0 and 7 players, 3.5 on average.');
+  });
+
+  it.each([
+    [1, '1 player all the time.'],
+    [4, '4 players all the time.'],
+  ])('does not speak of a range where there is none', (count, text) => {
+    expect(summarizeSteps(between([{ at: at(0), count }]))).toBe(text);
+  });
+
+  it('says for how long nobody knows', () => {
+    expect(summarizeSteps(between([{ at: at(3), count: 4 }]))).toBe(
+      '4 players as far as is known. Not known for 3 hours.',
+    );
+    expect(summarizeSteps(between([]))).toBe('How many were online is not known for this time.');
+    expect(summarizeSteps(between([{ at: at(0), count: null }]))).toBe(
+      'How many were online is not known for this time.',
+    );
+  });
+});

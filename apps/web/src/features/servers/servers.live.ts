@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { putLive } from '../../lib/live-cache.ts';
+import { useLive } from '../../lib/use-live.ts';
+import { serverQuery } from './servers.queries.ts';
+
+/** Keeps a known server's state fresh: link, players, map, day, name. An id that is none would spoil the whole stream. */
+export function useServerLive(serverId: string, isKnown: boolean): void {
+  const queryClient = useQueryClient();
+  const { queryKey } = serverQuery(serverId);
+  useLive(
+    `servers.state/${serverId}`,
+    (messages) => {
+      const last = messages.at(-1);
+      if (last?.event === 'gone') void queryClient.invalidateQueries({ queryKey });
+      else if (last !== undefined) putLive(queryClient, queryKey, last.data);
+    },
+    isKnown,
+  );
+}

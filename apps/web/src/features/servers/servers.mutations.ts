@@ -1,0 +1,96 @@
+import type { PartInput } from '@tribehall/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toastError } from '../../components/toast.ts';
+import { api } from '../../lib/api.ts';
+import { controlQuery, serverQuery } from './servers.queries.ts';
+
+/** The user's stars, and the way to change them where they are kept. */
+export type Favorites = {
+  serverIds: readonly string[];
+  onChange: (change: (serverIds: string[]) => string[]) => void;
+};
+
+const favoriteKey = ['servers', 'favorite'];
+
+/** The star turns at once, and back when the portal does not agree. */
+export function useToggleFavorite({ onChange }: Favorites): (serverId: string) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: favoriteKey,
+    // One after the other: every answer is the whole list.
+    scope: { id: favoriteKey.join('.') },
+    mutationFn: (serverId: string) => api('POST /ark/servers/{id}/favorite', { params: { id: serverId } }),
+    onMutate: (serverId) => onChange((ids) => toggled(ids, serverId)),
+    onSuccess: ({ favoriteServers }) => {
+      // An answer knows nothing of the stars clicked after it.
+      if (queryClient.isMutating({ mutationKey: favoriteKey }) === 1) onChange(() => favoriteServers);
+    },
+    onError: (error, serverId) => {
+      onChange((ids) => toggled(ids, serverId));
+      toastError(error);
+    },
+  });
+  return mutate;
+}
+
+function toggled(ids: string[], serverId: string): string[] {
+  return ids.includes(serverId) ? ids.filter((id) => id !== serverId) : [...ids, serverId];
+}
+
+function useInvalidateServers() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['servers'] });
+}
+
+export function useAddServer() {
+  const invalidate = useInvalidateServers();
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /ark/servers', 'body'>) => api('POST /ark/servers', { body }),
+    onSuccess: () => void invalidate(),
+  });
+}
+
+export function useRenameServer(serverId: string) {
+  const queryClient = useQueryClient();
+  const invalidate = useInvalidateServers();
+  return useMutation({
+    mutationFn: (body: PartInput<'PUT /ark/servers/{id}', 'body'>) =>
+      api('PUT /ark/servers/{id}', { params: { id: serverId }, body }),
+    onSuccess: ({ name }) => {
+      queryClient.setQueryData(serverQuery(serverId).queryKey, (server) => server && { ...server, name });
+      void invalidate();
+    },
+  });
+}
+
+export function useRemoveServer(serverId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api('DELETE /ark/servers/{id}', { params: { id: serverId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['servers', 'list'] }),
+  });
+}
+
+export function useReplaceToken(serverId: string) {
+  return useMutation({
+    mutationFn: (newToken: string) =>
+      api('POST /ark/servers/{id}/token', { params: { id: serverId }, body: { newToken } }),
+  });
+}
+
+export function usePing(serverId: string) {
+  return useMutation({ mutationFn: () => api('POST /ark/servers/{id}/ping', { params: { id: serverId } }) });
+}
+
+export function useAskControlCode(serverId: string) {
+  return useMutation({ mutationFn: () => api('POST /ark/servers/{id}/auth', { params: { id: serverId } }) });
+}
+
+export function useConfirmControl(serverId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (twoFaCode: string) =>
+      api('POST /ark/servers/{id}/auth/confirm', { params: { id: serverId }, body: { twoFaCode } }),
+    onSuccess: () => queryClient.setQueryData(controlQuery(serverId).queryKey, true),
+  });
+}

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { putLive } from '../../lib/live-cache.ts';
+import { useLive } from '../../lib/use-live.ts';
+import { statsQuery } from './stats.queries.ts';
+
+/** Everyone hears it, logged in or not. */
+export function useStatsLive(): void {
+  const queryClient = useQueryClient();
+  useLive('stats', (messages) => {
+    const latest = messages.findLast((message) => message.event !== 'gone');
+    if (latest !== undefined) putLive(queryClient, statsQuery.queryKey, latest.data);
+  });
+}

@@ -1,0 +1,12 @@
+import type { ServerState } from '@tribehall/contract';
+
+export type Tone = 'good' | 'busy' | 'warning' | 'danger' | 'quiet';
+
+/** How a server's state is said and coloured, everywhere the same. */
+export const serverStateLooks = {
+  offline: { word: 'offline', tone: 'quiet' },
+  booting: { word: 'booting', tone: 'busy' },
+  up: { word: 'online', tone: 'good' },
+  degraded: { word: 'degraded', tone: 'warning' },
+  down: { word: 'down', tone: 'danger' },
+} as const satisfies Record<ServerState, { word: string; tone: Tone }>;

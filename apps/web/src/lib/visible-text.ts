@@ -1,0 +1,13 @@
+/** Control characters, line breaks of every kind, and what turns the direction of text around. */
+// eslint-disable-next-line no-control-regex -- these are the ones to be shown
+const hidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Text of strangers on one line, with what would work in secret shown as a sign. */
+export function visibleText(text: string): string {
+  return text.replaceAll(hidden, signOf);
+}
+
+/** By its number: not every font has a picture of it. */
+function signOf(character: string): string {
+  return `\u2039U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u203a`;
+}

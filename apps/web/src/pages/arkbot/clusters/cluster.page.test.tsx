@@ -1,0 +1,210 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildCluster, buildClusterServer } from '../../../testing/clusters.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { buildUser } from '../../../testing/users.ts';
+
+const accessToken = 't1';
+const asMember = { 'GET /users/me': { data: buildUser() } };
+const asAdmin = { 'GET /users/me': { data: buildUser({ roles: [roles.Admin] }) } };
+const ragnarok = buildClusterServer({
+  id: 's2',
+  name: 'Ragnarok <b>"EU"</b>',
+  state: 'down',
+  stateReason: 'RCON does not answer.\u001b[31m',
+  map: null,
+  playerCount: null,
+});
+const cluster = buildCluster({ servers: [buildClusterServer(), ragnarok] });
+const details = { 'GET /ark/clusters/{id}/details': { data: cluster } };
+const list = { 'GET /ark/clusters': { data: [{ id: 'c1', name: 'Crossark', servers: [{ id: 's1', name: 'x' }] }] } };
+const unknown = { status: 404, error: 'There is no such thing.', code: 'NOT_FOUND' };
+
+const callsTo = (portal: ReturnType<typeof fakePortal>, method: string) =>
+  portal.requests.filter((request) => request.method === method);
+
+describe('Cluster Information', () => {
+  it('shows every server with state, reason, map and players, and the totals', async () => {
+    fakePortal({ ...asMember, ...details });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    const table = within(await screen.findByRole('table', { name: 'Servers of this cluster' }));
+    const [island, down] = table.getAllByRole('row').slice(1);
+    expect(island?.textContent).toContain('The Island');
+    expect(island?.textContent).toContain('online');
+    expect(down?.textContent).toContain('Ragnarok <b>"EU"</b>');
+    expect(down?.textContent).toContain('RCON does not answer.‹U+001B›[31m');
+    expect(down?.textContent).toContain('not known');
+    expect(table.getByRole('link', { name: 'The Island' }).getAttribute('href')).toBe('/arkbot/servers/s1');
+    expect(screen.getByText('1 of 2 servers online · 3 players, not known of 1 server')).toBeDefined();
+    expect(document.title).toBe('Crossark · Cluster Information · Tribehall');
+  });
+
+  it('changes with the cluster', async () => {
+    const portal = fakePortal({ ...asMember, ...details });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    await screen.findByText('RCON does not answer.‹U+001B›[31m');
+    const renamed = buildCluster({ name: 'Northark', servers: [{ ...ragnarok, state: 'up', playerCount: 12 }] });
+    await waitFor(() => expect(portal.requests.at(-1)?.search.get('topics')).toContain('clusters.state/c1'));
+    portal.tell({ topic: 'clusters.state/c1', event: 'changed', data: renamed });
+    expect(await screen.findByText('1 of 1 server online · 12 players')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Northark' })).toBeDefined();
+  });
+
+  it('shows others what an Admin could do, and why they cannot', async () => {
+    fakePortal({ ...asMember, ...details });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    const manage = within(await screen.findByRole('region', { name: 'Manage' }));
+    for (const button of manage.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+    expect(manage.getByText('You need the role Admin.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Take out The Island' })).toBeNull();
+  });
+
+  it('forgets an id that is none and leads to the choice', async () => {
+    const portal = fakePortal({ ...asMember, 'GET /ark/clusters/{id}/details': unknown });
+    const { router, person } = renderApp('/arkbot/clusters/nope', { accessToken });
+    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    await waitFor(() => expect(localStorage.getItem('lastSelectedArkCluster')).toBeNull());
+    await person.click(screen.getByRole('link', { name: 'Select a cluster' }));
+    await screen.findByRole('heading', { name: 'Select a cluster' });
+    expect(router.state.location.pathname).toBe('/arkbot/clusters');
+    expect(portal.requests.some(({ search }) => search.get('topics')?.includes('nope'))).toBe(false);
+  });
+
+  it('says so when the cluster is removed meanwhile', async () => {
+    let isGone = false;
+    const portal = fakePortal({
+      ...asMember,
+      'GET /ark/clusters/{id}/details': () => (isGone ? unknown : { data: cluster }),
+    });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    await screen.findByRole('table');
+    await waitFor(() => expect(portal.requests.at(-1)?.search.get('topics')).toContain('clusters.state/c1'));
+    isGone = true;
+    portal.tell({ topic: 'clusters.state/c1', event: 'gone', data: {} });
+    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});
+
+describe('an Admin', () => {
+  it('takes a server out and can undo it', async () => {
+    const portal = fakePortal({
+      ...asAdmin,
+      ...details,
+      'DELETE /ark/clusters/{id}/servers/{serverId}': { data: {} },
+      'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
+    });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Take out The Island' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(callsTo(portal, 'POST')).toHaveLength(1));
+    expect(callsTo(portal, 'DELETE')[0]?.path).toBe('/ark/clusters/c1/servers/s1');
+    expect(callsTo(portal, 'POST')[0]).toMatchObject({ path: '/ark/clusters/c1/servers', body: { serverId: 's1' } });
+  });
+
+  it('adds a server that is not there yet, knowing what it leaves', async () => {
+    const portal = fakePortal({
+      ...asAdmin,
+      ...details,
+      'GET /ark/clusters': { data: [{ id: 'c2', name: 'Other', servers: [{ id: 's7', name: 'Fjordur' }] }] },
+      'GET /ark/servers': {
+        data: [
+          { id: 's1', name: 'The Island', isConnected: true, playerCount: 1 },
+          { id: 's7', name: 'Fjordur', isConnected: false, playerCount: null },
+        ],
+      },
+      'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
+    });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Add server' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const cell = await dialog.findByText('Fjordur');
+    expect(dialog.queryByText('The Island')).toBeNull();
+    expect(await dialog.findByText('Other')).toBeDefined();
+    await person.type(dialog.getByRole('searchbox'), 'fj{Enter}');
+    await waitFor(() => expect(portal.callsOf('GET /ark/servers').at(-1)?.search.get('nameFilter')).toBe('fj'));
+    await person.click(cell.isConnected ? cell : await dialog.findByText('Fjordur'));
+    await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('creates a cluster and goes there', async () => {
+    const portal = fakePortal({
+      ...asAdmin,
+      ...list,
+      ...details,
+      'POST /ark/clusters': { data: { id: 'c9', name: 'Northark', servers: [] } },
+    });
+    const { router, person } = renderApp('/arkbot/clusters', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Create cluster' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(await dialog.findByText('A cluster has a name.')).toBeDefined();
+    await person.type(dialog.getByLabelText('Name'), '  Northark {Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c9'));
+    expect(portal.callsOf('POST /ark/clusters')[0]?.body).toEqual({ clusterName: 'Northark' });
+  });
+
+  it('reads at the field why a name is refused', async () => {
+    const fields = [{ field: 'clusterName', message: 'This name is already taken.' }];
+    const taken = { status: 409, error: 'This name is already taken.', code: 'NAME_TAKEN', details: { fields } };
+    fakePortal({ ...asAdmin, ...details, 'PUT /ark/clusters/{id}': taken });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Rename' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByLabelText<HTMLInputElement>('Name');
+    expect(field.value).toBe('Crossark');
+    await person.click(dialog.getByRole('button', { name: 'Rename' }));
+    expect(await dialog.findByText('This name is already taken.')).toBeDefined();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('removes a cluster only after a confirmation, and it is not remembered', async () => {
+    const portal = fakePortal({ ...asAdmin, ...list, ...details, 'DELETE /ark/clusters/{id}': { data: {} } });
+    const { router, person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Its servers stay/)).toBeDefined();
+    expect(callsTo(portal, 'DELETE')).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: 'Remove cluster' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters'));
+    expect(localStorage.getItem('lastSelectedArkCluster')).toBeNull();
+  });
+});
+
+describe('the cluster picker', () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({ id: `c${index}`, name: `Cluster ${index}`, servers: [] }));
+
+  it('lists clusters by name, and its button has the name of the chosen one', async () => {
+    fakePortal({
+      ...asMember,
+      'GET /ark/clusters': { data: many.toReversed() },
+      'GET /ark/clusters/{id}/details': ({ path }) => ({ data: buildCluster({ name: `Details of ${path}` }) }),
+    });
+    const { router, person } = renderApp('/arkbot/clusters', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Select a cluster...' }));
+    const grid = await within(await screen.findByRole('dialog')).findByRole('grid', { name: 'Clusters' });
+    const names = within(grid).getAllByRole('row').slice(1, 4);
+    expect(names.map((row) => within(row).getAllByRole('gridcell')[0]?.textContent)).toEqual([
+      'Cluster 0',
+      'Cluster 1',
+      'Cluster 2',
+    ]);
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(100);
+    await waitFor(() => expect(document.activeElement).toBe(grid));
+    await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c2'));
+    expect(await screen.findByRole('button', { name: 'Details of /ark/clusters/c2/details' })).toBeDefined();
+    expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c2');
+  });
+
+  it('says so when there is none', async () => {
+    fakePortal({ ...asMember, 'GET /ark/clusters': { data: [] } });
+    renderApp('/arkbot/clusters', { accessToken });
+    expect(await screen.findByText('No clusters found.')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create cluster' }).disabled).toBe(true);
+    expect(screen.getByText('You need the role Admin.')).toBeDefined();
+  });
+});

@@ -1,0 +1,268 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildPlayer, buildServer } from '../../../testing/ark.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { buildUser } from '../../../testing/users.ts';
+
+const accessToken = 't1';
+const path = '/arkbot/servers/s1/players';
+const nico = buildPlayer();
+const mira = buildPlayer({ id: '76561198000000002', name: 'a", "; KickPlayer 1\u202e', survivor: null });
+const me = (changes: Parameters<typeof buildUser>[0] = {}) => ({ 'GET /users/me': { data: buildUser(changes) } });
+const world = {
+  'GET /ark/servers/{id}/details': { data: buildServer() },
+  'GET /ark/servers/{id}/players': { data: [nico, mira] },
+  'GET /ark/servers/{id}/mail': { data: [] },
+  'GET /ark/servers/{id}/bans': { data: [] },
+} as const;
+const admin = me({ roles: [roles.Admin] });
+const linked = me({
+  ark: { favoriteServers: [], linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: false }] },
+});
+const rowNames = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+describe('Online Players', () => {
+  it('shows who is online, hostile names as text, and what changes', async () => {
+    const portal = fakePortal({ ...me(), ...world });
+    renderApp(path, { accessToken });
+    await screen.findByRole('grid');
+    expect(rowNames()).toEqual(['Nico', expect.stringMatching(/^a", "; KickPlayer 1.*202E/)]);
+    await screen.findByText('live');
+    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    await waitFor(() => expect(rowNames()).toHaveLength(1));
+    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [] });
+    expect(await screen.findByText('No players found.')).toBeDefined();
+  });
+
+  it('keeps filter and player in the address', async () => {
+    fakePortal({ ...me(), ...world });
+    const { person, router } = renderApp(path, { accessToken });
+    await person.type(await screen.findByRole('searchbox'), 'NIC');
+    await waitFor(() => expect(rowNames()).toEqual(['Nico']));
+    await person.click(screen.getByText('Nico'));
+    const panel = within(await screen.findByRole('complementary'));
+    expect(router.state.location.search).toEqual({ search: 'NIC', playerId: nico.id });
+    expect(panel.getByText(nico.id)).toBeDefined();
+    await person.click(panel.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'NIC' }));
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('says why there is no list while the server is away', async () => {
+    const server = buildServer({ state: 'offline', isConnected: false, stateReason: null, playerCount: null });
+    fakePortal({ ...me(), ...world, 'GET /ark/servers/{id}/details': { data: server } });
+    renderApp(path, { accessToken });
+    expect(await screen.findByText('Who is online is not known now.')).toBeDefined();
+    expect(screen.getByText('offline')).toBeDefined();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('keeps the panel of someone who leaves, and says so', async () => {
+    const portal = fakePortal({ ...admin, ...world });
+    renderApp(`${path}?playerId=${nico.id}`, { accessToken });
+    await screen.findByRole('complementary');
+    await waitFor(() => expect(isDisabled('Kill')).toBe(false));
+    await screen.findByText('live');
+    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    const panel = within(screen.getByRole('complementary'));
+    expect(await panel.findByText('has left the server')).toBeDefined();
+    expect(panel.getByText('Nico')).toBeDefined();
+    expect(isDisabled('Kill')).toBe(true);
+    expect(panel.getByText('Kill: The player is not online.')).toBeDefined();
+    expect(isDisabled('Ban')).toBe(false);
+  });
+});
+
+describe('actions on a player', () => {
+  const address = `${path}?playerId=${nico.id}`;
+
+  it('are disabled without the right, and say which one is missing', async () => {
+    fakePortal({ ...linked, ...world });
+    renderApp(address, { accessToken });
+    const reason =
+      'Kill, Ban, Console command: You need the role Admin or a linked character that is admin on this server.';
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(['Mail', 'Kill', 'Ban', 'Console command'].map(isDisabled)).toEqual([false, true, true, true]);
+    expect(screen.queryByRole('heading', { name: 'Bans' })).toBeNull();
+  });
+
+  it('are disabled where the server cannot do them, with its reason', async () => {
+    const capabilities = { can: [], cannot: [{ command: 'players.ban' as const, reason: 'No ban list here.' }] };
+    fakePortal({ ...admin, ...world, 'GET /ark/servers/{id}/details': { data: buildServer({ capabilities }) } });
+    renderApp(address, { accessToken });
+    expect(await screen.findByText('Ban: No ban list here.')).toBeDefined();
+    expect(isDisabled('Ban')).toBe(true);
+  });
+
+  it('wait for a connection, except mail', async () => {
+    const server = buildServer({ state: 'offline', isConnected: false });
+    fakePortal({ ...admin, ...world, 'GET /ark/servers/{id}/details': { data: server } });
+    renderApp(address, { accessToken });
+    expect(await screen.findByText('Kill, Ban, Console command: The server is not connected.')).toBeDefined();
+    expect(isDisabled('Mail')).toBe(false);
+  });
+
+  it.each([
+    ['confirmed', 'Kill of Nico: confirmed, seen in the game.'],
+    ['sent', 'Kill of Nico: sent, not seen in the game yet.'],
+  ])('ask before a kill and tell when it is %s', async (outcome, text) => {
+    const portal = fakePortal({
+      ...me({ ark: { favoriteServers: [], linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: true }] } }),
+      ...world,
+      'POST /ark/servers/{id}/players/{playerId}/kill': { data: { outcome } },
+    });
+    const { person } = renderApp(address, { accessToken });
+    await waitFor(() => expect(isDisabled('Kill')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Kill' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/The character of/)).toBeDefined();
+    expect(dialog.getByText(/dies and drops/).textContent).toContain('Nico (76561198000000001) on The Island');
+    expect(portal.requests.some(({ path }) => path.endsWith('/kill'))).toBe(false);
+    await person.click(dialog.getByRole('button', { name: 'Kill' }));
+    expect(await screen.findByText(text)).toBeDefined();
+    const [call] = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/kill');
+    expect(call?.headers.get('x-instigator')).toBe(mira.id);
+  });
+
+  it('show a refusal inside the dialog', async () => {
+    const refusal = { status: 503, error: 'The server is not connected.', code: 'SERVER_OFFLINE' };
+    fakePortal({ ...admin, ...world, 'POST /ark/servers/{id}/players/{playerId}/kill': refusal });
+    const { person } = renderApp(address, { accessToken });
+    await waitFor(() => expect(isDisabled('Kill')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Kill' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Kill' }));
+    expect(await dialog.findByText('The server is not connected.')).toBeDefined();
+  });
+
+  it('take a ban back by the toast', async () => {
+    const portal = fakePortal({
+      ...admin,
+      ...world,
+      'POST /ark/servers/{id}/players/{playerId}/ban': { data: { outcome: 'confirmed' } },
+      'DELETE /ark/servers/{id}/players/{playerId}/ban': { data: { outcome: 'confirmed' } },
+    });
+    const { person } = renderApp(address, { accessToken });
+    await waitFor(() => expect(isDisabled('Ban')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Ban' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Ban' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Unban of Nico: confirmed, seen in the game.')).toBeDefined();
+    expect(portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/ban')[0]?.path).toContain(nico.id);
+    expect(portal.callsOf('GET /ark/servers/{id}/bans').length).toBeGreaterThan(1);
+  });
+
+  it('run a console command and show the answer as text', async () => {
+    const portal = fakePortal({
+      ...admin,
+      ...world,
+      'POST /ark/servers/{id}/players/{playerId}/consoleCommand': { data: { output: '<b>done</b>\r\nline 2' } },
+    });
+    const { person } = renderApp(address, { accessToken });
+    await waitFor(() => expect(isDisabled('Console command')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Console command' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(await dialog.findByLabelText('Command'), 'GiveExp {{{{playerId} 5{Enter}');
+    expect((await dialog.findByRole('region')).textContent).toBe('<b>done</b>\nline 2');
+    const [call] = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/consoleCommand');
+    expect(call?.body).toEqual({ command: expect.stringContaining('GiveExp') });
+  });
+
+  it('lift bans from the list', async () => {
+    const bans = [{ playerId: '76561198000000009', name: 'Otto', bannedBy: 'Adam', bannedAt: '2026-01-02T03:04:05Z' }];
+    const portal = fakePortal({
+      ...admin,
+      ...world,
+      'GET /ark/servers/{id}/bans': () => ({ data: [...bans] }),
+      'DELETE /ark/servers/{id}/players/{playerId}/ban': () => {
+        bans.length = 0;
+        return { data: { outcome: 'sent' } };
+      },
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Unban Otto' }));
+    expect(await screen.findByText('Nobody is banned.')).toBeDefined();
+    expect(portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/ban')).toHaveLength(1);
+  });
+});
+
+describe('mail', () => {
+  const mail = {
+    id: 'm1',
+    serverId: 's1',
+    playerId: nico.id,
+    playerName: 'Nico',
+    subject: 'Message from the portal',
+    body: 'Hello from Tribehall.',
+    state: 'waiting',
+    reason: null as string | null,
+    sentAt: '2026-01-02T03:04:05Z',
+    deliveredAt: null,
+  };
+
+  it('starts with the placeholder texts and follows the mail until it is delivered', async () => {
+    let kept = [mail].slice(1);
+    const portal = fakePortal({
+      ...linked,
+      ...world,
+      'GET /ark/servers/{id}/mail': () => ({ data: kept }),
+      'POST /ark/servers/{id}/players/{playerId}/mail': () => {
+        kept = [mail];
+        return { data: { mailId: 'm1', state: 'waiting' } };
+      },
+    });
+    const { person } = renderApp(`${path}?playerId=${nico.id}`, { accessToken });
+    await screen.findByText('You have sent no mail on this server.');
+    await person.click(screen.getByRole('button', { name: 'Mail' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Send' }));
+    expect(await dialog.findByText('waiting')).toBeDefined();
+    const [call] = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/mail');
+    expect(call?.body).toEqual({ subject: 'Message from the portal', body: 'Hello from Tribehall.' });
+    expect(call?.headers.get('x-instigator')).toBe(mira.id);
+    await screen.findByText('live');
+    kept = [{ ...mail, state: 'delivered' }];
+    portal.tell({ topic: 'mail.sent', event: 'changed', data: kept[0] });
+    expect(await dialog.findByText('It was whispered in the game.')).toBeDefined();
+  });
+
+  it('needs a subject and a text', async () => {
+    const portal = fakePortal({ ...linked, ...world });
+    const { person } = renderApp(`${path}?playerId=${nico.id}`, { accessToken });
+    await waitFor(() => expect(isDisabled('Mail')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Mail' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.clear(await dialog.findByLabelText('Subject'));
+    await person.click(dialog.getByRole('button', { name: 'Send' }));
+    expect(await dialog.findByText('Subject is required.')).toBeDefined();
+    expect(portal.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('says why one failed, and takes back what still waits', async () => {
+    const failed = { ...mail, id: 'm2', state: 'failed', reason: 'The whisper was refused.' };
+    let kept = [mail, failed];
+    const portal = fakePortal({
+      ...me(),
+      ...world,
+      'GET /ark/servers/{id}/mail': () => ({ data: kept }),
+      'DELETE /ark/servers/{id}/mail/{mailId}': () => {
+        kept = [failed];
+        return { data: {} };
+      },
+    });
+    const { person } = renderApp(path, { accessToken });
+    expect(await screen.findByText('The whisper was refused.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Take back the mail to Nico' }));
+    expect(await screen.findByText('Mail to Nico taken back.')).toBeDefined();
+    expect(screen.queryByText('waiting')).toBeNull();
+    expect(portal.callsOf('DELETE /ark/servers/{id}/mail/{mailId}')[0]?.path).toBe('/ark/servers/s1/mail/m1');
+  });
+});

@@ -1,0 +1,64 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { PageSection } from '../../../components/page-section.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { SidePanel } from '../../../components/side-panel.tsx';
+import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
+import { MailList } from '../../../features/mail/components/mail-list.tsx';
+import { BanList } from '../../../features/players/components/ban-list.tsx';
+import { OnlinePlayers } from '../../../features/players/components/online-players.tsx';
+import { PlayerPanel } from '../../../features/players/components/player-panel.tsx';
+import { ServerStateLine } from '../../../features/servers/components/server-state-line.tsx';
+import type { Server } from '../../../features/servers/servers.queries.ts';
+import { useServerViewer } from './use-server-viewer.ts';
+
+type Props = {
+  server: Server;
+  playerId: string | undefined;
+  search: string;
+  onPlayer: (playerId: string | undefined) => void;
+  onSearch: (search: string) => void;
+};
+
+/** The list, one player beside it, and below it what was done to players here. */
+export function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) {
+  const { viewer, setLink } = useServerViewer(server.id);
+  const [recipient, setRecipient] = useState<{ playerId: string; name: string }>();
+  const panel = playerId && {
+    title: 'Player',
+    content: (
+      <PlayerPanel
+        key={playerId}
+        server={server}
+        playerId={playerId}
+        viewer={viewer}
+        onMail={setRecipient}
+        onLinkChange={setLink}
+      />
+    ),
+  };
+  return (
+    <SidePanel panel={panel || undefined} onClose={() => onPlayer(undefined)}>
+      <Stack gap="lg">
+        <ServerStateLine server={server} />
+        <SearchField label="Filter by name or id" value={search} onSearch={onSearch} />
+        <OnlinePlayers server={server} filter={search} currentId={playerId} onChoose={onPlayer} />
+        <PageSection title="Sent mail">
+          <MailList serverId={server.id} />
+        </PageSection>
+        {viewer.isServerAdmin ? (
+          <PageSection title="Bans">
+            <BanList server={server} instigator={viewer.playerId} />
+          </PageSection>
+        ) : null}
+      </Stack>
+      {recipient === undefined ? null : (
+        <MailDialog
+          recipient={{ serverId: server.id, ...recipient }}
+          instigator={viewer.playerId}
+          onClose={() => setRecipient(undefined)}
+        />
+      )}
+    </SidePanel>
+  );
+}

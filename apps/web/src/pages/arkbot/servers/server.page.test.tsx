@@ -1,0 +1,237 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildPlayer, buildServer } from '../../../testing/ark.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { buildUser } from '../../../testing/users.ts';
+
+const accessToken = 't1';
+const path = '/arkbot/servers/s1';
+const me = (changes: Parameters<typeof buildUser>[0] = {}) => ({ 'GET /users/me': { data: buildUser(changes) } });
+const details = (changes: Parameters<typeof buildServer>[0] = {}) => ({
+  'GET /ark/servers/{id}/details': { data: buildServer(changes) },
+});
+const inFiveMinutes = () => new Date(Date.now() + 300_000).toISOString();
+const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('Server Information', () => {
+  it('shows what is known and says what is not', async () => {
+    fakePortal({ ...me(), ...details({ map: null, cluster: { id: 'c1', name: 'Genesis' } }) });
+    renderApp(path, { accessToken });
+    await screen.findByText('ARK: Survival Ascended');
+    expect(factOf('Players')).toBe('2');
+    expect(factOf('Structures')).toBe('not known yet');
+    expect(factOf('Map')).toBe('not known yet');
+    expect(screen.getByRole('link', { name: 'Genesis' }).getAttribute('href')).toBe('/arkbot/clusters/c1');
+  });
+
+  it('follows the state without a reload', async () => {
+    const portal = fakePortal({ ...me(), ...details() });
+    renderApp(path, { accessToken });
+    await screen.findByText('online');
+    const { linkedPlayer: _, ...state } = buildServer({
+      state: 'down',
+      stateReason: 'RCON does not answer.',
+      playerCount: null,
+    });
+    await screen.findByText('live');
+    portal.tell({ topic: 'servers.state/s1', event: 'changed', data: state });
+    expect(await screen.findByText('down')).toBeDefined();
+    expect(screen.getByText('RCON does not answer.')).toBeDefined();
+    expect(factOf('Players')).toBe('not known yet');
+  });
+
+  it('lists what the server cannot do, and why', async () => {
+    const capabilities = { can: [], cannot: [{ command: 'players.console' as const, reason: 'Turned off.' }] };
+    fakePortal({ ...me(), ...details({ capabilities }) });
+    renderApp(path, { accessToken });
+    const panel = within(await screen.findByRole('region', { name: 'What this server cannot do' }));
+    expect(panel.getByText('Console commands')).toBeDefined();
+    expect(panel.getByText('Turned off.')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ping' }).disabled).toBe(true);
+  });
+
+  it('measures the way to the game', async () => {
+    fakePortal({ ...me(), ...details(), 'POST /ark/servers/{id}/ping': { data: { roundTripMs: 23.4 } } });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Ping' }));
+    expect(await screen.findByText('23 ms to the game and back')).toBeDefined();
+  });
+
+  it('draws the time the address asks for, and tells it in words', async () => {
+    const counts = [{ at: new Date(Date.now() - 40 * 24 * 3_600_000).toISOString(), count: 5 }];
+    const portal = fakePortal({ ...me(), ...details(), 'GET /ark/servers/{id}/playerCounts': { data: counts } });
+    const { router, person } = renderApp(`${path}?range=7d`, { accessToken });
+    expect(await screen.findByText('5 players all the time.')).toBeDefined();
+    expect(portal.callsOf('GET /ark/servers/{id}/playerCounts')[0]?.search.get('hours')).toBe('168');
+    await person.click(screen.getByRole('link', { name: '30 d' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ range: '30d' }));
+    await waitFor(() =>
+      expect(portal.callsOf('GET /ark/servers/{id}/playerCounts').at(-1)?.search.get('hours')).toBe('720'),
+    );
+  });
+
+  it('forgets a server that does not exist and offers to choose another', async () => {
+    fakePortal({
+      ...me(),
+      'GET /ark/servers/{id}/details': { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' },
+    });
+    const { person, router } = renderApp(path, { accessToken });
+    expect(await screen.findByText('There is no such server.')).toBeDefined();
+    await waitFor(() => expect(localStorage.getItem('lastSelectedArkServer')).toBeNull());
+    await person.click(screen.getByRole('link', { name: 'Select a server' }));
+    await screen.findByRole('heading', { name: 'Select a server' });
+    expect(router.state.location.pathname).toBe('/arkbot/servers');
+  });
+
+  it('says that the number of structures is not known', async () => {
+    fakePortal({ ...me(), ...details() });
+    const { queryClient } = renderApp(`${path}/structures`, { accessToken });
+    const text = 'The number of structures is not known yet: no save of this server has been read.';
+    expect(await screen.findByText(text)).toBeDefined();
+    queryClient.setQueryData(['servers', 'details', 's1'], buildServer({ structureCount: 1234 }));
+    expect(await screen.findByText(`${(1234).toLocaleString()} structures stand on this server.`)).toBeDefined();
+  });
+});
+
+describe('administration of a server', () => {
+  const admin = me({ roles: [roles.Admin] });
+
+  it('makes whoever proves control its admin', async () => {
+    const portal = fakePortal({
+      ...me(),
+      ...details(),
+      'POST /ark/servers/{id}/auth': { data: {} },
+      'POST /ark/servers/{id}/auth/confirm': { data: { isAdmin: true, linkedPlayer: null } },
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Prove control of this server' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Show the code' }));
+    await person.type(await dialog.findByLabelText('Code'), '123 456');
+    await person.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('You are an admin of The Island now.')).toBeDefined();
+    expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: '123456' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Rename', hidden: true })).toBeDefined());
+  });
+
+  it('replaces the token with one made here, and shows it once it holds', async () => {
+    const replies = [
+      { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' },
+      { data: { commandLine: 'npx x' } },
+    ];
+    const portal = fakePortal({
+      ...admin,
+      ...details(),
+      'POST /ark/servers/{id}/token': () => replies.shift() ?? {},
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Replace token' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Replace token' }));
+    await dialog.findByText('The portal is busy.');
+    expect(screen.queryByText(/th_/)).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Replace token' }));
+    await screen.findByText('npx x');
+    const sent = portal
+      .callsOf('POST /ark/servers/{id}/token')
+      .map(({ body }) => (body as { newToken: string }).newToken);
+    expect(sent[1]).toBe(sent[0]);
+    expect(screen.getByText(sent[0] ?? 'none')).toBeDefined();
+  });
+
+  it('shows a taken name at its field', async () => {
+    const fields = [{ field: 'name', message: 'This name is already taken.' }];
+    fakePortal({
+      ...admin,
+      ...details(),
+      'PUT /ark/servers/{id}': { status: 409, error: 'Taken.', code: 'NAME_TAKEN', details: { fields } },
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Rename' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Rename' }));
+    expect(await dialog.findByText('This name is already taken.')).toBeDefined();
+  });
+
+  it('removes the server only after its name is typed, and forgets it', async () => {
+    const portal = fakePortal({ ...admin, ...details(), 'DELETE /ark/servers/{id}': { data: {} } });
+    const { person, router } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Remove server' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Remove server' });
+    expect(confirm.disabled).toBe(true);
+    await person.type(dialog.getByLabelText('Type The Island to confirm'), 'The Island');
+    await person.click(confirm);
+    await screen.findByRole('heading', { name: 'Select a server' });
+    expect(router.state.location.pathname).toBe('/arkbot/servers');
+    expect(portal.callsOf('DELETE /ark/servers/{id}')).toHaveLength(1);
+    expect(localStorage.getItem('lastSelectedArkServer')).toBeNull();
+  });
+});
+
+describe('linking a character', () => {
+  const player = buildPlayer();
+  const online = { 'GET /ark/servers/{id}/players': { data: [player] } };
+
+  it.each([
+    [false, ''],
+    [true, ' as admin'],
+  ])('ends with the words of the specification (admin: %s)', async (isAdmin, ending) => {
+    const fields = [{ field: 'twoFaCode', message: 'This code is wrong. 4 tries are left.' }];
+    const wrong = { status: 400, error: 'Wrong.', code: 'INVALID_CODE', details: { fields } };
+    const portal = fakePortal({
+      ...me(),
+      ...details(),
+      ...online,
+      'POST /ark/servers/{id}/players/{playerId}/auth': () => ({ data: { expiresAt: inFiveMinutes() } }),
+      'POST /ark/servers/{id}/players/{playerId}/auth/confirm': ({ body }) =>
+        (body as { twoFaCode: string }).twoFaCode === '111111' ? { data: { playerId: player.id, isAdmin } } : wrong,
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Link your character' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByText('Nico'));
+    const field = await dialog.findByLabelText<HTMLInputElement>('Code');
+    expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
+    expect(dialog.getByRole('timer').textContent).toMatch(/[45]:\d\d more/);
+    await person.type(field, '22{Enter}');
+    expect(await dialog.findByText('The code has 6 digits.')).toBeDefined();
+    await person.type(field, '2222{Enter}');
+    expect(await dialog.findByText('This code is wrong. 4 tries are left.')).toBeDefined();
+    await person.click(dialog.getByRole('button', { name: 'Send a new code' }));
+    await waitFor(() => expect(portal.callsOf('POST /ark/servers/{id}/players/{playerId}/auth')).toHaveLength(2));
+    await person.clear(field);
+    await person.type(field, '111111{Enter}');
+    const text = `Successfully linked your account to server s1 with player with id ${player.id}${ending}`;
+    expect(await dialog.findByText(text)).toBeDefined();
+    expect(dialog.getByText('You may now close this screen.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Unlink', hidden: true })).toBeDefined();
+  });
+
+  it('is refused with the reason while the server is away', async () => {
+    fakePortal({ ...me(), ...details({ isConnected: false, state: 'offline' }) });
+    renderApp(path, { accessToken });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Link your character' });
+    expect(button.disabled).toBe(true);
+    expect(screen.getByText('Link your character: The server is not connected.')).toBeDefined();
+  });
+
+  it('unlinks after a confirmation', async () => {
+    const linkedPlayers = [{ serverId: 's1', playerId: player.id, isAdmin: false }];
+    const portal = fakePortal({
+      ...me({ ark: { favoriteServers: [], linkedPlayers } }),
+      ...details(),
+      ...online,
+      'DELETE /ark/servers/{id}/players/{playerId}/auth': { data: {} },
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Unlink' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('button', { name: 'Unlink' }));
+    expect(await screen.findByRole('button', { name: 'Link your character' })).toBeDefined();
+    const [call] = portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/auth');
+    expect(call?.path).toBe(`/ark/servers/s1/players/${player.id}/auth`);
+  });
+});

@@ -1,0 +1,143 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildServer } from '../../../testing/ark.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { buildUser } from '../../../testing/users.ts';
+
+const accessToken = 't1';
+const listed = (id: string, name: string) => ({
+  id,
+  name,
+  isConnected: id !== 's3',
+  playerCount: id === 's3' ? null : 4,
+});
+const servers = [listed('s1', 'Aberration'), listed('s2', 'Ragnarok'), listed('s3', 'The Island')];
+
+const list = {
+  'GET /ark/servers': ({ search }: { search: URLSearchParams }) => ({
+    data: servers.filter(({ name }) => name.toLowerCase().includes(search.get('nameFilter') ?? '')),
+  }),
+  'GET /ark/servers/{id}/details': ({ path }: { path: string }) => ({
+    data: buildServer(servers.find(({ id }) => path.includes(`/${id}/`))),
+  }),
+};
+const me = (changes: Parameters<typeof buildUser>[0] = {}) => ({ 'GET /users/me': { data: buildUser(changes) } });
+
+async function openPicker(path = '/arkbot/servers') {
+  const app = renderApp(path, { accessToken });
+  await app.person.click(await screen.findByRole('button', { name: 'Select a server...' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('grid');
+  return { ...app, dialog };
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+
+describe('the server picker', () => {
+  it('lists servers with state and players, and never an unknown number as zero', async () => {
+    fakePortal({ ...me(), ...list });
+    await openPicker();
+    expect(names()).toEqual(['Aberration', 'Ragnarok', 'The Island']);
+    const cells = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(cells[1]).toContain('connected4');
+    expect(cells[3]).toContain('offline–');
+  });
+
+  it('asks the portal for the filter on Enter, not before, and for all again on Escape', async () => {
+    const portal = fakePortal({ ...me(), ...list });
+    const { person, dialog } = await openPicker();
+    const field = dialog.getByLabelText('Filter by name');
+    await person.type(field, 'rag');
+    expect(portal.callsOf('GET /ark/servers')).toHaveLength(1);
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(names()).toEqual(['Ragnarok']));
+    expect(portal.callsOf('GET /ark/servers').at(-1)?.search.toString()).toBe('nameFilter=rag');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect(screen.getByRole('dialog')).toBeDefined();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says when nothing is found', async () => {
+    fakePortal({ ...me(), ...list });
+    const { person, dialog } = await openPicker();
+    await person.type(dialog.getByLabelText('Filter by name'), 'zzz{Enter}');
+    expect(await dialog.findByText('No servers found with “zzz” in their name.')).toBeDefined();
+  });
+
+  it('leads with the keys alone to a server, whose name it shows then', async () => {
+    fakePortal({ ...me(), ...list });
+    const { person, router } = await openPicker();
+    await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s2'));
+    expect(await screen.findByRole('button', { name: 'Ragnarok' })).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(document.title).toBe('Ragnarok · Server Information · Tribehall'));
+  });
+
+  it('puts favourites first, and a star turns at once', async () => {
+    const portal = fakePortal({
+      ...me({ ark: { favoriteServers: ['s2'], linkedPlayers: [] } }),
+      ...list,
+      'POST /ark/servers/{id}/favorite': { data: { favoriteServers: ['s1', 's2'] } },
+    });
+    const { person } = await openPicker();
+    expect(names()).toEqual(['Ragnarok', 'Aberration', 'The Island']);
+    const star = screen.getByRole('button', { name: 'Favourite: Aberration' });
+    expect(star.getAttribute('aria-pressed')).toBe('false');
+    await person.click(star);
+    expect(star.getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() => expect(portal.callsOf('POST /ark/servers/{id}/favorite')[0]?.path).toContain('/s1/'));
+    expect(names()).toEqual(['Ragnarok', 'Aberration', 'The Island']);
+  });
+
+  it('turns a star back that the portal refused, and says so', async () => {
+    const refusal = { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' };
+    fakePortal({ ...me(), ...list, 'POST /ark/servers/{id}/favorite': refusal });
+    const { person } = await openPicker();
+    const star = screen.getByRole('button', { name: 'Favourite: Ragnarok' });
+    await person.click(star);
+    expect(await screen.findByText('The portal is busy.')).toBeDefined();
+    expect(star.getAttribute('aria-pressed')).toBe('false');
+  });
+});
+
+describe('adding a server', () => {
+  it('is not offered to everyone', async () => {
+    fakePortal({ ...me(), ...list });
+    await openPicker();
+    expect(screen.getByRole('heading', { name: 'Select a server', hidden: true, level: 1 })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add server', hidden: true })).toBeNull();
+  });
+
+  it('shows token and command line to an Admin, then leads to the server', async () => {
+    const commandLine = 'npx agent --token th_secret';
+    const portal = fakePortal({
+      ...me({ roles: [roles.Admin] }),
+      ...list,
+      'POST /ark/servers': { data: { server: { id: 's1', name: 'Aberration' }, token: 'th_secret', commandLine } },
+    });
+    const { person, router } = renderApp('/arkbot/servers', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Add server' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Add server' }));
+    expect(await dialog.findByText('Name is required.')).toBeDefined();
+    await person.type(dialog.getByLabelText('Name'), 'Aberration');
+    await person.selectOptions(dialog.getByLabelText('Game'), 'ARK: Survival Evolved');
+    await person.click(dialog.getByRole('button', { name: 'Add server' }));
+    expect(await dialog.findByText(commandLine)).toBeDefined();
+    expect(dialog.getByText('th_secret')).toBeDefined();
+    expect(portal.callsOf('POST /ark/servers')[0]?.body).toEqual({ name: 'Aberration', game: 'ase' });
+    await person.click(dialog.getByRole('button', { name: 'Copy command line' }));
+    expect(await navigator.clipboard.readText()).toBe(commandLine);
+    await person.click(dialog.getByRole('button', { name: 'Open server' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s1'));
+  });
+});

@@ -29,6 +29,8 @@ export const user = z.object({
   isGuildMember: z.boolean(),
   ark: z.object({
     favoriteServers: z.array(z.string()),
+    /** Whose control the user has proved, with or without a character there. */
+    controlledServers: z.array(z.string()),
     linkedPlayers: z.array(z.object({ serverId: z.string(), playerId: z.string(), isAdmin: z.boolean() })),
   }),
 });

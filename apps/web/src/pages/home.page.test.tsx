@@ -72,6 +72,7 @@ describe('the landing page', () => {
 
 describe('home', () => {
   const ark = {
+    controlledServers: [],
     favoriteServers: ['a', 'b'],
     linkedPlayers: [{ serverId: 'c', playerId: '76561190000000001', isAdmin: true }],
   };

@@ -9,7 +9,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     roles: [],
     connections: {},
     isGuildMember: false,
-    ark: { favoriteServers: [], linkedPlayers: [] },
+    ark: { controlledServers: [], favoriteServers: [], linkedPlayers: [] },
     ...changes,
   };
 }

@@ -26,20 +26,27 @@ export const demoAccounts: DemoAccount[] = [
 /** The simulated survivor that belongs to the demo member. */
 const demoCharacter = { serverId: 'demo-the-island', playerId: '76561190000000001', isAdmin: false };
 
-/** Makes the demo accounts that are missing. */
-export async function seedDemoAccounts(ctx: Ctx): Promise<void> {
+/** Makes the demo accounts that are missing. The member's character comes with the account or with its server. */
+export async function seedDemoAccounts(ctx: Ctx, newServers: readonly string[] = []): Promise<void> {
   for (const account of demoAccounts) {
-    if (await store.findByEmail(ctx.db, account.email)) continue;
-    const passwordHash = await hashPassword(ctx, demoPassword);
-    await inTransaction(ctx, async (ctx) => {
-      const user = await addUser(ctx, { ...account, passwordHash, isDemo: true });
-      if (!account.isLinked) return;
-      await store.insertLinkedPlayer(ctx.db, { ...demoCharacter, userId: user.id, linkedAt: ctx.clock() });
-      await addConnection(ctx, user.id, {
+    const known = await store.findByEmail(ctx.db, account.email);
+    const userId = known?.id ?? (await addAccount(ctx, account));
+    const isDue = known === undefined || newServers.includes(demoCharacter.serverId);
+    if (account.isLinked && isDue)
+      await store.putLinkedPlayer(ctx.db, { ...demoCharacter, userId, linkedAt: ctx.clock() });
+  }
+}
+
+async function addAccount(ctx: Ctx, account: DemoAccount): Promise<string> {
+  const passwordHash = await hashPassword(ctx, demoPassword);
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await addUser(ctx, { ...account, passwordHash, isDemo: true });
+    if (account.isLinked)
+      await addConnection(ctx, id, {
         discordId: '100000000000000001',
         username: 'mira',
         guilds: ctx.config.GUILD_ID ? [ctx.config.GUILD_ID] : [],
       });
-    });
-  }
+    return id;
+  });
 }

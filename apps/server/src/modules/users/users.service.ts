@@ -68,7 +68,11 @@ export async function me(ctx: Ctx, userId: string): Promise<User> {
     roles,
     connections: discord ? { discord } : {},
     isGuildMember: isGuildMember(ctx, discord?.guilds),
-    ark: { favoriteServers: user.favoriteServers, linkedPlayers: user.linkedPlayers },
+    ark: {
+      favoriteServers: user.favoriteServers,
+      controlledServers: user.controlledServers,
+      linkedPlayers: user.linkedPlayers,
+    },
   };
 }
 

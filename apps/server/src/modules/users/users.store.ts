@@ -1,13 +1,22 @@
 import { and, arrayContains, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
-import { discordConnections, favoriteServers, linkedPlayers, setupLinks, users } from '../../db/tables.ts';
+import {
+  discordConnections,
+  favoriteServers,
+  linkedPlayers,
+  serverAdmins,
+  servers,
+  setupLinks,
+  users,
+} from '../../db/tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
 export type UserDetails = UserRow & {
   discord: { username: string; guilds: string[] } | null;
   favoriteServers: string[];
+  controlledServers: string[];
   linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean }[];
 };
 
@@ -19,6 +28,8 @@ const findDetailsById = prepared((db) =>
       discord: { username: discordConnections.username, guilds: discordConnections.guilds },
       favoriteServers: sql<string[]>`array(select ${favoriteServers.serverId} from ${favoriteServers}
         where ${favoriteServers.userId} = ${users.id} order by 1)`,
+      controlledServers: sql<string[]>`array(select ${serverAdmins.serverId} from ${serverAdmins}
+        where ${serverAdmins.userId} = ${users.id} order by 1)`,
       linkedPlayers: sql<UserDetails['linkedPlayers']>`coalesce((select json_agg(json_build_object(
         'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin}))
         from ${linkedPlayers} where ${linkedPlayers.userId} = ${users.id}), '[]')`,
@@ -31,9 +42,9 @@ const findDetailsById = prepared((db) =>
 
 export async function findDetails(db: Db, id: string): Promise<UserDetails | undefined> {
   const [row] = await findDetailsById(db).execute({ id });
-  return (
-    row && { ...row.user, discord: row.discord, favoriteServers: row.favoriteServers, linkedPlayers: row.linkedPlayers }
-  );
+  if (!row) return undefined;
+  const { user, ...belongings } = row;
+  return { ...user, ...belongings };
 }
 
 export async function findById(db: Db, id: string): Promise<UserRow | undefined> {
@@ -113,6 +124,8 @@ export async function takeSetupLink(db: Db, codeHash: string): Promise<boolean> 
   return taken.some((row) => row.codeHash === codeHash);
 }
 
-export async function insertLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferInsert): Promise<void> {
-  await db.insert(linkedPlayers).values(row);
+/** Links a character where its server is there and neither the user nor the character is linked there yet. */
+export async function putLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferInsert): Promise<void> {
+  const [server] = await db.select({ id: servers.id }).from(servers).where(eq(servers.id, row.serverId));
+  if (server) await db.insert(linkedPlayers).values(row).onConflictDoNothing();
 }

@@ -1,5 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
+import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
 import { createSetupCode } from './setup.service.ts';
@@ -193,6 +194,7 @@ describe('login', () => {
 
   it('refuses demo accounts while the demo world is off', async () => {
     const world = await createTestApp({ TRIBEHALL_WORLD: 'on', GUILD_ID: '42' });
+    await addTestServer(world, { id: 'demo-the-island' });
     await seedDemoAccounts(world.ctx);
     await seedDemoAccounts(world.ctx);
     const login = { email: 'member@tribehall.test', password: demoPassword };

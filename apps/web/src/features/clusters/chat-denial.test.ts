@@ -5,7 +5,9 @@ import { buildUser } from '../../testing/users.ts';
 import { chatDenial } from './chat-denial.ts';
 
 const linked = (serverId: string) =>
-  buildUser({ ark: { favoriteServers: [], linkedPlayers: [{ serverId, playerId: '1', isAdmin: false }] } });
+  buildUser({
+    ark: { controlledServers: [], favoriteServers: [], linkedPlayers: [{ serverId, playerId: '1', isAdmin: false }] },
+  });
 
 describe('writing to a cluster', () => {
   it('is for Admins and for players of its servers', () => {

@@ -2,7 +2,7 @@ import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError } from '../../components/toast.ts';
 import { api } from '../../lib/api.ts';
-import { controlQuery, serverQuery } from './servers.queries.ts';
+import { serverQuery } from './servers.queries.ts';
 
 /** The user's stars, and the way to change them where they are kept. */
 export type Favorites = {
@@ -87,10 +87,8 @@ export function useAskControlCode(serverId: string) {
 }
 
 export function useConfirmControl(serverId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (twoFaCode: string) =>
       api('POST /ark/servers/{id}/auth/confirm', { params: { id: serverId }, body: { twoFaCode } }),
-    onSuccess: () => queryClient.setQueryData(controlQuery(serverId).queryKey, true),
   });
 }

@@ -40,14 +40,3 @@ export function playerCountsQuery(serverId: string, hours: number) {
     refetchInterval: 60_000,
   });
 }
-
-/** Whether the user has proved control of a server since this page was opened; a character shows it for good. */
-export function controlQuery(serverId: string) {
-  return queryOptions({
-    queryKey: ['servers', 'control', serverId],
-    queryFn: () => false,
-    initialData: false,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
-}

@@ -9,7 +9,7 @@ const ControlDialog = lazy(() =>
 );
 
 /** For those who run the server but are no admin of it here yet. */
-export function ServerControl({ server }: { server: Server }) {
+export function ServerControl({ server, onControl }: { server: Server; onControl: () => void }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const reasonId = useId();
   const reason = whyNot(server, 'server.showCode');
@@ -23,7 +23,7 @@ export function ServerControl({ server }: { server: Server }) {
           Prove control of this server
         </Button>
       </div>
-      <Suspense>{isOpen ? <ControlDialog server={server} onClose={close} /> : null}</Suspense>
+      <Suspense>{isOpen ? <ControlDialog server={server} onControl={onControl} onClose={close} /> : null}</Suspense>
     </Stack>
   );
 }

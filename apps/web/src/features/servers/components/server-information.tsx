@@ -24,12 +24,14 @@ type Props = {
   character: ReactNode;
   /** Where its chat goes, for its admins. */
   chatSettings: ReactNode;
+  /** The user has proved control of the server. */
+  onControl: () => void;
   onRemoved: () => void;
 };
 
 /** All there is to know of one server, and what its people do with it. */
 export function ServerInformation(props: Props) {
-  const { server, range, favorites, isServerAdmin, character, chatSettings, onRemoved } = props;
+  const { server, range, favorites, isServerAdmin, character, chatSettings, onControl, onRemoved } = props;
   const chartRange = readChartRange(range);
   const limits = server.capabilities?.cannot ?? [];
   return (
@@ -63,7 +65,7 @@ export function ServerInformation(props: Props) {
           {isServerAdmin ? (
             <ServerAdministration server={server} onRemoved={onRemoved} />
           ) : (
-            <ServerControl server={server} />
+            <ServerControl server={server} onControl={onControl} />
           )}
         </Panel>
       </Stack>

@@ -10,7 +10,11 @@ import { buildUser } from '../../../testing/users.ts';
 const accessToken = 't1';
 const path = '/arkbot/clusters/c1/chat';
 const playerId = '76561190000000001';
-const linked = { favoriteServers: [], linkedPlayers: [{ serverId: 's1', playerId, isAdmin: false }] };
+const linked = {
+  controlledServers: [],
+  favoriteServers: [],
+  linkedPlayers: [{ serverId: 's1', playerId, isAdmin: false }],
+};
 const asPlayer = { 'GET /users/me': { data: buildUser({ ark: linked }) } };
 const asStranger = { 'GET /users/me': { data: buildUser() } };
 const details = { 'GET /ark/clusters/{id}/details': { data: buildCluster() } };

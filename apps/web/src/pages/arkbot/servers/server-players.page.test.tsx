@@ -19,7 +19,11 @@ const world = {
 } as const;
 const admin = me({ roles: [roles.Admin] });
 const linked = me({
-  ark: { favoriteServers: [], linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: false }] },
+  ark: {
+    controlledServers: [],
+    favoriteServers: [],
+    linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: false }],
+  },
 });
 const rowNames = () =>
   within(screen.getByRole('grid'))
@@ -114,7 +118,13 @@ describe('actions on a player', () => {
     ['sent', 'Kill of Nico: sent, not seen in the game yet.'],
   ])('ask before a kill and tell when it is %s', async (outcome, text) => {
     const portal = fakePortal({
-      ...me({ ark: { favoriteServers: [], linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: true }] } }),
+      ...me({
+        ark: {
+          controlledServers: [],
+          favoriteServers: [],
+          linkedPlayers: [{ serverId: 's1', playerId: mira.id, isAdmin: true }],
+        },
+      }),
       ...world,
       'POST /ark/servers/{id}/players/{playerId}/kill': { data: { outcome } },
     });

@@ -111,7 +111,7 @@ describe('administration of a server', () => {
     await person.click(await dialog.findByRole('button', { name: 'Show the code' }));
     await person.type(await dialog.findByLabelText('Code'), '123 456');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await dialog.findByText('You are an admin of The Island now.')).toBeDefined();
+    expect(await screen.findByText('You are an admin of The Island now.')).toBeDefined();
     expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: '123456' });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Rename', hidden: true })).toBeDefined());
   });
@@ -221,7 +221,7 @@ describe('linking a character', () => {
   it('unlinks after a confirmation', async () => {
     const linkedPlayers = [{ serverId: 's1', playerId: player.id, isAdmin: false }];
     const portal = fakePortal({
-      ...me({ ark: { favoriteServers: [], linkedPlayers } }),
+      ...me({ ark: { controlledServers: [], favoriteServers: [], linkedPlayers } }),
       ...details(),
       ...online,
       'DELETE /ark/servers/{id}/players/{playerId}/auth': { data: {} },

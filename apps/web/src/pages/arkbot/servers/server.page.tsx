@@ -12,7 +12,7 @@ export function ServerPage() {
   const { range } = useSearch({ from: '/main/user/arkbot/servers/$serverId' });
   const navigate = useNavigate();
   const favorites = useFavorites();
-  const { viewer, setLink } = useServerViewer(serverId);
+  const { viewer, setLink, setControl } = useServerViewer(serverId);
   return (
     <ServerFrame key={serverId} serverId={serverId} title="Server Information">
       {(server) => (
@@ -25,6 +25,7 @@ export function ServerPage() {
           chatSettings={
             viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null
           }
+          onControl={setControl}
           onRemoved={() => void navigate({ to: paths.servers })}
         />
       )}

@@ -84,9 +84,9 @@ describe('the server picker', () => {
 
   it('puts favourites first, and a star turns at once', async () => {
     const portal = fakePortal({
-      ...me({ ark: { favoriteServers: ['s2'], linkedPlayers: [] } }),
+      ...me({ ark: { controlledServers: [], favoriteServers: ['s2'], linkedPlayers: [] } }),
       ...list,
-      'POST /ark/servers/{id}/favorite': { data: { favoriteServers: ['s1', 's2'] } },
+      'POST /ark/servers/{id}/favorite': { data: { controlledServers: [], favoriteServers: ['s1', 's2'] } },
     });
     const { person } = await openPicker();
     expect(names()).toEqual(['Ragnarok', 'Aberration', 'The Island']);

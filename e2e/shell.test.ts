@@ -43,13 +43,13 @@ test('what is not allowed says so, and what is not there too', async ({ page, br
 
 test('the last server and cluster are remembered and restored', async ({ page }) => {
   await logIn(page, 'member');
-  await page.goto('/arkbot/servers/island-1/players');
+  await page.goto('/arkbot/servers/demo-fjordur/players');
   await expect(page.getByRole('heading', { name: 'Online Players' })).toBeVisible();
   await page.goto('/arkbot/servers');
-  await expect(page).toHaveURL('/arkbot/servers/island-1');
-  await page.goto('/arkbot/clusters/main');
+  await expect(page).toHaveURL('/arkbot/servers/demo-fjordur');
+  await page.goto('/arkbot/clusters/demo-obelisk');
   await page.goto('/arkbot/clusters');
-  await expect(page).toHaveURL('/arkbot/clusters/main');
+  await expect(page).toHaveURL('/arkbot/clusters/demo-obelisk');
 });
 
 test('a guild id in the address is kept to the last digit', async ({ page }) => {

@@ -1,0 +1,109 @@
+import type { Game } from '@tribehall/contract/schemas';
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkConfig, ConfigError, readJson } from '../config/config.ts';
+import { configPlaces, findConfig } from '../config/config-place.ts';
+import { serverName, type ConfigFile, type ServerEntry } from '../config/config-schema.ts';
+import { readGameUserSettings } from '../config/game-user-settings.ts';
+import { gameTraits } from '../games/games.ts';
+import { agentName } from '../version.ts';
+import type { AddOptions } from './arguments.ts';
+import { findSavedFolder } from './find-saved-folder.ts';
+
+/** Writes a server into the configuration; the same game server again is changed, not doubled. */
+export function addServer(options: AddOptions, say: (line: string) => void): void {
+  const file = path.resolve(options.config ?? findConfig() ?? configPlaces()[0]);
+  const existing = fs.existsSync(file) ? readExisting(file) : undefined;
+  const { server, remarks } = describeServer(options);
+  const index = existing?.servers.findIndex((known) => isSame(known, server)) ?? -1;
+  const known = existing?.servers[index];
+  const merged: ServerEntry = { ...known, ...server, rcon: { ...keptSecret(known, server), ...server.rcon } };
+  const others = existing?.servers.filter((_server, at) => at !== index) ?? [];
+  const config = { ...existing, portal: choosePortal(file, existing, options.portal), servers: [...others, merged] };
+  writeConfig(file, checkConfig(file, config));
+  say(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
+  for (const remark of remarks) say(remark);
+  say(`Next: ${programName(config.portal)} check --config ${file}`);
+}
+
+/** As the operator would type it: where npx fetched it, it has no name of its own. */
+function programName(portal: string): string {
+  return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/agent.tgz` : agentName;
+}
+
+function describeServer({ token, game, name, rcon, password, passwordFile, ...options }: AddOptions) {
+  const folder = chooseFolder(options.folder, game);
+  const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
+  const port = rcon?.port ?? settings?.rconPort;
+  if (port === undefined) {
+    throw new ConfigError(
+      'The RCON port is not known: give --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --password-file FILE.',
+    );
+  }
+  const hasPassword = password !== undefined || passwordFile !== undefined || settings?.adminPassword !== undefined;
+  const server: ServerEntry = {
+    ...(name !== undefined && { name }),
+    token,
+    game,
+    rcon: {
+      host: rcon?.host ?? '127.0.0.1',
+      port,
+      ...(password !== undefined && { password }),
+      ...(passwordFile !== undefined && { passwordFile: path.resolve(passwordFile) }),
+    },
+    ...(folder !== undefined && { folder }),
+  };
+  const remarks = [
+    !hasPassword &&
+      'The admin password is not known yet: give --password-file FILE, or set ServerAdminPassword in GameUserSettings.ini.',
+    settings?.isRconOn === false && `RCON is off: set RCONEnabled=True in ${settings.file} and restart the game.`,
+  ].filter((remark) => remark !== false);
+  return { server, remarks };
+}
+
+/** Without one, the game in whose folder the operator stands. */
+function chooseFolder(given: string | undefined, game: Game): string | undefined {
+  if (given !== undefined) return findSavedFolder(given) ?? path.resolve(given);
+  const here = findSavedFolder('.');
+  return here !== undefined && readGameUserSettings(here, gameTraits[game]) ? here : undefined;
+}
+
+/** The same token, or the same game under a new one. */
+function isSame(known: ServerEntry, server: ServerEntry): boolean {
+  const isSameGame = known.rcon.host === server.rcon.host && known.rcon.port === server.rcon.port;
+  return known.token === server.token || isSameGame;
+}
+
+function keptSecret(known: ServerEntry | undefined, { rcon }: ServerEntry) {
+  const isGiven = rcon.password !== undefined || rcon.passwordFile !== undefined;
+  return isGiven || !known ? {} : known.rcon;
+}
+
+function choosePortal(file: string, existing: ConfigFile | undefined, portal: string | undefined): string {
+  if (existing?.portal && portal !== undefined && trimmed(existing.portal) !== trimmed(portal)) {
+    throw new ConfigError(`${file} is for ${existing.portal}. Another portal needs another file: --config FILE.`);
+  }
+  const chosen = portal ?? existing?.portal;
+  if (!chosen) throw new ConfigError('add needs --portal, the address of the portal.');
+  return chosen;
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '').toLowerCase();
+}
+
+/** A file without servers is where someone began by hand. */
+function readExisting(file: string): ConfigFile {
+  const content = readJson(file) as Partial<ConfigFile>;
+  const isEmpty = Array.isArray(content.servers) && content.servers.length === 0;
+  return isEmpty ? { portal: '', ...content, servers: [] } : checkConfig(file, content);
+}
+
+/** It holds secrets, and is either the old one or the new one. */
+function writeConfig(file: string, config: ConfigFile): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.new`;
+  fs.rmSync(unfinished, { force: true });
+  fs.writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
+  fs.renameSync(unfinished, file);
+}

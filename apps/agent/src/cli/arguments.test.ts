@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { parseArguments } from './arguments.ts';
+
+const add = ['add', '--portal', 'https://p.org', '--token', 'th_12345678', '--game', 'asa'];
+
+it.each([
+  [[], { command: 'run' }],
+  [['run', '--config', 'a.json'], { command: 'run', config: 'a.json' }],
+  [['--portal', 'https://p.org'], { command: 'run', portal: 'https://p.org' }],
+  [['check'], { command: 'check' }],
+  [['--help'], { command: 'help' }],
+  [['help'], { command: 'help' }],
+  [['add', '-h'], { command: 'help' }],
+  [['--version'], { command: 'version' }],
+])('%j means %j', (argv, invocation) => expect(parseArguments(argv)).toEqual(invocation));
+
+it('reads all of add', () => {
+  const more = ['--name', 'The Island', '--rcon', 'host:32330', '--password-file', 'p', '--folder', '/ark'];
+  expect(parseArguments([...add, ...more])).toEqual({
+    command: 'add',
+    options: {
+      portal: 'https://p.org',
+      token: 'th_12345678',
+      game: 'asa',
+      name: 'The Island',
+      rcon: { host: 'host', port: 32_330 },
+      passwordFile: 'p',
+      folder: '/ark',
+    },
+  });
+});
+
+it.each([
+  ['27020', { host: '127.0.0.1', port: 27_020 }],
+  ['[::1]:27020', { host: '::1', port: 27_020 }],
+])('takes %s for an address', (address, rcon) => {
+  expect(parseArguments([...add, '--rcon', address])).toMatchObject({ options: { rcon } });
+});
+
+it.each([
+  [['fly'], /"fly" is not a command/],
+  [['run', 'now'], /"run now" is not a command/],
+  [['--bogus'], /Unknown option '--bogus'/],
+  [['run', '--token', 'x'], /--token belongs to the command "add"/],
+  [['add', '--game', 'asa'], /add needs --token/],
+  [['add', '--token', 'x', '--game', 'rust'], /one of: ase, asa/],
+  [[...add, '--rcon', 'host:99999'], /--rcon is an address/],
+  [[...add, '--rcon', 'host'], /--rcon is an address/],
+  [[...add, '--password', 'a', '--password-file', 'b'], /either/],
+])('refuses %j', (argv, message) => expect(() => parseArguments(argv)).toThrow(message));

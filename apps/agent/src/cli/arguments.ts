@@ -1,0 +1,95 @@
+import { games, type Game } from '@tribehall/contract/schemas';
+import { parseArgs } from 'node:util';
+
+/** A command line that cannot be followed; the message is shown as it is. */
+export class UsageError extends Error {}
+
+export type AddOptions = {
+  config?: string;
+  portal?: string;
+  token: string;
+  game: Game;
+  name?: string;
+  rcon?: { host: string; port: number };
+  password?: string;
+  passwordFile?: string;
+  folder?: string;
+};
+
+export type Invocation =
+  | { command: 'help' }
+  | { command: 'version' }
+  | { command: 'run' | 'check'; config?: string; portal?: string }
+  | { command: 'add'; options: AddOptions };
+
+const text = { type: 'string' } as const;
+const common = {
+  config: text,
+  portal: text,
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+const added = {
+  token: text,
+  game: text,
+  name: text,
+  rcon: text,
+  password: text,
+  'password-file': text,
+  folder: text,
+} as const;
+const commands = ['run', 'check', 'add'] as const;
+
+type Values = { [Option in keyof typeof common | keyof typeof added]?: string | boolean };
+
+export function parseArguments(argv: readonly string[]): Invocation {
+  const { values, positionals } = read(argv);
+  if (values.help) return { command: 'help' };
+  if (values.version) return { command: 'version' };
+  const [word = 'run', ...more] = positionals;
+  const command = commands.find((known) => known === word);
+  if (word === 'help') return { command: 'help' };
+  if (!command || more.length > 0) throw new UsageError(`"${[word, ...more].join(' ')}" is not a command.`);
+  const surplus = Object.keys(added).find((option) => option in values);
+  if (command !== 'add' && surplus) throw new UsageError(`--${surplus} belongs to the command "add".`);
+  return command === 'add' ? { command, options: readAdd(values) } : { command, ...pick(values, ['config', 'portal']) };
+}
+
+function read(argv: readonly string[]): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...argv], options: { ...common, ...added }, allowPositionals: true });
+  } catch (error) {
+    // Node adds advice for programmers after the first sentence.
+    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`, { cause: error });
+  }
+}
+
+function readAdd(values: Values): AddOptions {
+  const game = games.find((known) => known === values.game);
+  if (typeof values.token !== 'string') throw new UsageError('add needs --token, the one that the portal showed.');
+  if (!game) throw new UsageError(`add needs --game, one of: ${games.join(', ')}.`);
+  if (values.password !== undefined && values['password-file'] !== undefined) {
+    throw new UsageError('Give either --password or --password-file.');
+  }
+  const passwordFile = values['password-file'];
+  return {
+    ...pick(values, ['config', 'portal', 'name', 'password', 'folder']),
+    ...(typeof passwordFile === 'string' && { passwordFile }),
+    ...(typeof values.rcon === 'string' && { rcon: readAddress(values.rcon) }),
+    token: values.token,
+    game,
+  };
+}
+
+/** `27020`, `host:27020` or `[::1]:27020` */
+function readAddress(address: string): { host: string; port: number } {
+  const [, host, digits] = /^(?:(\[[^\]]+\]|[^:]+):)?(\d{1,5})$/.exec(address) ?? [];
+  const port = Number(digits);
+  if (!(port >= 1 && port <= 65_535)) throw new UsageError('--rcon is an address like 127.0.0.1:27020.');
+  return { host: host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port };
+}
+
+function pick<Name extends keyof Values>(values: Values, names: readonly Name[]): { [Key in Name]?: string } {
+  const given = names.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : []));
+  return Object.fromEntries(given) as { [Key in Name]?: string };
+}

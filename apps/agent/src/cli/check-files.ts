@@ -1,0 +1,78 @@
+import fs from 'node:fs/promises';
+import type { ServerConfig } from '../config/config.ts';
+import { readGameUserSettings } from '../config/game-user-settings.ts';
+import { gameTraits } from '../games/games.ts';
+import { findPlaces } from '../places.ts';
+import { createBanList } from '../watch/ban-list.ts';
+import { readLogFacts } from '../watch/log-facts.ts';
+import { OpenLog } from '../watch/open-log.ts';
+import { createProfiles } from '../watch/profiles.ts';
+import { bad, good, note, type Finding } from './finding.ts';
+
+const staleMs = 15 * 60_000;
+const banListFix = 'Set "banList" to the BanList.txt of the game.';
+const folderFix = 'Set "folder" to the ShooterGame/Saved of this server.';
+
+export async function checkLog(config: ServerConfig, playerCount: number | undefined): Promise<Finding> {
+  const { logFile } = findPlaces(config);
+  if (logFile === undefined) {
+    return note('log', 'None is configured; chat comes through RCON, later and shared with other tools.', folderFix);
+  }
+  try {
+    const ageMs = Date.now() - (await fs.stat(logFile)).mtimeMs;
+    const facts = await readFacts(logFile);
+    if (ageMs > staleMs && (playerCount ?? 0) > 0) {
+      const fix =
+        'The game writes another one: set "logFile" to it (ShooterGame_2.log for the second server of one install).';
+      return bad('log', `${logFile} was last written ${inWords(ageMs)} ago, though players are online.`, fix);
+    }
+    if (facts.length > 0) return good('log', `${logFile}, last written ${inWords(ageMs)} ago.`);
+    const fix = 'If chat does not arrive, start the game with -servergamelog.';
+    return note('log', `${logFile} can be read, but holds nothing of what players do.`, fix);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing) return bad('log', `There is none at ${logFile}.`, folderFix);
+    return bad('log', `${(error as Error).message}.`, 'Let the user of the agent read it.');
+  }
+}
+
+export async function checkBanList(config: ServerConfig): Promise<Finding> {
+  const place = await createBanList(findPlaces(config).banLists).place();
+  if (place !== undefined) return good('ban list', place);
+  const loss = 'Bans of players who are offline cannot be confirmed.';
+  if (config.banList === undefined) return note('ban list', `Not found. ${loss}`, banListFix);
+  return note('ban list', `There is none at ${config.banList} yet; the game makes it with the first ban.`);
+}
+
+export async function checkProfiles(config: ServerConfig): Promise<Finding> {
+  const { saves } = findPlaces(config);
+  if (saves === undefined) return note('profiles', 'Players cannot be killed by order without them.', folderFix);
+  const count = await createProfiles(saves).count();
+  if (count > 0) return good('profiles', `${count} in ${saves}.`);
+  const fix =
+    'A game started with -usestore keeps them elsewhere; then only players who used an admin command can be killed.';
+  return note('profiles', `None in ${saves}.`, fix);
+}
+
+/** A whispered code that everyone can read proves nothing. */
+export function checkAdminLogging({ folder, game }: ServerConfig): Finding[] {
+  const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
+  if (!settings?.isAdminLogging) return [];
+  const says = 'AdminLogging is on: the game may show whispered codes to everyone.';
+  return [note('codes', says, `Set AdminLogging=False in ${settings.file} and restart the game.`)];
+}
+
+async function readFacts(file: string) {
+  const log = await OpenLog.open(file, file);
+  try {
+    await log.goToEnd();
+    return readLogFacts((await log.history()).lines);
+  } finally {
+    await log.close();
+  }
+}
+
+function inWords(ms: number): string {
+  if (ms < 120_000) return `${Math.max(0, Math.round(ms / 1_000))} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}

@@ -1,0 +1,47 @@
+import { linkAddress, isExposed } from '../link/portal-address.ts';
+import { probePortal } from '../link/probe.ts';
+import { bad, good, note, type Finding } from './finding.ts';
+
+const maxClockMs = 30_000;
+
+/** Is there a portal, and does it know what time it is? Without a token it has to say no. */
+export async function checkPortal(portal: string): Promise<Finding[]> {
+  const { status, reason, tookMs, clockAheadMs } = await probePortal(linkAddress(portal));
+  if (status === undefined) {
+    return [
+      bad(
+        'portal',
+        `${portal} cannot be reached: ${reason}.`,
+        'Check the address, the network, and whether the portal runs.',
+      ),
+    ];
+  }
+  if (status !== 401) {
+    const fix = 'Set "portal" to the address that people open in the browser.';
+    return [bad('portal', `${portal} answers ${status}; a Tribehall portal would ask for a token.`, fix)];
+  }
+  return [
+    good('portal', `${portal} answers in ${tookMs} ms.`),
+    ...(isExposed(portal)
+      ? [note('encryption', 'The line is not encrypted; the tokens can be read on the way.', 'Use https.')]
+      : []),
+    ...(clockAheadMs === undefined ? [] : [checkClock(clockAheadMs)]),
+  ];
+}
+
+function checkClock(aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const says = `The clocks of portal and agent differ by ${seconds} s.`;
+  if (Math.abs(aheadMs) <= maxClockMs) return good('time', says);
+  return note('time', says, 'Let the machine set its clock over the network (NTP).');
+}
+
+export async function checkToken(portal: string, token: string): Promise<Finding> {
+  const { status, reason } = await probePortal(linkAddress(portal), token);
+  if (status === 101) return good('token', 'The portal knows it.');
+  if (status === 401) {
+    const fix = 'Make a new token on the server page of the portal and run "tribehall-agent add" with it.';
+    return bad('token', 'The portal does not know it.', fix);
+  }
+  return bad('token', `It could not be tried: ${reason ?? `the portal answers ${status}`}.`, 'See the portal above.');
+}

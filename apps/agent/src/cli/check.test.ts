@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Config, ServerConfig } from '../config/config.ts';
+import { closedPort, password, startGameServer } from '../rcon/game-server.fixture.ts';
+import { makeFolder } from '../testing/folder.fixture.ts';
+import { startPortal } from '../testing/portal.fixture.ts';
+import { checkAll } from './check.ts';
+
+const token = 'th_the-right-token';
+
+async function setUp(server: Partial<ServerConfig> = {}) {
+  const game = await startGameServer({ command: ({ answer }) => answer('0. Ann, 76561197991984752') });
+  const portal = await startPortal();
+  const saved = makeFolder();
+  fs.mkdirSync(path.join(saved, 'Logs'));
+  fs.mkdirSync(path.join(saved, 'SavedArks'));
+  fs.writeFileSync(path.join(saved, 'Logs/ShooterGame.log'), 'Log file open, 06/25/26 03:36:06\n');
+  fs.writeFileSync(path.join(saved, 'SavedArks/76561197991984752.arkprofile'), '');
+  fs.writeFileSync(path.join(saved, 'BanList.txt'), '');
+  const file = path.join(saved, 'agent.json');
+  fs.writeFileSync(file, '{}', { mode: 0o600 });
+  const config: Config = {
+    file,
+    portal: portal.url,
+    stateDir: saved,
+    servers: [
+      {
+        name: 'The Island',
+        token,
+        game: 'ase',
+        rcon: { host: '127.0.0.1', port: game.port, password },
+        folder: saved,
+        ...server,
+      },
+    ],
+  };
+  const check = async (changed: Partial<Config> = {}) => {
+    const lines: string[] = [];
+    const isWell = await checkAll({ ...config, ...changed }, (line) => lines.push(line));
+    return { isWell, text: lines.join('\n') };
+  };
+  return { game, portal, saved, config, check };
+}
+
+/** The portal of the tests refuses nobody unless told to; the real one refuses who has no token. */
+function demandToken(portal: { behaviour: { refusesWith?: number }; tokens: string[] }, right: string) {
+  Object.defineProperty(portal.behaviour, 'refusesWith', {
+    get: () => (portal.tokens.at(-1) === `Bearer ${right}` ? undefined : 401),
+  });
+}
+
+describe('check', () => {
+  it('finds everything well, and greets nobody', async () => {
+    const { portal, check } = await setUp();
+    demandToken(portal, token);
+    const { isWell, text } = await check();
+    expect(text).not.toContain('✗');
+    expect(isWell).toBe(true);
+    for (const about of ['config', 'portal', 'token', 'RCON', 'players', 'log', 'ban list', 'profiles']) {
+      expect(text).toContain(`✓ ${about}`);
+    }
+    expect(text).toContain('1 online');
+    expect(portal.hellos).toEqual([]);
+  });
+
+  it('says what is broken and how to fix it', async () => {
+    const { portal, saved, check } = await setUp({ rcon: { host: '127.0.0.1', port: await closedPort(), password } });
+    demandToken(portal, 'th_another-token');
+    fs.rmSync(path.join(saved, 'Logs'), { recursive: true });
+    const { isWell, text } = await check();
+    expect(isWell).toBe(false);
+    expect(text).toMatch(/✗ token +The portal does not know it\.\n +→ Make a new token/);
+    expect(text).toMatch(/✗ RCON +127\.0\.0\.1:\d+: .*ECONNREFUSED.*\n +→ Start the game server/);
+    expect(text).toMatch(/✗ log +There is none at .*ShooterGame\.log\.\n +→ Set "folder"/);
+    expect(text).toContain('3 things have to be fixed.');
+    expect(text).not.toMatch(/th_|the right password/);
+  });
+
+  it('tells a wrong password from a game that is away', async () => {
+    const { game, check } = await setUp();
+    const { text } = await check({
+      servers: [{ name: 'x', token, game: 'asa', rcon: { host: '127.0.0.1', port: game.port, password: 'wrong' } }],
+    });
+    expect(text).toMatch(/✗ RCON .*refused the RCON password.*\n +→ Use the ServerAdminPassword/);
+    expect(text).toMatch(/– log +None is configured/);
+  });
+
+  it('says that there is no portal', async () => {
+    const { portal, check } = await setUp();
+    await portal.stop();
+    const { text } = await check();
+    expect(text).toMatch(/✗ portal .*cannot be reached: .*ECONNREFUSED/);
+    const other = await startPortal({ refusesWith: 404 });
+    expect((await check({ portal: other.url })).text).toMatch(/✗ portal .*answers 404/);
+  });
+
+  it('warns of a game that shows codes to everyone', async () => {
+    const { saved, check } = await setUp();
+    fs.mkdirSync(path.join(saved, 'Config/LinuxServer'), { recursive: true });
+    fs.writeFileSync(
+      path.join(saved, 'Config/LinuxServer/GameUserSettings.ini'),
+      '[ServerSettings]\nAdminLogging=True\n',
+    );
+    expect((await check()).text).toMatch(/– codes +AdminLogging is on/);
+  });
+
+  it('warns of a log that is not written though players are online', async () => {
+    const { saved, check } = await setUp();
+    fs.utimesSync(path.join(saved, 'Logs/ShooterGame.log'), 1_000, 1_000);
+    expect((await check()).text).toMatch(/✗ log .*though players are online\.\n +→ .*logFile/);
+  });
+});

@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import type { Config, ServerConfig } from '../config/config.ts';
+import { gameTraits } from '../games/games.ts';
+import { checkAdminLogging, checkBanList, checkLog, checkProfiles } from './check-files.ts';
+import { checkRcon } from './check-game.ts';
+import { checkPortal, checkToken } from './check-portal.ts';
+import { good, note, printFinding, type Finding } from './finding.ts';
+
+type Section = { title: string; findings: Finding[] };
+
+/** Tries everything the agent needs and says what to fix. False where something is broken. */
+export async function checkAll(config: Config, say: (line: string) => void): Promise<boolean> {
+  const sections = [
+    { title: 'Agent', findings: [checkConfigFile(config), ...(await checkPortal(config.portal))] },
+    ...(await checkServers(config)),
+  ];
+  for (const { title, findings } of sections) {
+    say(title);
+    for (const line of findings.flatMap(printFinding)) say(line);
+    say('');
+  }
+  const broken = sections.flatMap(({ findings }) => findings).filter(({ mark }) => mark === 'bad').length;
+  say(
+    broken === 0 ? 'Everything needed works.' : `${broken} ${broken === 1 ? 'thing has' : 'things have'} to be fixed.`,
+  );
+  return broken === 0;
+}
+
+/** The games at once, the tokens one after the other: the portal counts who knocks without a hello. */
+async function checkServers({ portal, servers }: Config): Promise<Section[]> {
+  const games = Promise.all(servers.map(checkGame));
+  const tokens: Finding[] = [];
+  for (const { token } of servers) tokens.push(await checkToken(portal, token));
+  return (await games).map(({ title, findings }, index) => ({
+    title,
+    findings: [...tokens.slice(index, index + 1), ...findings],
+  }));
+}
+
+async function checkGame(server: ServerConfig): Promise<Section> {
+  const [rcon, bans, profiles] = await Promise.all([checkRcon(server), checkBanList(server), checkProfiles(server)]);
+  const log = await checkLog(server, rcon.playerCount);
+  return {
+    title: `${server.name} (${gameTraits[server.game].title})`,
+    findings: [...rcon.findings, log, bans, profiles, ...checkAdminLogging(server)],
+  };
+}
+
+function checkConfigFile({ file, servers }: Config): Finding {
+  const says = `${file}, ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}.`;
+  const isOpen = process.platform !== 'win32' && (fs.statSync(file).mode & 0o077) !== 0;
+  return isOpen ? note('config', `${says} Other users can read it.`, `chmod 600 ${file}`) : good('config', says);
+}

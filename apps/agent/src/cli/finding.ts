@@ -1,0 +1,25 @@
+import { cleanText } from '../clean-text.ts';
+
+/** What a check found out. `note`: it works without, but not as well. */
+export type Finding = { mark: 'good' | 'bad' | 'note'; about: string; says: string; fix?: string };
+
+const marks: Record<Finding['mark'], string> = { good: '✓', bad: '✗', note: '–' };
+const aboutWidth = 12;
+const maxLength = 400;
+
+export function good(about: string, says: string): Finding {
+  return { mark: 'good', about, says };
+}
+
+export function bad(about: string, says: string, fix: string): Finding {
+  return { mark: 'bad', about, says, fix };
+}
+
+export function note(about: string, says: string, fix?: string): Finding {
+  return { mark: 'note', about, says, ...(fix !== undefined && { fix }) };
+}
+
+export function printFinding({ mark, about, says, fix }: Finding): string[] {
+  const line = `  ${marks[mark]} ${about.padEnd(aboutWidth)} ${cleanText(says, maxLength)}`;
+  return fix === undefined ? [line] : [line, `    ${' '.repeat(aboutWidth)} → ${cleanText(fix, maxLength)}`];
+}

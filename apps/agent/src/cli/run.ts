@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startAgent, type Agent } from '../agent.ts';
+import { ConfigError, type Config } from '../config/config.ts';
+import { createAgentLog, type AgentLog } from '../log/agent-log.ts';
+import { openLogFile } from '../log/log-file.ts';
+import { lockState, type StateLock } from '../state-lock.ts';
+import { agentVersion } from '../version.ts';
+
+const lockTries = 10;
+const lockAgainMs = 500;
+
+export type RunningAgent = Agent & { log: AgentLog };
+
+/** Starts the agent on a configuration, alone on its state folder. */
+export async function runAgent(config: Config, say: (line: string) => void): Promise<RunningAgent> {
+  makeStateFolder(config.stateDir);
+  const lock = await takeLock(config.stateDir);
+  const log = createAgentLog(say, openLogFile(path.join(config.stateDir, 'agent.log')));
+  const count = config.servers.length;
+  log
+    .about('agent')
+    .info(`Version ${agentVersion}, ${count} ${count === 1 ? 'server' : 'servers'}, portal ${config.portal}.`);
+  const agent = startAgent({ config, log });
+  return {
+    log,
+    finished: agent.finished,
+    async stop() {
+      await agent.stop();
+      await lock.release();
+    },
+  };
+}
+
+function makeStateFolder(stateDir: string): void {
+  try {
+    fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    fs.accessSync(stateDir, fs.constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `The agent cannot write to ${stateDir}: ${(error as Error).message}. "stateDir" chooses another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The one before may still be ending. */
+async function takeLock(stateDir: string): Promise<StateLock> {
+  for (let tries = 0; tries < lockTries; tries += 1) {
+    const lock = await lockState(stateDir);
+    if (lock) return lock;
+    await wait(lockAgainMs);
+  }
+  throw new ConfigError(`Another agent already runs with this configuration (${stateDir}).`);
+}

@@ -1,0 +1,44 @@
+import type { CommandContext } from './commands/command.ts';
+import type { ServerConfig } from './config/config.ts';
+import type { GameWatch } from './game-watch.ts';
+import { gameTraits } from './games/games.ts';
+import type { Outbox } from './link/outbox.ts';
+import type { Log } from './log/agent-log.ts';
+import { findPlaces } from './places.ts';
+import type { RconClient } from './rcon/rcon-client.ts';
+import { createBanList } from './watch/ban-list.ts';
+import type { FolderCheck } from './watch/folder-check.ts';
+
+type Parts = { config: ServerConfig; rcon: RconClient; watch: GameWatch; outbox: Outbox; log: Log; saves: FolderCheck };
+
+const confirmation = { withinMs: 5_000, everyMs: 700 };
+
+/** What the orders of this game server work with. */
+export function createCommandContext({ config, rcon, watch, outbox, log, saves }: Parts): CommandContext {
+  const places = findPlaces(config);
+  const { players, identities, deaths, echoes, hurryFacts } = watch;
+  return {
+    rcon,
+    players,
+    identities,
+    deaths,
+    echoes,
+    hurryFacts,
+    log,
+    confirmation,
+    traits: gameTraits[config.game],
+    bans: createBanList(places.banLists),
+    notes: {
+      get: (key) => outbox.note(key)?.value,
+      set(key, value) {
+        outbox.append([], { notes: { [key]: value } });
+        return outbox.written();
+      },
+    },
+    whyNoArkIds() {
+      if (saves.isReadable() || watch.hasLog()) return undefined;
+      if (places.saves !== undefined) return `The agent cannot read the saves in ${places.saves}.`.slice(0, 200);
+      return 'Put "folder" (ShooterGame/Saved) into the agent\'s configuration, so that it can read the profiles.';
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { chatRows } from '@tribehall/ark/rcon/command-text';
+import type { CommandParams } from '@tribehall/contract/commands';
+import { cleanText } from '../clean-text.ts';
+import { OrderError } from '../link/order-error.ts';
+import type { Command } from './command.ts';
+import { sayRows } from './say-rows.ts';
+import { whyNoRcon } from './talk-to-game.ts';
+
+const maxLength = 1_500;
+/** Marks a row as the rest of the one above: it must not look as if someone else had said it. */
+const continuation = '... ';
+
+export const chatSay: Command<'chat.say'> = {
+  whyNot: whyNoRcon,
+  async run(ctx, params, order) {
+    const { isAsciiOnly, maxRowLength, say } = ctx.traits;
+    if (cleanText(params.text, maxLength) === '') throw new OrderError('invalidParams', 'There is nothing to say.');
+    const rows = chatRows(fold(params), { isAsciiOnly, maxLength: maxRowLength - continuation.length });
+    const shown = rows.map((row, index) => (index === 0 ? row : `${continuation}${row}`));
+    await sayRows(ctx, order, shown, say);
+    return {};
+  },
+};
+
+/** `[Discord] Name [Tribe]: text`, without the parts that are not given; colours and icons cannot be shown. */
+function fold({ text, name, tribeName, prefix }: CommandParams<'chat.say'>): string {
+  const parts = [bracketed(prefix), name && cleanText(name, 64), bracketed(tribeName)];
+  const head = parts.filter(Boolean).join(' ');
+  const line = cleanText(text, maxLength);
+  return head === '' ? line : `${head}: ${line}`;
+}
+
+function bracketed(text: string | undefined): string {
+  const clean = cleanText(text ?? '', 64);
+  return clean === '' ? '' : `[${clean}]`;
+}

@@ -1,0 +1,95 @@
+import type { CommandName } from '@tribehall/contract/commands';
+import { noResponse } from '@tribehall/ark/rcon/replies';
+import { onTestFinished } from 'vitest';
+import { gameTraits } from '../games/games.ts';
+import { createOrderDesk } from '../link/order-desk.ts';
+import { connect, startGameServer, type Exchange } from '../rcon/game-server.fixture.ts';
+import { createTestLog } from '../testing/log.fixture.ts';
+import { createDeaths } from '../watch/deaths.ts';
+import { createEchoes } from '../watch/echoes.ts';
+import { createIdentities } from '../watch/identities.ts';
+import { createPlayersWatch } from '../watch/players-watch.ts';
+import type { CommandContext } from './command.ts';
+import { runCommand } from './registry.ts';
+
+export const ann = '76561197991984752';
+export const bob = '76561197991984753';
+
+type World = {
+  online: string[];
+  banned: Set<string>;
+  hasBanList: boolean;
+  arkIds: Map<string, string>;
+  notes: Map<string, string>;
+  /** In place of the usual answer; true where it took care of it. */
+  onCommand?(exchange: Exchange): boolean;
+};
+
+/** A game over real RCON, with everything around the orders in the hands of the test. */
+export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' | 'asa'; port?: number } = {}) {
+  const world: World = {
+    online: [ann, bob],
+    banned: new Set(),
+    hasBanList: true,
+    arkIds: new Map([[ann, '827627995']]),
+    notes: new Map(),
+    ...given,
+  };
+  const server = await startGameServer({
+    command(exchange) {
+      if (world.onCommand?.(exchange)) return;
+      const { command, answer } = exchange;
+      const list = world.online.map((id, index) => `${index}. Player ${index}, ${id}`).join('\n');
+      answer(command === 'ListPlayers' ? list || 'No Players Connected' : noResponse);
+    },
+  });
+  const rcon = connect(options.port ?? server.port, { isAsciiOnly: options.game === 'ase' });
+  const identities = createIdentities({
+    isAsciiOnly: false,
+    profiles: {
+      find: (id) =>
+        Promise.resolve(world.arkIds.has(id) ? { arkId: world.arkIds.get(id) ?? '', survivor: 'Annie' } : undefined),
+      count: () => Promise.resolve(0),
+    },
+    recallArkId: () => undefined,
+    keepArkId: () => undefined,
+  });
+  const timing = { busyMs: 3_600_000, idleMs: 3_600_000 };
+  const players = createPlayersWatch({ rcon, identities, hasLog: () => true, tell: () => undefined, timing });
+  onTestFinished(() => players.stop());
+  const deaths = createDeaths();
+  const ctx: CommandContext = {
+    traits: gameTraits[options.game ?? 'asa'],
+    log: createTestLog(),
+    rcon,
+    players,
+    identities,
+    deaths,
+    bans: { has: (id) => Promise.resolve(world.hasBanList ? world.banned.has(id) : undefined) },
+    echoes: createEchoes(),
+    notes: {
+      get: (key) => world.notes.get(key),
+      set: (key, value) => {
+        if (value === null) world.notes.delete(key);
+        else world.notes.set(key, value);
+        return Promise.resolve();
+      },
+    },
+    hurryFacts: () => undefined,
+    whyNoArkIds: () => undefined,
+    confirmation: { withinMs: 60, everyMs: 5 },
+  };
+  const desk = () =>
+    createOrderDesk({
+      carryOut: (name, params, order) => runCommand(ctx, name, params, order),
+      onFailure: () => undefined,
+    });
+  let id = 0;
+  const order = (name: CommandName, params: unknown = {}, at = desk()) =>
+    at({ jsonrpc: '2.0', id: (id += 1), method: name, params });
+  const sent = () => server.commands.filter((command) => command !== 'ListPlayers');
+  return { world, server, ctx, order, sent, deaths, log: ctx.log as ReturnType<typeof createTestLog> };
+}
+
+export const outcome = (name: 'confirmed' | 'sent') => ({ result: { outcome: name } });
+export const failure = (code: number) => ({ error: { code } });

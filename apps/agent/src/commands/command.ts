@@ -1,0 +1,42 @@
+import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract/commands';
+import type { GameTraits } from '../games/game-traits.ts';
+import type { Order } from '../link/order-desk.ts';
+import type { Log } from '../log/agent-log.ts';
+import type { RconClient } from '../rcon/rcon-client.ts';
+import type { BanList } from '../watch/ban-list.ts';
+import type { Deaths } from '../watch/deaths.ts';
+import type { Echoes } from '../watch/echoes.ts';
+import type { Identities } from '../watch/identities.ts';
+import type { PlayersWatch } from '../watch/players-watch.ts';
+
+/** Small things that outlive the process. */
+export type Notes = {
+  get(key: string): string | undefined;
+  /** Resolves when it would survive the end of this process; `null` forgets. */
+  set(key: string, value: string | null): Promise<void>;
+};
+
+/** What the orders of one game server work with. */
+export type CommandContext = {
+  traits: GameTraits;
+  log: Log;
+  rcon: Pick<RconClient, 'run' | 'state'>;
+  players: Pick<PlayersWatch, 'ask' | 'online'>;
+  identities: Pick<Identities, 'arkIdOf' | 'survivorOf' | 'nameOf'>;
+  deaths: Pick<Deaths, 'expect'>;
+  bans: Pick<BanList, 'has'>;
+  echoes: Pick<Echoes, 'expect' | 'forget'>;
+  notes: Notes;
+  /** Has the game asked soon for what just happened, where there is no log. */
+  hurryFacts(): void;
+  /** Why the game's own numbers of players cannot be found; undefined where they can. */
+  whyNoArkIds(): string | undefined;
+  /** How long an effect is waited for, and how often it is looked for. */
+  confirmation: { withinMs: number; everyMs: number };
+};
+
+export type Command<Name extends CommandName> = {
+  /** Why this server cannot do it now; undefined where it can. */
+  whyNot(ctx: CommandContext): string | undefined;
+  run(ctx: CommandContext, params: CommandParams<Name>, order: Order): Promise<CommandResult<Name>>;
+};

@@ -1,0 +1,35 @@
+import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { describe, expect, it } from 'vitest';
+import { ann, bob, failure, setUp } from './command.fixture.ts';
+
+describe('the console', () => {
+  it('runs exactly what was typed, with the ids put in, and shows the answer', async () => {
+    const { order, sent } = await setUp({
+      onCommand({ command, answer }) {
+        if (command.startsWith('GiveItem')) answer('one\r\ntwo\u001b[31m\u0000 \n ');
+        return command.startsWith('GiveItem');
+      },
+    });
+    const command = 'GiveItemToPlayer {arkId} "Blueprint" 1 {playerId}';
+    expect(await order('players.console', { playerId: ann, command })).toEqual({ result: { output: 'one\ntwo' } });
+    expect(sent()).toEqual([`GiveItemToPlayer 827627995 "Blueprint" 1 ${ann}`]);
+  });
+
+  it('answers nothing where the game says nothing', async () => {
+    const { order } = await setUp();
+    expect(await order('players.console', { playerId: ann, command: 'SaveWorld' })).toEqual({ result: { output: '' } });
+  });
+
+  it('refuses what is no single command', async () => {
+    const { order, sent } = await setUp();
+    for (const command of ['', ' ', 'a\u2028b']) {
+      expect(await order('players.console', { playerId: ann, command })).toMatchObject(
+        failure(rpcErrors.invalidParams),
+      );
+    }
+    expect(await order('players.console', { playerId: bob, command: 'KillPlayer {arkId}' })).toMatchObject(
+      failure(linkErrors.notSupported),
+    );
+    expect(sent()).toEqual([]);
+  });
+});

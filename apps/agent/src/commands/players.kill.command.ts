@@ -1,0 +1,39 @@
+import { killPlayer } from '@tribehall/ark/rcon/commands';
+import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
+import { OrderError } from '../link/order-error.ts';
+import type { Command, CommandContext } from './command.ts';
+import { act, requireOnline, whyNoRcon } from './talk-to-game.ts';
+
+/** The game wants its own number of the character, which RCON does not tell. */
+export const playersKill: Command<'players.kill'> = {
+  whyNot: (ctx) => whyNoRcon(ctx) ?? ctx.whyNoArkIds(),
+  async run(ctx, { playerId }, order) {
+    const players = await requireOnline(ctx, playerId, order);
+    const arkId = await requireArkId(ctx, playerId);
+    const death = ctx.deaths.expect(certainNames(ctx, playerId, players));
+    try {
+      await act(ctx, order, killPlayer(arkId));
+      ctx.hurryFacts();
+      const hasDied = await death.within(ctx.confirmation.withinMs, order.signal);
+      return { outcome: hasDied ? 'confirmed' : 'sent' };
+    } finally {
+      death.stop();
+    }
+  },
+};
+
+export async function requireArkId(ctx: CommandContext, playerId: string): Promise<string> {
+  const arkId = await ctx.identities.arkIdOf(playerId);
+  if (arkId !== undefined) return arkId;
+  const reason =
+    ctx.whyNoArkIds() ?? 'The game has saved no profile of this player yet; try again after its next save.';
+  throw new OrderError('notSupported', `The game's number of this player is not known. ${reason}`);
+}
+
+/** Names under which the log would tell the death of this player and of nobody else who is online. */
+function certainNames({ identities }: CommandContext, playerId: string, players: OnlinePlayer[]): string[] {
+  const namesOf = (player: OnlinePlayer) => [identities.survivorOf(player.id) ?? identities.nameOf(player)];
+  const others = players.filter(({ id }) => id !== playerId).flatMap(namesOf);
+  const own = players.filter(({ id }) => id === playerId).flatMap(namesOf);
+  return own.filter((name) => !others.includes(name));
+}

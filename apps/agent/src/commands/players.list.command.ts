@@ -1,0 +1,11 @@
+import { cleanText } from '../clean-text.ts';
+import type { Command } from './command.ts';
+import { askPlayers, whyNoRcon } from './talk-to-game.ts';
+
+export const playersList: Command<'players.list'> = {
+  whyNot: whyNoRcon,
+  async run(ctx, _params, order) {
+    const players = await askPlayers(ctx, order);
+    return players.map((player) => ({ id: player.id, name: cleanText(ctx.identities.nameOf(player), 128) }));
+  },
+};

@@ -1,0 +1,13 @@
+import { unbanPlayer } from '@tribehall/ark/rcon/commands';
+import type { Command } from './command.ts';
+import { observe } from './confirmation.ts';
+import { act, whyNoRcon } from './talk-to-game.ts';
+
+export const playersUnban: Command<'players.unban'> = {
+  whyNot: whyNoRcon,
+  async run(ctx, { playerId }, order) {
+    await act(ctx, order, unbanPlayer(playerId));
+    if ((await ctx.bans.has(playerId)) === undefined) return { outcome: 'sent' };
+    return observe(ctx, order, async () => (await ctx.bans.has(playerId)) === false);
+  },
+};

@@ -1,0 +1,82 @@
+import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { describe, expect, it } from 'vitest';
+import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
+
+describe('a whisper', () => {
+  it('goes to the player by id, and is confirmed while the player is there', async () => {
+    const { order, sent, log } = await setUp();
+    expect(await order('players.whisper', { playerId: ann, text: 'Your code is 424242' })).toEqual(
+      outcome('confirmed'),
+    );
+    expect(sent()).toEqual([`ServerChatTo "${ann}" Your code is 424242`]);
+    expect(log.sentences.join()).not.toContain('424242');
+  });
+
+  it('is only sent when the player left meanwhile', async () => {
+    const { order, world } = await setUp({
+      onCommand({ command }) {
+        if (command.startsWith('ServerChatTo')) world.online = [bob];
+        return false;
+      },
+    });
+    expect(await order('players.whisper', { playerId: ann, text: 'hi' })).toEqual(outcome('sent'));
+  });
+
+  it('is refused for someone who is not there, and nothing is sent', async () => {
+    const { order, sent } = await setUp({ online: [bob] });
+    expect(await order('players.whisper', { playerId: ann, text: 'hi' })).toMatchObject(
+      failure(linkErrors.playerOffline),
+    );
+    expect(sent()).toEqual([]);
+  });
+
+  it('of several lines comes in rows, each one command, in the letters of the game', async () => {
+    const { order, sent } = await setUp({}, { game: 'ase' });
+    await order('players.whisper', { playerId: ann, text: 'Grüße\r\n"; KickPlayer 1\u0000\u2028zwei | drei' });
+    expect(sent()).toEqual([
+      `ServerChatTo "${ann}" Grusse`,
+      `ServerChatTo "${ann}" "; KickPlayer 1`,
+      `ServerChatTo "${ann}" zwei : drei`,
+    ]);
+  });
+
+  it('without anything to say is refused', async () => {
+    const { order } = await setUp();
+    expect(await order('players.whisper', { playerId: ann, text: ' \n\u0000 ' })).toMatchObject(
+      failure(rpcErrors.invalidParams),
+    );
+  });
+
+  it('with a key is said once, however often it is ordered, also by another process', async () => {
+    const { order, sent, world } = await setUp();
+    const params = { playerId: ann, text: 'mail', key: 'mail-7' };
+    const both = await Promise.all([order('players.whisper', params), order('players.whisper', params)]);
+    expect(both).toEqual([outcome('confirmed'), outcome('confirmed')]);
+    expect(sent()).toHaveLength(1);
+    const later = await setUp({ notes: world.notes });
+    expect(await later.order('players.whisper', params)).toEqual(outcome('confirmed'));
+    expect(later.sent()).toEqual([]);
+  });
+
+  it('with a key that failed before anything was sent may be tried again', async () => {
+    const { order, world } = await setUp({ online: [] });
+    const params = { playerId: ann, text: 'mail', key: 'mail-7' };
+    expect(await order('players.whisper', params)).toMatchObject(failure(linkErrors.playerOffline));
+    world.online = [ann];
+    expect(await order('players.whisper', params)).toEqual(outcome('confirmed'));
+  });
+
+  it('with a key whose end nobody saw is not said again', async () => {
+    const cut = await setUp({
+      onCommand({ command, socket }) {
+        if (command.startsWith('ServerChatTo')) socket.destroy();
+        return command.startsWith('ServerChatTo');
+      },
+    });
+    const params = { playerId: ann, text: 'mail', key: 'mail-7' };
+    expect(await cut.order('players.whisper', params)).toMatchObject(failure(linkErrors.unknownOutcome));
+    const later = await setUp({ notes: cut.world.notes });
+    expect(await later.order('players.whisper', params)).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(later.sent()).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { chatRows } from '@tribehall/ark/rcon/command-text';
+import type { CommandParams } from '@tribehall/contract/commands';
+import type { Order } from '../link/order-desk.ts';
+import { OrderError } from '../link/order-error.ts';
+import type { Command, CommandContext } from './command.ts';
+import type { Receipt } from './confirmation.ts';
+import { onceByKey } from './once-by-key.ts';
+import { sayRows } from './say-rows.ts';
+import { askPlayers, requireOnline, whyNoRcon } from './talk-to-game.ts';
+
+/** The text may be a code: it goes to the player and nowhere else, into no log. */
+export const playersWhisper: Command<'players.whisper'> = {
+  whyNot: whyNoRcon,
+  run: (ctx, params, order) => {
+    const deliver = () => whisper(ctx, params, order);
+    return params.key === undefined ? deliver() : onceByKey(ctx.notes, params.key, order, deliver);
+  },
+};
+
+async function whisper(
+  ctx: CommandContext,
+  { playerId, text }: CommandParams<'players.whisper'>,
+  order: Order,
+): Promise<Receipt> {
+  const { isAsciiOnly, maxRowLength } = ctx.traits;
+  const rows = chatRows(text, { isAsciiOnly, maxLength: maxRowLength });
+  if (rows.length === 0) throw new OrderError('invalidParams', 'There is nothing to say.');
+  await requireOnline(ctx, playerId, order);
+  await sayRows(ctx, order, rows, (row) => ctx.traits.whisper(playerId, row));
+  // The game says nothing about whispers. Who is still there has it on the screen.
+  const isStillThere = await askPlayers(ctx, order).then(
+    (players) => players.some(({ id }) => id === playerId),
+    () => false,
+  );
+  return { outcome: isStillThere ? 'confirmed' : 'sent' };
+}

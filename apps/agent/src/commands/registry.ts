@@ -1,0 +1,42 @@
+import { commandNames, type CommandName } from '@tribehall/contract/commands';
+import type { Capabilities } from '@tribehall/contract/link.contract';
+import type { Order } from '../link/order-desk.ts';
+import { chatSay } from './chat.say.command.ts';
+import type { Command, CommandContext } from './command.ts';
+import { playersBan } from './players.ban.command.ts';
+import { playersConsole } from './players.console.command.ts';
+import { playersKill } from './players.kill.command.ts';
+import { playersList } from './players.list.command.ts';
+import { playersUnban } from './players.unban.command.ts';
+import { playersWhisper } from './players.whisper.command.ts';
+import { serverListClasses } from './server.list-classes.command.ts';
+import { serverPing } from './server.ping.command.ts';
+import { serverShowCode } from './server.show-code.command.ts';
+
+const registry = {
+  'server.ping': serverPing,
+  'server.showCode': serverShowCode,
+  'server.listClasses': serverListClasses,
+  'players.list': playersList,
+  'players.whisper': playersWhisper,
+  'players.kill': playersKill,
+  'players.ban': playersBan,
+  'players.unban': playersUnban,
+  'players.console': playersConsole,
+  'chat.say': chatSay,
+} satisfies { [Name in CommandName]: Command<Name> };
+
+/** `params` has been checked against the contract. */
+export function runCommand(ctx: CommandContext, name: CommandName, params: unknown, order: Order): Promise<unknown> {
+  const command: Command<CommandName> = registry[name];
+  return command.run(ctx, params as never, order);
+}
+
+/** What this server can do now, and why not what it cannot. */
+export function findCapabilities(ctx: CommandContext): Capabilities {
+  const all = commandNames.map((command) => ({ command, reason: registry[command].whyNot(ctx) }));
+  return {
+    can: all.filter(({ reason }) => reason === undefined).map(({ command }) => command),
+    cannot: all.flatMap(({ command, reason }) => (reason === undefined ? [] : { command, reason })),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Order } from '../link/order-desk.ts';
+import type { CommandContext } from './command.ts';
+import { act } from './talk-to-game.ts';
+
+/** When this agent last said anything; a later process needs it to tell its own words from news. */
+export const spokeNote = 'spoke';
+
+/** Says rows one below the other, each as one command. */
+export async function sayRows(
+  ctx: Pick<CommandContext, 'rcon' | 'echoes' | 'notes'>,
+  order: Order,
+  rows: readonly string[],
+  command: (row: string) => string,
+): Promise<void> {
+  await ctx.notes.set(spokeNote, '1');
+  for (const row of rows) {
+    ctx.echoes.expect(row);
+    const wasSent = order.isSent;
+    try {
+      await act(ctx, order, command(row), 'chat');
+    } catch (error) {
+      if (order.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { cleanText } from '../clean-text.ts';
+import { OrderError } from '../link/order-error.ts';
+import type { Command } from './command.ts';
+
+const maxLength = 64;
+
+/** Whoever can read this proves to control the machine that the server runs on. */
+export const serverShowCode: Command<'server.showCode'> = {
+  whyNot: () => undefined,
+  run({ log }, { code }) {
+    const shown = cleanText(code, maxLength);
+    if (shown === '') throw new OrderError('invalidParams', 'The code is empty.');
+    log.showCode(shown);
+    return Promise.resolve({});
+  },
+};

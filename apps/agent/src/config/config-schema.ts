@@ -1,0 +1,59 @@
+import { game } from '@tribehall/contract/schemas';
+import * as z from 'zod';
+
+/** A portal's address: what people open in the browser. */
+export const portalAddress = z
+  .string()
+  .refine(isPortalAddress, 'must be the address of the portal, like https://portal.example.org');
+
+/** It travels in a header, so nothing but plain signs. */
+const token = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be the token that the portal showed for this server');
+
+const place = z.string().min(1, 'must be a path');
+const name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(64, 'must have at most 64 letters')
+  .regex(/^\P{Cc}*$/u, 'must not have control characters');
+
+const rcon = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: z.int('must be a number').min(1, 'must be a port').max(65_535, 'must be a port'),
+  password: z.string().min(1, 'must not be empty').optional(),
+  passwordFile: place.optional(),
+});
+
+export const serverEntry = z.strictObject({
+  name: name.optional(),
+  token,
+  game,
+  rcon,
+  folder: place.optional(),
+  logFile: place.optional(),
+  saves: place.optional(),
+  banList: place.optional(),
+  map: z.string().max(64).optional(),
+});
+export type ServerEntry = z.output<typeof serverEntry>;
+
+export const configFile = z.strictObject({
+  portal: portalAddress,
+  stateDir: place.optional(),
+  servers: z
+    .array(serverEntry)
+    .min(1, 'is empty; `tribehall-agent add` adds a server')
+    .max(200, 'has more than 200 servers'),
+});
+export type ConfigFile = z.output<typeof configFile>;
+
+/** What tells servers of one agent apart, and where their state is kept. */
+export function serverName({ name, game, rcon }: ServerEntry): string {
+  return name ?? `${game} ${rcon.host}:${rcon.port}`;
+}
+
+function isPortalAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}

@@ -1,0 +1,93 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { configFile, serverName, type ConfigFile, type ServerEntry } from './config-schema.ts';
+
+/** A configuration that cannot be used; the message names the field and is shown as it is. */
+export class ConfigError extends Error {}
+
+/** One game server, with every path absolute. */
+export type ServerConfig = ServerEntry & { name: string };
+export type Config = { file: string; portal: string; stateDir: string; servers: ServerConfig[] };
+
+export function readConfig(file: string, overrides: { portal?: string | undefined } = {}): Config {
+  const raw = readJson(file);
+  const given = isRecord(raw) && overrides.portal !== undefined ? { ...raw, portal: overrides.portal } : raw;
+  const { portal, stateDir, servers } = checkConfig(file, given);
+  const folder = path.dirname(path.resolve(file));
+  return {
+    file: path.resolve(file),
+    portal,
+    stateDir: path.resolve(folder, stateDir ?? `${path.basename(file, '.json')}-state`),
+    servers: servers.map((server) => resolvePaths(folder, server)),
+  };
+}
+
+/** The file's content, if it is valid. */
+export function checkConfig(file: string, content: unknown): ConfigFile {
+  const result = configFile.safeParse(content);
+  if (!result.success) throw new ConfigError(`${file}: ${describe(result.error.issues[0])}.`);
+  refuseTwins(file, result.data.servers);
+  return result.data;
+}
+
+export function readJson(file: string): unknown {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  try {
+    // Editors on Windows put a mark before the first letter.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    // Not the parser's own words: they repeat a piece of the file, where passwords are.
+    throw new ConfigError(`${file} is not valid JSON. Look for a missing comma, bracket or quotation mark.`);
+  }
+}
+
+type Issue = { path: PropertyKey[]; message: string; code?: string | undefined; keys?: string[] };
+
+function describe(issue: Issue | undefined): string {
+  const field = (issue?.path ?? []).reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    '',
+  );
+  if (issue?.code === 'unrecognized_keys') {
+    return `"${issue.keys?.join('", "')}" ${field ? `in ${field} ` : ''}is not a setting; docs/agent.md lists them`;
+  }
+  return `${field || 'the file'}: ${issue?.message ?? 'is not valid'}`;
+}
+
+function refuseTwins(file: string, servers: ServerEntry[]): void {
+  const keys = { name: serverName, token: (server: ServerEntry) => server.token };
+  for (const [what, key] of Object.entries(keys)) {
+    const first = new Map<string, number>();
+    for (const [index, server] of servers.entries()) {
+      const twin = first.get(key(server));
+      if (twin !== undefined) throw new ConfigError(`${file}: servers[${index}] has the ${what} of servers[${twin}].`);
+      first.set(key(server), index);
+    }
+  }
+}
+
+function resolvePaths(folder: string, server: ServerEntry): ServerConfig {
+  const resolve = (place: string | undefined) => (place === undefined ? undefined : path.resolve(folder, place));
+  const { folder: saved, logFile, saves, banList, rcon, ...rest } = server;
+  const passwordFile = resolve(rcon.passwordFile);
+  return {
+    ...rest,
+    ...compact({ folder: resolve(saved), logFile: resolve(logFile), saves: resolve(saves), banList: resolve(banList) }),
+    rcon: { ...rcon, ...compact({ passwordFile }) },
+    name: serverName(server),
+  };
+}
+
+function compact<Fields extends Record<string, string | undefined>>(fields: Fields) {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [Field in keyof Fields]?: string };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

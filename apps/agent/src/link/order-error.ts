@@ -1,0 +1,18 @@
+import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+
+const codes = { ...linkErrors, ...rpcErrors };
+
+/** Why an order was not carried out; the message is for the person who gave it. */
+export class OrderError extends Error {
+  override readonly name = 'OrderError';
+  readonly reason: keyof typeof codes;
+
+  constructor(reason: keyof typeof codes, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+
+  get code(): number {
+    return codes[this.reason];
+  }
+}

@@ -1,0 +1,16 @@
+import { linkPath } from '@tribehall/contract/link.contract';
+
+/** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */
+export function linkAddress(portal: string): string {
+  const url = new URL(portal);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.pathname = url.pathname.replace(/\/+$/, '') + linkPath;
+  return url.href;
+}
+
+/** Over plain HTTP to another machine everyone on the way can read the token. */
+export function isExposed(portal: string): boolean {
+  const { protocol, hostname } = new URL(portal);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return protocol === 'http:' && !isHere;
+}

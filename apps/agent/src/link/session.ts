@@ -1,0 +1,73 @@
+import { hello } from '@tribehall/contract/link.contract';
+import * as z from 'zod';
+import { deliver, type DeliveryTiming } from './delivery.ts';
+import { Line, type LineTiming } from './line.ts';
+import type { LineEnd } from './line-end.ts';
+import type { Outbox } from './outbox.ts';
+import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
+
+export type Greeting = Omit<z.output<typeof hello.params>, 'stream' | 'now' | 'protocol'>;
+export type Welcome = z.output<typeof hello.result>;
+
+export type SessionOptions = {
+  address: string;
+  token: string;
+  outbox: Outbox;
+  greeting(): Greeting;
+  /** A new desk for every link: ids of orders count within one. */
+  orderDesk(): (request: RpcRequest) => Promise<RpcReply>;
+  /** The portal has answered; what is appended now goes out after what waited. */
+  onWelcome(welcome: Welcome): void;
+  log: { warn(sentence: string): void };
+  timing?: Partial<LineTiming & DeliveryTiming & { helloMs: number }> | undefined;
+};
+
+const helloAnswerMs = 10_000;
+
+/** One link from its opening to its end. */
+export function runSession(options: SessionOptions, signal: AbortSignal): Promise<LineEnd> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const stop = () => line.end({ kind: 'stopped' });
+    const rpc = new Rpc({ send: (text) => line.send(text), onRequest: options.orderDesk() });
+    const line: Line = new Line({
+      address: options.address,
+      token: options.token,
+      timing: options.timing ?? {},
+      onOpen: (opened) => void talk(options, rpc, over.signal).then((end) => opened.end(end)),
+      onText: (text) => rpc.receive(text),
+      onEnd: (end) => {
+        signal.removeEventListener('abort', stop);
+        over.abort();
+        rpc.close();
+        resolve(end);
+      },
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}
+
+/** Hello, then events as they come. */
+async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<LineEnd> {
+  const { outbox, log, timing } = options;
+  try {
+    const welcome = await greet(options, rpc);
+    if (!outbox.resume(welcome.ackedSeq)) {
+      log.warn('The portal knows more events than the journal: it is an old copy. A new row of numbers begins.');
+      return { kind: 'again' };
+    }
+    options.onWelcome(welcome);
+    await deliver({ outbox, log, signal, timing, request: (...call) => rpc.request(...call) });
+    return { kind: 'stopped' };
+  } catch (error) {
+    const reason =
+      error instanceof RpcError ? `The portal refused the hello: ${error.message}` : (error as Error).message;
+    return { kind: 'given-up', reason };
+  }
+}
+
+async function greet({ outbox, greeting, timing }: SessionOptions, rpc: Rpc): Promise<Welcome> {
+  const params = z.encode(hello.params, { ...greeting(), protocol: 1, stream: outbox.stream, now: new Date() });
+  return hello.result.parse(await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs));
+}

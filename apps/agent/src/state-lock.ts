@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export type StateLock = { release(): Promise<void> };
+
+/**
+ * One agent per state folder: two would give the same numbers to different events. A listening socket and not a file,
+ * because the system takes it back at the moment the process dies. Undefined where another agent has it.
+ */
+export async function lockState(stateDir: string): Promise<StateLock | undefined> {
+  const address = addressOf(fs.realpathSync(stateDir));
+  const server = net.createServer((socket) => socket.on('error', () => undefined).end());
+  if (!(await listen(server, address))) {
+    // Only a file can be left over, and only where sockets are files.
+    if (address.startsWith('\0') || (await isAnswered(address))) return undefined;
+    fs.rmSync(address, { force: true });
+    if (!(await listen(server, address))) return undefined;
+  }
+  server.unref();
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function addressOf(folder: string): string {
+  const name = `tribehall-agent-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), `${name}.sock`);
+}
+
+function listen(server: net.Server, address: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error));
+    server.once('error', failed).listen(address, () => {
+      server.off('error', failed);
+      resolve(true);
+    });
+  });
+}
+
+function isAnswered(address: string): Promise<boolean> {
+  if (process.platform === 'win32') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const socket = net.connect(address);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+  });
+}

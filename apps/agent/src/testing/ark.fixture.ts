@@ -1,0 +1,64 @@
+import { noResponse } from '@tribehall/ark/rcon/replies';
+import fs from 'node:fs';
+import path from 'node:path';
+import { password, startGameServer, type Exchange } from '../rcon/game-server.fixture.ts';
+import { makeFolder } from './folder.fixture.ts';
+
+export type Ark = Awaited<ReturnType<typeof startArk>>;
+
+/** A small ARK: RCON over TCP, a log, a chat buffer that is given out once. */
+export async function startArk(port = 0, saved = makeFolder()) {
+  const logFile = path.join(saved, 'Logs/ShooterGame.log');
+  fs.mkdirSync(path.dirname(logFile), { recursive: true });
+  const state = { players: new Map<string, string>(), chat: [] as string[], hasLog: true, hasEcho: true };
+  const record = (text: string) => {
+    if (state.hasLog) fs.appendFileSync(logFile, `${stamp()}${text}\r\n`);
+  };
+  const say = (line: string) => {
+    record(line);
+    state.chat.push(line);
+  };
+  const answers: Record<string, (rest: string) => string> = {
+    ListPlayers: () =>
+      [...state.players].map(([id, name], index) => `${index}. ${name}, ${id}`).join('\n') || 'No Players Connected',
+    GetChat: () => state.chat.splice(0).join('\n') || noResponse,
+    ServerChat: (rest) => {
+      if (state.hasEcho) say(`SERVER: ${rest}`);
+      return noResponse;
+    },
+  };
+  const command = ({ command: text, answer }: Exchange) => {
+    const [name = ''] = text.split(' ');
+    answer(answers[name]?.(text.slice(name.length + 1)) ?? noResponse);
+  };
+  const server = await startGameServer({ command }, port);
+  return {
+    ...state,
+    state,
+    server,
+    port: server.port,
+    password,
+    saved,
+    logFile,
+    record,
+    openLog: (at: string) => fs.appendFileSync(logFile, `Log file open, 06/25/26 ${at}\r\n`),
+    chatAs: (name: string, survivor: string, text: string) => say(`${name} (${survivor}): ${text}`),
+    join(id: string, name: string) {
+      state.players.set(id, name);
+      record(`${name} joined this ARK!`);
+    },
+    leave(id: string) {
+      const name = state.players.get(id) ?? '';
+      state.players.delete(id);
+      record(`${name} left this ARK!`);
+    },
+  };
+}
+
+/** UTC of the file, then the game's own time. */
+function stamp(): string {
+  const [date = '', time = ''] = new Date().toISOString().split('T');
+  const day = date.replaceAll('-', '.');
+  const clock = time.slice(0, 8).replaceAll(':', '.');
+  return `[${day}-${clock}:${time.slice(9, 12)}][  1]${day}_${clock}: `;
+}

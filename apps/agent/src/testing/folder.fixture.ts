@@ -1,0 +1,15 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+
+// Others may need the machine at the same time: a limit is for what hangs.
+vi.setConfig({ testTimeout: 60_000 });
+export const soon = { timeout: 30_000, interval: 10 };
+
+/** An empty folder that is gone after the test. */
+export function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-agent-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,134 @@
+import { events, hello, linkPath, rpcRequest } from '@tribehall/contract/link.contract';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
+import * as z from 'zod';
+
+type Behaviour = {
+  /** True: the answer never reaches the agent, and the line is cut. */
+  cutsAnswer?(): boolean;
+  /** In place of the answer. */
+  onEvents?(socket: WebSocket, id: unknown): boolean;
+  ackedSeq?: number;
+  refusesWith?: number;
+  isMute?: boolean;
+  ignoresHello?: boolean;
+};
+
+export type Taken = { seq: number; type: string; data: unknown; at: string };
+export type Portal = Awaited<ReturnType<typeof startPortal>>;
+
+const anyAnswer = z.looseObject({ id: z.union([z.string(), z.number(), z.null()]) });
+
+/** A portal that takes events in as the real one does: each number of a stream once, acknowledged afterwards. */
+export async function startPortal(behaviour: Behaviour = {}, port = 0) {
+  const state = {
+    behaviour,
+    taken: [] as Taken[],
+    hellos: [] as z.output<typeof hello.params>[],
+    tokens: [] as string[],
+    answers: [] as Record<string, unknown>[],
+    sockets: new Set<WebSocket>(),
+    acked: new Map<string, number>(),
+  };
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port,
+    path: linkPath,
+    verifyClient: ({ req }, done) => {
+      state.tokens.push(req.headers.authorization ?? '');
+      const status = state.behaviour.refusesWith;
+      done(status === undefined, status);
+    },
+  });
+  server.on('connection', (socket) => serve(state, socket));
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port: bound } = server.address() as AddressInfo;
+  const stop = () => {
+    for (const socket of state.sockets) socket.terminate();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  onTestFinished(stop);
+  const order = (method: string, params: unknown, id: string | number = `o${(orders += 1)}`) => {
+    send(last(state.sockets), { jsonrpc: '2.0', id, method, params });
+    return id;
+  };
+  return {
+    ...state,
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    stop,
+    order,
+    /** Gives an order and waits for its answer. */
+    async ask(method: string, params: unknown) {
+      const id = order(method, params);
+      for (;;) {
+        const answer = state.answers.find((given) => given['id'] === id);
+        if (answer) return answer;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    sendText: (text: string | Buffer) => last(state.sockets).send(text),
+    close: (code: number, reason = '') => last(state.sockets).close(code, reason),
+    cut: () => state.sockets.forEach((socket) => socket.terminate()),
+    of: (type: string) => state.taken.filter((event) => event.type === type).map(({ data }) => data),
+  };
+}
+
+let orders = 0;
+
+type State = {
+  behaviour: Behaviour;
+  taken: Taken[];
+  hellos: z.output<typeof hello.params>[];
+  answers: Record<string, unknown>[];
+  sockets: Set<WebSocket>;
+  acked: Map<string, number>;
+};
+
+function serve(state: State, socket: WebSocket): void {
+  let stream = '';
+  state.sockets.add(socket);
+  socket.on('close', () => state.sockets.delete(socket));
+  socket.on('error', () => socket.terminate());
+  if (state.behaviour.isMute) {
+    socket.pause();
+    return;
+  }
+  socket.on('message', (bytes) => {
+    const message = JSON.parse((bytes as Buffer).toString()) as unknown;
+    const request = rpcRequest.safeParse(message);
+    if (!request.success) return void state.answers.push(anyAnswer.parse(message));
+    const { id, method, params } = request.data;
+    if (method === hello.method) {
+      const greeting = z.decode(hello.params, params as never);
+      state.hellos.push(greeting);
+      stream = greeting.stream;
+      if (state.behaviour.ignoresHello) return;
+      const ackedSeq = state.behaviour.ackedSeq ?? state.acked.get(stream) ?? 0;
+      return send(socket, { jsonrpc: '2.0', id, result: { serverId: 's1', name: 'The Island', ackedSeq } });
+    }
+    if (state.behaviour.onEvents?.(socket, id)) return;
+    take(state, stream, params);
+    if (state.behaviour.cutsAnswer?.()) return socket.terminate();
+    send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected: [] } });
+  });
+}
+
+function take(state: State, stream: string, params: unknown): void {
+  for (const event of z.decode(events.params, params as never).events) {
+    if (event.seq <= (state.acked.get(stream) ?? 0)) continue;
+    state.acked.set(stream, event.seq);
+    state.taken.push({ seq: event.seq, type: event.type, data: event.data, at: event.at.toISOString() });
+  }
+}
+
+function send(socket: WebSocket, message: unknown): void {
+  socket.send(JSON.stringify(message));
+}
+
+function last(sockets: Set<WebSocket>): WebSocket {
+  const socket = [...sockets].at(-1);
+  if (!socket) throw new Error('Nobody is connected.');
+  return socket;
+}

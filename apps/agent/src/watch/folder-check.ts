@@ -1,0 +1,21 @@
+import fs from 'node:fs/promises';
+
+export type FolderCheck = { isReadable(): boolean; stop(): void };
+
+const againMs = 10_000;
+
+/** Whether a folder can be read, looked at now and then. */
+export async function checkFolder(folder: string | undefined): Promise<FolderCheck> {
+  let isReadable = false;
+  const look = async () => {
+    isReadable =
+      folder !== undefined &&
+      (await fs.readdir(folder).then(
+        () => true,
+        () => false,
+      ));
+  };
+  await look();
+  const timer = setInterval(() => void look(), againMs);
+  return { isReadable: () => isReadable, stop: () => clearInterval(timer) };
+}

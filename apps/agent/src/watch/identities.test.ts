@@ -1,0 +1,86 @@
+import { parseLogLine } from '@tribehall/ark/logs/log-lines';
+import { describe, expect, it } from 'vitest';
+import { createIdentities } from './identities.ts';
+import type { Profiles } from './profiles.ts';
+
+const ann = { id: '76561197991984752', name: 'Ann' };
+const bob = { id: '76561197991984753', name: 'Bob' };
+
+function setUp(options: { isAsciiOnly?: boolean; profiles?: Profiles['find'] } = {}) {
+  const kept = new Map<string, string>();
+  const identities = createIdentities({
+    isAsciiOnly: options.isAsciiOnly ?? false,
+    profiles: options.profiles && { find: options.profiles, count: () => Promise.resolve(0) },
+    recallArkId: (id) => kept.get(id),
+    keepArkId: (id, arkId) => void kept.set(id, arkId),
+  });
+  const learn = (line: string) => {
+    const fact = parseLogLine(line);
+    return fact !== undefined && identities.learn(fact);
+  };
+  return { identities, learn, kept };
+}
+
+describe('survivors', () => {
+  it('are learned from chat, and again when they change', () => {
+    const { identities, learn } = setUp();
+    identities.setOnline([ann]);
+    expect(learn('Ann (Annie): hi')).toBe(true);
+    expect(learn('Ann (Annie): hi again')).toBe(false);
+    expect(identities.survivorOf(ann.id)).toBe('Annie');
+    expect(learn('Ann (Reborn): hi')).toBe(true);
+    expect(identities.survivorOf(ann.id)).toBe('Reborn');
+  });
+
+  it('are learned also from those who speak before the list has them', () => {
+    const { identities, learn } = setUp();
+    learn('Ann (Annie): first!');
+    identities.setOnline([ann, bob]);
+    expect([identities.survivorOf(ann.id), identities.survivorOf(bob.id)]).toEqual(['Annie', undefined]);
+  });
+
+  it('are learned from admin commands and profiles, but chat knows better', async () => {
+    const found = { arkId: '7', survivor: 'FromProfile' };
+    const { identities, learn, kept } = setUp({ profiles: () => Promise.resolve(found) });
+    learn(`AdminCmd: fly (PlayerName: FromAdmin, ARKID: 827627995, SteamID: ${ann.id})`);
+    expect([identities.survivorOf(ann.id), kept.get(ann.id)]).toEqual(['FromAdmin', '827627995']);
+    expect(await identities.readProfiles([ann.id])).toBe(true);
+    expect(identities.survivorOf(ann.id)).toBe('FromProfile');
+    identities.setOnline([ann]);
+    learn('Ann (FromChat): hi');
+    expect(await identities.readProfiles([ann.id])).toBe(false);
+    expect(identities.survivorOf(ann.id)).toBe('FromChat');
+  });
+});
+
+describe('the id behind a name', () => {
+  it('is not given to someone who takes the name of another', () => {
+    const { identities, learn } = setUp();
+    identities.setOnline([ann]);
+    learn('Ann (Annie): hi');
+    identities.setOnline([ann, { ...bob, name: 'Ann' }]);
+    expect(identities.idOf('Ann', 'Annie')).toBeUndefined();
+    learn(`AdminCmd: fly (PlayerName: Other, ARKID: 5, SteamID: ${bob.id})`);
+    expect(identities.idOf('Ann', 'Annie')).toBe(ann.id);
+  });
+
+  it('is found by a name of which RCON lost letters', () => {
+    const { identities, learn } = setUp({ isAsciiOnly: true });
+    identities.setOnline([{ ...ann, name: 'J?rgen' }, bob]);
+    expect(identities.idOf('Jürgen')).toBe(ann.id);
+    learn('2026.09.13_18.48.40: Jürgen joined this ARK!');
+    expect(identities.nameOf({ ...ann, name: 'J?rgen' })).toBe('Jürgen');
+    learn('2026.09.13_18.48.40: Jörgen joined this ARK!');
+    expect(identities.nameOf({ ...ann, name: 'J?rgen' })).toBe('J?rgen');
+  });
+});
+
+it('takes the number of a player from the profile first, then from the log', async () => {
+  const found = new Map([[ann.id, { arkId: '11' }]]);
+  const { identities, learn } = setUp({ profiles: (id) => Promise.resolve(found.get(id)) });
+  learn(`AdminCmd: fly (PlayerName: A, ARKID: 99, SteamID: ${ann.id})`);
+  learn(`AdminCmd: fly (PlayerName: B, ARKID: 22, SteamID: ${bob.id})`);
+  expect(await identities.arkIdOf(ann.id)).toBe('11');
+  expect(await identities.arkIdOf(bob.id)).toBe('22');
+  expect(await identities.arkIdOf('76561197991984799')).toBeUndefined();
+});

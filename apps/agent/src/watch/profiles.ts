@@ -1,0 +1,86 @@
+import { findPlayerDataId, type ProfileIds } from '@tribehall/ark/saves/profile-ids';
+import type { Dirent } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** What the game keeps of each player, found by the player's id. */
+export type Profiles = {
+  find(playerId: string): Promise<ProfileIds | undefined>;
+  count(): Promise<number>;
+};
+
+type Cached = { mtimeMs: number; size: number; ids: ProfileIds | undefined };
+
+const ending = '.arkprofile';
+const maxBytes = 4 * 1024 * 1024;
+const maxDepth = 3;
+const maxFiles = 20_000;
+const maxCached = 2_000;
+const listAgainMs = 5_000;
+
+export function createProfiles(folder: string): Profiles {
+  const cache = new Map<string, Cached>();
+  let index = new Map<string, string[]>();
+  let listedAt = -Infinity;
+  const list = async () => {
+    listedAt = performance.now();
+    index = await listProfiles(folder);
+  };
+  const places = async (playerId: string) => {
+    const isStale = performance.now() - listedAt > listAgainMs;
+    if (!index.has(playerId) && isStale) await list();
+    return index.get(playerId) ?? [];
+  };
+  return {
+    async find(playerId) {
+      const found = await Promise.all((await places(playerId)).map((place) => read(cache, place)));
+      const newest = found.filter((entry) => entry !== undefined).toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0];
+      // A file under a wrong name must not lead to a wrong player.
+      const isOther = newest?.ids?.uniqueId !== undefined && newest.ids.uniqueId !== playerId;
+      return isOther ? undefined : newest?.ids;
+    },
+    async count() {
+      await list();
+      return index.size;
+    },
+  };
+}
+
+async function read(cache: Map<string, Cached>, place: string): Promise<Cached | undefined> {
+  try {
+    const { mtimeMs, size } = await fs.stat(place);
+    const known = cache.get(place);
+    if (known?.mtimeMs === mtimeMs && known.size === size) return known;
+    const ids = size > maxBytes ? undefined : findPlayerDataId(await fs.readFile(place));
+    const entry = { mtimeMs, size, ids };
+    cache.set(place, entry);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break;
+      cache.delete(oldest);
+    }
+    return entry;
+  } catch {
+    // It was being written or taken away; the next look finds it again.
+    return undefined;
+  }
+}
+
+/** By player id in lower case; the same player may have one on several maps. */
+async function listProfiles(folder: string): Promise<Map<string, string[]>> {
+  const index = new Map<string, string[]>();
+  let left = maxFiles;
+  const visit = async (place: string, depth: number): Promise<void> => {
+    const entries: Dirent[] = await fs.readdir(place, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = entry.name.toLowerCase();
+      if (left <= 0) return;
+      if (entry.isDirectory() && depth < maxDepth) await visit(path.join(place, entry.name), depth + 1);
+      if (!entry.isFile() || !name.endsWith(ending)) continue;
+      left -= 1;
+      const id = name.slice(0, -ending.length);
+      index.set(id, [...(index.get(id) ?? []), path.join(place, entry.name)]);
+    }
+  };
+  await visit(folder, 0);
+  return index;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { LogEvent } from '@tribehall/ark/logs/log-lines';
+import { soon } from '../testing/folder.fixture.ts';
+import { createScriptedRcon } from '../testing/rcon.fixture.ts';
+import { createRconIntake } from './rcon-intake.ts';
+
+function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 1) {
+  const rcon = createScriptedRcon();
+  const facts: LogEvent[] = [];
+  const chat: LogEvent[][] = [];
+  const intake = createRconIntake({
+    rcon,
+    hasLog: () => state.hasLog,
+    isAnyoneOnline: () => state.isAnyoneOnline,
+    chat: { fromRcon: (read) => (chat.push([...read]), []) },
+    onFact: (fact) => void facts.push(fact),
+    tell: () => undefined,
+    timing: { chatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
+  });
+  onTestFinished(() => intake.stop());
+  return { rcon, facts, chat, intake };
+}
+
+const once = (text: string) => {
+  let left = text;
+  return () => {
+    const reply = left;
+    left = 'Server received, But no response!! \n ';
+    return reply;
+  };
+};
+
+describe('RCON in place of the log', () => {
+  it('is not asked while there is a log, and begins when there is none', async () => {
+    const state = { hasLog: true, isAnyoneOnline: true };
+    const { rcon } = setUp(state);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rcon.commands).toEqual([]);
+    state.hasLog = false;
+    await vi.waitFor(() => expect(new Set(rcon.commands)).toEqual(new Set(['GetChat', 'GetGameLog'])), soon);
+  });
+
+  it('tells chat, also over several lines, and who comes', async () => {
+    const { rcon, chat, facts } = setUp({ hasLog: false, isAnyoneOnline: true });
+    rcon.replies['GetChat'] = once(
+      'Bob (Bobby): one\ntwo\nAnn (Annie): hi\n2026.08.31_06.01.54: Eve [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n ',
+    );
+    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'), soon);
+    const said = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
+    expect(said).toEqual(['one\ntwo', 'hi']);
+  });
+
+  it('takes from the game log what is not chat', async () => {
+    const { rcon, facts, chat } = setUp({ hasLog: false, isAnyoneOnline: true });
+    rcon.replies['GetGameLog'] = once(
+      '2020.05.06_11.04.56: Ann joined this ARK!\n2020.05.06_11.04.57: Bob (Bobby): hi\n2020.05.06_11.06.11: Ann left this ARK!\n \n ',
+    );
+    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toEqual(['joined', 'left']), soon);
+    expect(chat.flat()).toEqual([]);
+  });
+
+  it('asks rarely while nobody is there, but soon when told to', async () => {
+    const { rcon, intake } = setUp({ hasLog: false, isAnyoneOnline: false });
+    await vi.waitFor(() => expect(rcon.commands).toHaveLength(2), soon);
+    intake.hurry();
+    await vi.waitFor(() => expect(rcon.commands).toEqual(['GetChat', 'GetGameLog', 'GetGameLog']), soon);
+  });
+});

@@ -1,0 +1,78 @@
+import { joinChatLines, parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
+import { getChat, getGameLog } from '@tribehall/ark/rcon/commands';
+import type { Draft } from '../link/draft.ts';
+import type { RconClient } from '../rcon/rcon-client.ts';
+import type { ChatIntake } from './chat-intake.ts';
+import { createPoll } from './poll.ts';
+
+export type RconIntakeTiming = {
+  chatMs: number;
+  gameLogMs: number;
+  idleMs: number;
+  standbyMs: number;
+  timeoutMs: number;
+};
+
+type Options = {
+  rcon: Pick<RconClient, 'run'>;
+  /** While there is a log, nothing is asked: these answers are given once, and other tools may want them. */
+  hasLog(): boolean;
+  isAnyoneOnline(): boolean;
+  chat: Pick<ChatIntake, 'fromRcon'>;
+  onFact(fact: LogEvent): void;
+  tell(drafts: Draft[]): void;
+  timing?: Partial<RconIntakeTiming> | undefined;
+};
+
+export type RconIntake = {
+  /** Something is about to be in the game's log. */
+  hurry(): void;
+  stop(): Promise<void>;
+};
+
+const defaultTiming: RconIntakeTiming = {
+  chatMs: 1_500,
+  gameLogMs: 7_000,
+  idleMs: 10_000,
+  standbyMs: 1_000,
+  timeoutMs: 8_000,
+};
+const hurryMs = 500;
+
+/** Asks the game for what the log would have told. */
+export function createRconIntake({
+  rcon,
+  hasLog,
+  isAnyoneOnline,
+  chat,
+  onFact,
+  tell,
+  ...options
+}: Options): RconIntake {
+  const timing = { ...defaultTiming, ...options.timing };
+  const ask = async (command: string): Promise<LogEvent[]> => {
+    const reply = await rcon.run(command, { priority: 'poll', timeoutMs: timing.timeoutMs });
+    return joinChatLines(reply).flatMap((entry) => parseLogLine(entry) ?? []);
+  };
+  const nextMs = (busyMs: number) => () => {
+    if (hasLog()) return timing.standbyMs;
+    return isAnyoneOnline() ? busyMs : timing.idleMs;
+  };
+  const chatPoll = createPoll(async () => {
+    if (hasLog()) return;
+    const facts = await ask(getChat());
+    for (const fact of facts) onFact(fact);
+    tell(chat.fromRcon(facts));
+  }, nextMs(timing.chatMs));
+  const gameLogPoll = createPoll(async () => {
+    if (hasLog()) return;
+    // Chat may stand in it too; that is taken from GetChat alone.
+    for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact);
+  }, nextMs(timing.gameLogMs));
+  return {
+    hurry: () => gameLogPoll.hurry(hurryMs),
+    async stop() {
+      await Promise.all([chatPoll.stop(), gameLogPoll.stop()]);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { LogEvent } from '@tribehall/ark/logs/log-lines';
+import type { GameState, LinkEventData } from '@tribehall/contract/link.contract';
+import { cleanText } from '../clean-text.ts';
+import type { Draft } from '../link/draft.ts';
+import type { RconState } from '../rcon/rcon-client.ts';
+
+export type RconStatus = { state: RconState; reason?: string };
+type Facts = Omit<LinkEventData<'server.state'>, 'state' | 'reason'>;
+type Verdict = { state: GameState; reason?: string };
+
+export type StateWatch = {
+  /** What the game wrote, also long ago. */
+  learn(fact: LogEvent): void;
+  /** A whole log without the line that ends a start means that the start is not over. */
+  learnHistory(facts: readonly LogEvent[], isWhole: boolean): void;
+  /** The log grew: whatever starts is alive. */
+  noteLogGrowth(): void;
+  rconChanged(status: RconStatus): void;
+  /** Looks at the clock. */
+  check(): void;
+  current(): GameState | undefined;
+  facts(): Facts;
+  describe(): Draft | undefined;
+  stop(): void;
+};
+
+type Options = {
+  rcon(): RconStatus & { since: number };
+  map: string | undefined;
+  tell(draft: Draft, state: GameState, reason: string | undefined): void;
+  now?: () => number;
+};
+
+const checkMs = 1_000;
+/** With mods a start may take this long; a process that died does not write for this long. */
+const boot = { maxMs: 45 * 60_000, maxSilenceMs: 3 * 60_000, settledMs: 60_000 } as const;
+/** Long saves cut the connection; the client tries again before this. */
+const maxConnectingMs = 8_000;
+const starting = 'The game server is starting.';
+
+export function createStateWatch({ rcon, map, tell, now = Date.now }: Options): StateWatch {
+  const facts: Facts = map === undefined ? {} : { map: cleanText(map, 64) };
+  let bootingSince: number | undefined;
+  let grownAt = -Infinity;
+  let verdict: Verdict | undefined;
+  let told = '';
+
+  const isBooting = () => {
+    if (bootingSince === undefined) return false;
+    const { state, since } = rcon();
+    const isSettled = state === 'up' && now() - Math.max(since, bootingSince) > boot.settledMs;
+    if (isSettled || now() - bootingSince > boot.maxMs) bootingSince = undefined;
+    const isDead = state === 'unreachable' && now() - grownAt > boot.maxSilenceMs;
+    return bootingSince !== undefined && !isDead;
+  };
+  const judge: Record<RconState, (reason: string, since: number) => Verdict | undefined> = {
+    up: () => (isBooting() ? { state: 'booting', reason: starting } : { state: 'up' }),
+    slow: (reason) => (isBooting() ? { state: 'booting', reason: starting } : { state: 'degraded', reason }),
+    refused: (reason) => ({ state: 'degraded', reason }),
+    unreachable: (reason) => (isBooting() ? { state: 'booting', reason: starting } : { state: 'down', reason }),
+    connecting: (reason, since) => (now() - since > maxConnectingMs ? judge.unreachable(reason, since) : verdict),
+    closed: () => verdict,
+  };
+  const describe = (): Draft | undefined => verdict && { type: 'server.state', data: { ...verdict, ...facts } };
+  const check = () => {
+    const { state, reason = '', since } = rcon();
+    verdict = judge[state](cleanText(reason, 200) || 'The game server does not answer.', since);
+    const draft = describe();
+    if (!draft || !verdict || JSON.stringify(draft) === told) return;
+    told = JSON.stringify(draft);
+    tell(draft, verdict.state, verdict.reason);
+  };
+  const note = (fact: LogEvent) => {
+    if (fact.kind === 'file-opened') bootingSince = now();
+    if (fact.kind === 'started' || fact.kind === 'advertising') bootingSince = undefined;
+    if (fact.kind === 'version') facts.version = fact.version;
+    if (fact.kind === 'tribe' && fact.day !== undefined) facts.day = fact.day;
+  };
+  const timer = setInterval(check, checkMs);
+
+  return {
+    learn(fact) {
+      note(fact);
+      check();
+    },
+    learnHistory(history, isWhole) {
+      for (const fact of history) note(fact);
+      if (!isWhole) bootingSince = undefined;
+      check();
+    },
+    noteLogGrowth: () => void (grownAt = now()),
+    rconChanged: check,
+    check,
+    current: () => verdict?.state,
+    facts: () => facts,
+    describe,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -33,7 +33,7 @@ export async function runDevelopment(folder, { hasWorld }) {
   };
   const restartAgent = async () => {
     await stop('agent');
-    if (world.agentConfig && url) start('agent', ['run', '--config', world.agentConfig, '--portal', url]);
+    if (world.agentConfig && url) start('agent', ['run', '--config', world.agentConfig, '--portal', url, '--quiet']);
   };
   const restartPortal = async () => {
     await stop('server');

@@ -40,7 +40,7 @@ export async function runProduct(folder, { hasWorld }) {
   const ended = exitCodeOf(portal);
   if (world.agentConfig) {
     const url = await portalUrl(portal);
-    if (url && !isStopping) start('agent', {}, ['run', '--config', world.agentConfig, '--portal', url]);
+    if (url && !isStopping) start('agent', {}, ['run', '--config', world.agentConfig, '--portal', url, '--quiet']);
   }
   const exitCode = await ended;
   if (exitCode > 128 && !isStopping) console.error(`The portal was ended by signal ${exitCode - 128}.`);

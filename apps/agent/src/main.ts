@@ -35,7 +35,7 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   if (file === undefined && isBare) return say(helpText);
   if (file === undefined) throw new ConfigError(`There is no configuration: neither ${configPlaces().join(' nor ')}.`);
   const config = readConfig(file, { portal: invocation.portal });
-  if (invocation.command === 'run') return run(await runAgent(config, say));
+  if (invocation.command === 'run') return run(await runAgent(config, say, invocation));
   if (!(await checkAll(config, say))) process.exitCode = 1;
 }
 

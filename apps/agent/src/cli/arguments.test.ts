@@ -4,9 +4,10 @@ import { parseArguments } from './arguments.ts';
 const add = ['add', '--portal', 'https://p.org', '--token', 'th_12345678', '--game', 'asa'];
 
 it.each([
-  [[], { command: 'run' }],
-  [['run', '--config', 'a.json'], { command: 'run', config: 'a.json' }],
-  [['--portal', 'https://p.org'], { command: 'run', portal: 'https://p.org' }],
+  [[], { command: 'run', isQuiet: false }],
+  [['run', '--config', 'a.json'], { command: 'run', isQuiet: false, config: 'a.json' }],
+  [['run', '--quiet'], { command: 'run', isQuiet: true }],
+  [['--portal', 'https://p.org'], { command: 'run', isQuiet: false, portal: 'https://p.org' }],
   [['check'], { command: 'check' }],
   [['--help'], { command: 'help' }],
   [['help'], { command: 'help' }],
@@ -38,6 +39,7 @@ it.each([
 });
 
 it.each([
+  [['check', '--quiet'], /--quiet belongs to the command "run"/],
   [['fly'], /"fly" is not a command/],
   [['run', 'now'], /"run now" is not a command/],
   [['--bogus'], /Unknown option '--bogus'/],

@@ -19,13 +19,15 @@ export type AddOptions = {
 export type Invocation =
   | { command: 'help' }
   | { command: 'version' }
-  | { command: 'run' | 'check'; config?: string; portal?: string }
+  | { command: 'run'; isQuiet: boolean; config?: string; portal?: string }
+  | { command: 'check'; config?: string; portal?: string }
   | { command: 'add'; options: AddOptions };
 
 const text = { type: 'string' } as const;
 const common = {
   config: text,
   portal: text,
+  quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -52,7 +54,10 @@ export function parseArguments(argv: readonly string[]): Invocation {
   if (!command || more.length > 0) throw new UsageError(`"${[word, ...more].join(' ')}" is not a command.`);
   const surplus = Object.keys(added).find((option) => option in values);
   if (command !== 'add' && surplus) throw new UsageError(`--${surplus} belongs to the command "add".`);
-  return command === 'add' ? { command, options: readAdd(values) } : { command, ...pick(values, ['config', 'portal']) };
+  if (command !== 'run' && values.quiet) throw new UsageError('--quiet belongs to the command "run".');
+  if (command === 'add') return { command, options: readAdd(values) };
+  const places = pick(values, ['config', 'portal']);
+  return command === 'run' ? { command, isQuiet: values.quiet === true, ...places } : { command, ...places };
 }
 
 function read(argv: readonly string[]): { values: Values; positionals: string[] } {

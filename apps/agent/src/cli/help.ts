@@ -4,7 +4,8 @@ export const helpText = `tribehall-agent ${agentVersion}
 Runs beside ARK dedicated servers and links them to a Tribehall portal.
 
 Usage:
-  tribehall-agent [run] [--config FILE] [--portal URL]   look after the servers of the configuration
+  tribehall-agent [run] [--config FILE] [--portal URL] [--quiet]
+                                                         look after the servers of the configuration
   tribehall-agent check [--config FILE] [--portal URL]   try everything and say what to fix
   tribehall-agent add --portal URL --token TOKEN --game asa|ase [options]
                                                          add a server to the configuration, or change it
@@ -18,5 +19,6 @@ Options of "add":
 Common options:
   --config FILE          without it ./tribehall-agent.json, then config.json in the user's settings folder
   --portal URL           in place of the portal in the configuration
+  --quiet                on the console only what is wrong, and codes; the log file has everything
   --help, --version
 `;

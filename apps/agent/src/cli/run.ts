@@ -14,10 +14,14 @@ const lockAgainMs = 500;
 export type RunningAgent = Agent & { log: AgentLog };
 
 /** Starts the agent on a configuration, alone on its state folder. */
-export async function runAgent(config: Config, say: (line: string) => void): Promise<RunningAgent> {
+export async function runAgent(
+  config: Config,
+  say: (line: string) => void,
+  options: { isQuiet: boolean },
+): Promise<RunningAgent> {
   makeStateFolder(config.stateDir);
   const lock = await takeLock(config.stateDir);
-  const log = createAgentLog(say, openLogFile(path.join(config.stateDir, 'agent.log')));
+  const log = createAgentLog(say, openLogFile(path.join(config.stateDir, 'agent.log')), options);
   const count = config.servers.length;
   log
     .about('agent')

@@ -45,3 +45,15 @@ it('goes on without the file where it cannot be written', () => {
   expect(said.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
   expect(said).toHaveLength(3);
 });
+
+it('says only what is wrong and codes on a quiet console, and keeps everything in the file', () => {
+  const said: string[] = [];
+  const file = path.join(makeFolder(), 'agent.log');
+  const log = createAgentLog((line) => said.push(line), openLogFile(file), { isQuiet: true }).about('The Island');
+  log.info('Linked.');
+  log.warn('Not linked.');
+  log.showCode('123456');
+  expect(said.join('\n')).not.toContain('Linked.');
+  expect(said.join('\n')).toMatch(/Not linked\.[^]*123456/);
+  expect(fs.readFileSync(file, 'utf8')).toMatch(/Linked\.[^]*Not linked\.[^]*123456/);
+});

@@ -18,8 +18,12 @@ export type AgentLog = {
 const maxLength = 2_000;
 const shortestSecret = 4;
 
-/** One line per thing that happens, on the console and in a file. */
-export function createAgentLog(say: (line: string) => void, file?: LogFile): AgentLog {
+/** One line per thing that happens, on the console and in a file; a quiet console leaves out what is as it should be. */
+export function createAgentLog(
+  say: (line: string) => void,
+  file?: LogFile,
+  { isQuiet } = { isQuiet: false },
+): AgentLog {
   const secrets: string[] = [];
   let isFileBroken = false;
   const keep = (line: string) => {
@@ -34,7 +38,7 @@ export function createAgentLog(say: (line: string) => void, file?: LogFile): Age
   const write = (level: string, name: string, sentence: string) => {
     const text = secrets.reduce((left, secret) => left.replaceAll(secret, '[hidden]'), sentence);
     const line = `${new Date().toISOString()} ${level.padEnd(5)} ${cleanText(`${name}: ${text}`, maxLength)}`;
-    say(line);
+    if (!isQuiet || level !== 'info') say(line);
     keep(line);
   };
   return {

@@ -3,6 +3,7 @@ import { roleName, roleNames, roles, routes } from '@tribehall/contract';
 import { inTransaction, type Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { operator, record } from './modules/audit/audit.service.ts';
+import { addLoadServers, removeLoadServers } from './modules/servers/load.service.ts';
 import { endSessionsOf } from './modules/sessions/sessions.service.ts';
 import { hashPassword } from './modules/users/passwords.service.ts';
 import * as users from './modules/users/users.service.ts';
@@ -70,6 +71,21 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
         });
         say(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
       },
+    },
+    'add-servers': {
+      takes: ['count'],
+      about: 'list so many made-up servers (Load 0001 …), to try the portal with thousands',
+      run: async (ctx, [count = '']) => {
+        if (!/^\d{1,5}$/.test(count) || Number(count) === 0)
+          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 99999.');
+        const added = await addLoadServers(ctx, Number(count));
+        say(`${added} servers listed. \`remove-load-servers\` takes them away.`);
+      },
+    },
+    'remove-load-servers': {
+      takes: [],
+      about: 'take the made-up servers away again',
+      run: async (ctx) => say(`${await removeLoadServers(ctx)} servers taken away.`),
     },
     'list-users': {
       takes: [],

@@ -75,6 +75,29 @@ describe("the operator's command line", () => {
     expect(await text).toContain('session-ended');
   });
 
+  it('lists made-up servers by the thousand, and takes them away again', async () => {
+    expect(await admin('add-servers', '1500')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^1500 /) as string,
+    });
+    expect(await admin('add-servers', '1500')).toMatchObject({ code: 0 });
+    const { body } = await postTo(url, '/users/register', {
+      email: 'b@example.test',
+      username: 'Ben',
+      password: 'a long enough one',
+    });
+    const headers = { authorization: `Bearer ${String(body.data?.['accessToken'])}` };
+    const list = async () => {
+      const response = await fetch(`${url}/api/ark/servers?nameFilter=load`, { headers });
+      return ((await response.json()) as { data: { name: string }[] }).data;
+    };
+    expect(await list()).toHaveLength(3000);
+    expect((await list()).at(-1)?.name).toBe('Load 3000');
+    expect(await admin('remove-load-servers')).toMatchObject({ code: 0, output: '3000 servers taken away.\n' });
+    expect(await list()).toEqual([]);
+    for (const count of ['0', 'many']) expect((await admin('add-servers', count)).code).not.toBe(0);
+  });
+
   it('says how it is used', async () => {
     expect((await admin()).output).toContain('reset-password <email>');
     expect(await admin('give-role', 'a@example.test')).toMatchObject({
@@ -87,6 +110,8 @@ describe("the operator's command line", () => {
 
   it('works while the portal does not run', async () => {
     await portal.stop();
-    expect((await admin('list-users')).output).toMatch(/^a@example.test\s+Ann\s*\nop@example.test\s+Op\s+Owner\n$/);
+    expect((await admin('list-users')).output).toMatch(
+      /^a@example.test\s+Ann\s*\nb@example.test\s+Ben\s*\nop@example.test\s+Op\s+Owner\n$/,
+    );
   });
 });

@@ -3,12 +3,25 @@ import type { CallKey } from '@tribehall/contract';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Ctx } from './context.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
+import { startChatJobs } from './modules/chat/chat.jobs.ts';
+import { chatModule } from './modules/chat/chat.module.ts';
+import { startClustersJobs } from './modules/clusters/clusters.jobs.ts';
+import { clustersModule } from './modules/clusters/clusters.module.ts';
 import { createHub } from './modules/events/events.hub.ts';
 import { startEventsJobs } from './modules/events/events.jobs.ts';
 import { eventsModule } from './modules/events/events.module.ts';
 import { hostModule } from './modules/host/host.module.ts';
+import { linksModule } from './modules/links/links.module.ts';
+import type { LinkOptions } from './modules/links/links.options.ts';
+import { startMailJobs } from './modules/mail/mail.jobs.ts';
+import { mailModule } from './modules/mail/mail.module.ts';
+import { startPlayersJobs } from './modules/players/players.jobs.ts';
+import { playersModule } from './modules/players/players.module.ts';
+import { serversModule } from './modules/servers/servers.module.ts';
 import { startSessionsJobs } from './modules/sessions/sessions.jobs.ts';
 import { siteModule } from './modules/site/site.module.ts';
+import { startStatsJobs } from './modules/stats/stats.jobs.ts';
+import { statsModule } from './modules/stats/stats.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
@@ -23,7 +36,11 @@ import { webFilesPlugin } from './plugins/web-files.ts';
 export type App = { http: FastifyInstance; pending: CallKey[] };
 
 /** Plugins, then modules. Never listens. */
-export function buildApp(ctx: Ctx, webFolder = join(serverRoot, '../web/dist')): App {
+export function buildApp(
+  ctx: Ctx,
+  webFolder = join(serverRoot, '../web/dist'),
+  options: { links?: Partial<LinkOptions> } = {},
+): App {
   const http = createServer(ctx);
   headersPlugin(http);
   errorsPlugin(http);
@@ -39,13 +56,28 @@ export function buildApp(ctx: Ctx, webFolder = join(serverRoot, '../web/dist')):
   auditModule(mount);
   hostModule(mount);
   siteModule(mount);
+  statsModule(mount);
+  serversModule(mount);
+  clustersModule(mount);
+  chatModule(mount);
+  playersModule(mount);
+  mailModule(mount);
   const pending = mountPending();
 
-  const stopJobs = [startSessionsJobs(ctx), startEventsJobs(ctx, hub)];
-  http.addHook('preClose', (done) => {
+  const stopLinks = linksModule(http, ctx, options.links);
+  const stopJobs = [
+    startSessionsJobs(ctx),
+    startEventsJobs(ctx, hub),
+    startStatsJobs(ctx),
+    startClustersJobs(ctx),
+    startChatJobs(ctx),
+    startPlayersJobs(ctx),
+    startMailJobs(ctx),
+  ];
+  http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();
+    await stopLinks();
     hub.close();
-    done();
   });
   return { http, pending };
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { connectTestAgent } from './testing/test-agent.ts';
 
 const started: PortalProcess[] = [];
 const folders: string[] = [];
@@ -109,6 +110,28 @@ describe('the portal as a process', () => {
     expect(portal.output()).not.toContain('hidden');
   });
 
+  it('lists the servers that the demo world names, and says when it cannot', async () => {
+    const folder = newFolder();
+    const file = join(newFolder(), 'demo.json');
+    const token = 'th_0123456789abcdefghijklmnopqrstuvwxyz';
+    const server = { id: 'demo-the-island', name: 'The Island', game: 'asa', map: 'TheIsland_WP', token };
+    writeFileSync(file, JSON.stringify({ clusters: [{ id: 'demo', name: 'Demo', servers: [server] }], people: [] }));
+    const settings = { TRIBEHALL_WORLD: 'on', DEMO_ARK_FILE: file };
+    const portal = start(folder, { settings });
+    const url = await portal.ready();
+    expect((await connectTestAgent(url, { token })).hello).toMatchObject({ serverId: 'demo-the-island' });
+    const member = await postTo(url, '/users/login', { email: 'member@tribehall.test', password: 'tribehall-demo' });
+    expect(member.body.data?.['user']).toMatchObject({ ark: { linkedPlayers: [{ serverId: 'demo-the-island' }] } });
+    expect(await portal.stop()).toBe(0);
+    writeFileSync(file, `{ "clusters": [{ "token": "${token}" }] }`);
+    const refused = start(folder, { settings });
+    expect(await refused.exit()).toBe(1);
+    expect(refused.output()).toBe(`DEMO_ARK_FILE names a file that cannot be used: ${file}.\n`);
+    await expect(start(folder, { settings: { ...settings, TRIBEHALL_WORLD: 'off' } }).ready()).resolves.toMatch(
+      /^http/,
+    );
+  });
+
   it('keeps its files to itself and secrets out of all of them', async () => {
     const folder = newFolder();
     const portal = start(folder);
@@ -116,9 +139,12 @@ describe('the portal as a process', () => {
     const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
     const { body } = await postTo(url, '/users/register', { ...person(1), setup });
     const token = String(body.data?.['accessToken']);
+    const added = await postTo(url, '/ark/servers', { name: 'The Island', game: 'asa' }, token);
+    const linkToken = String(added.body.data?.['token']);
+    await connectTestAgent(url, { token: linkToken });
     await postTo(url, '/users/login', { ...person(1), password: 'Canary-Password-1' });
     await portal.stop();
-    for (const secret of [setup, token.split('.')[1] ?? '', person(1).password, 'Canary-Password-1'])
+    for (const secret of [setup, token.split('.')[1] ?? '', linkToken, person(1).password, 'Canary-Password-1'])
       expect(filesWith(folder, secret), secret).toEqual([]);
     expect(openToOthers(folder)).toEqual([]);
   });

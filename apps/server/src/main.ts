@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { readConfig, SettingError, type Config } from './config.ts';
+import { readDemoArk, type DemoArk } from './demo-ark.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
+import { seedDemoServers } from './modules/servers/demo.service.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
 import { complain, say } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
@@ -17,11 +19,12 @@ const fail = (sentence: string): never => {
 
 try {
   const config = readConfig();
+  const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
   const portal = await startPortal(config, say);
   lock.describe({ url: portal.url });
   stopOnSignals(portal, lock);
-  await greet(portal);
+  await greet(portal, demoArk);
 } catch (error) {
   fail(inWords(error));
 }
@@ -33,11 +36,12 @@ async function lockFolder(config: Config): Promise<Lock> {
   return fail(`Tribehall already runs on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`);
 }
 
-async function greet({ ctx, url }: Portal): Promise<void> {
+async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
   if (ctx.config.isWorldOn) {
-    await seedDemoAccounts(ctx);
+    await seedDemoAccounts(ctx, await seedDemoServers(ctx, demoArk));
     say(`Demo accounts, password ${demoPassword}:`);
     for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
+    for (const { username, screen } of demoArk.people) say(`What ${username} sees in the game: ${screen}`);
   }
   const setup = await createSetupCode(ctx);
   if (setup) say(`There is no Owner yet. Whoever registers here becomes it: ${url}/register?setup=${setup}`);

@@ -1,11 +1,16 @@
 import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { connectTestAgent } from './testing/test-agent.ts';
 import { installed, startNats, startPostgres, type TestServer } from './testing/test-servers.ts';
 
 const servers: TestServer[] = [];
 const portals: PortalProcess[] = [];
 const folders: string[] = [];
+let here = '';
+let there = '';
+let owner = '';
 
 afterAll(async () => {
   await Promise.all(portals.map((portal) => portal.stop()));
@@ -14,34 +19,116 @@ afterAll(async () => {
 });
 
 describe.runIf(installed.postgres && installed.nats)('two portals on one PostgreSQL of the system and one NATS', () => {
-  it('serve together: sessions, live topics and their ends', async () => {
+  beforeAll(async () => {
     const [database, nats] = await Promise.all([startPostgres(), startNats()]);
     servers.push(database, nats);
     const settings = { DATABASE_URL: database.url, NATS_URL: nats.url, REQUESTS_PER_MINUTE: '0' };
-    const [here, there] = await Promise.all([startOne(settings), startOne(settings)]);
+    [here, there] = await Promise.all([startOne(settings), startOne(settings)]);
     const [, setup = ''] = /setup=([\w-]+)/.exec(portals[0]?.output() ?? '') ?? [];
-    const owner = await postTo(here, '/users/register', {
-      email: 'o@example.test',
-      username: 'Olga',
-      password: 'a long enough one',
-      setup,
+    owner = await register('Olga', { setup });
+  });
+
+  it('serve together: sessions, live topics and their ends', async () => {
+    const token = await login('Olga');
+    const stream = await open(there, 'audit', token);
+    await register('Nils');
+    await vi.waitUntil(() => stream.seen().includes('users.register') && stream.seen().includes('Nils'), {
+      timeout: 10_000,
     });
-    const token = String(owner.body.data?.['accessToken']);
-    const headers = { authorization: `Bearer ${token}` };
-
-    const stream = await fetch(`${there}/api/events?topics=audit`, { headers });
-    let seen = '';
-    const ended = readAll(stream, (text) => (seen += text));
-    await vi.waitUntil(() => seen.includes('snapshot'), { timeout: 10_000 });
-    await postTo(here, '/users/register', { email: 'n@example.test', username: 'Nils', password: 'a long enough one' });
-    await vi.waitUntil(() => seen.includes('users.register') && seen.includes('Nils'), { timeout: 10_000 });
-
     await postTo(here, '/users/logout', {}, token);
-    await ended;
-    expect(seen).toContain('session-ended');
+    await stream.ended;
+    expect(stream.seen()).toContain('session-ended');
+    const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${there}/api/users/me`, { headers })).status).toBe(401);
   });
+
+  it('find a link wherever it ends, and tell its state, its players and its chat everywhere', async () => {
+    const server = await addServer('Ragnarok');
+    const topics = ['servers.state', 'players.online', 'chat.server'].map((name) => `${name}/${server.id}`);
+    const stream = await open(here, ['stats', ...topics].join(','), owner);
+    const agent = await connectTestAgent(there, {
+      token: server.token,
+      orders: { 'server.ping': () => ({ roundTripMs: 7 }) },
+    });
+    const ping = await vi.waitUntil(() => pingOf(server.id), { timeout: 10_000 });
+    expect(ping).toEqual({ roundTripMs: 7 });
+    await agent.sendEvents(
+      { type: 'server.state', data: { state: 'up' } },
+      { type: 'players.online', data: { players: [{ id: '76561198000000001', name: 'Ann from there' }] } },
+      { type: 'chat.line', data: { kind: 'player', name: 'Ann from there', text: 'hello to everyone' } },
+    );
+    for (const words of ['"connectedServers":1', '"state":"up"', 'Ann from there', 'hello to everyone'])
+      await vi.waitUntil(() => stream.seen().includes(words), { timeout: 10_000 });
+  });
+
+  it('keep the newest link of a server, wherever the older one ends', async () => {
+    const server = await addServer('Extinction');
+    const older = await connectTestAgent(there, { token: server.token });
+    await connectTestAgent(here, { token: server.token });
+    expect((await older.closed).code).toBe(linkCloseCodes.replaced);
+    const newer = await connectTestAgent(there, { token: server.token });
+    await postTo(
+      here,
+      `/ark/servers/${server.id}/token`,
+      { newToken: 'th_0123456789abcdefghijklmnopqrstuvwxyz' },
+      owner,
+    );
+    expect((await newer.closed).code).toBe(linkCloseCodes.tokenReplaced);
+  });
+
+  it('notice that one of them was killed: its links count no more', async () => {
+    await vi.waitUntil(async () => (await connectedServers()) === 1, { timeout: 10_000 });
+    const server = await addServer('Valguero');
+    await connectTestAgent(there, { token: server.token });
+    await vi.waitUntil(async () => (await connectedServers()) === 2, { timeout: 10_000 });
+    const stream = await open(here, `stats,servers.state/${server.id}`, owner);
+    await portals[1]?.stop('SIGKILL');
+    expect(await postTo(here, `/ark/servers/${server.id}/ping`, {}, owner)).toMatchObject({
+      status: 503,
+      body: { code: 'SERVER_OFFLINE' },
+    });
+    await vi.waitUntil(async () => (await connectedServers()) === 0, { timeout: 40_000 });
+    await vi.waitUntil(() => stream.seen().includes('"state":"offline"'), { timeout: 10_000 });
+    const again = await connectTestAgent(here, { token: server.token });
+    expect(again.hello.serverId).toBe(server.id);
+  });
 });
+
+async function register(username: string, more: object = {}): Promise<string> {
+  const email = `${username.toLowerCase()}@example.test`;
+  const { body } = await postTo(here, '/users/register', { email, username, password: 'a long enough one', ...more });
+  return String(body.data?.['accessToken']);
+}
+
+async function login(username: string): Promise<string> {
+  const email = `${username.toLowerCase()}@example.test`;
+  const { body } = await postTo(here, '/users/login', { email, password: 'a long enough one' });
+  return String(body.data?.['accessToken']);
+}
+
+async function addServer(name: string): Promise<{ id: string; token: string }> {
+  const { body } = await postTo(here, '/ark/servers', { name, game: 'asa' }, owner);
+  const { server, token } = body.data as { server: { id: string }; token: string };
+  return { id: server.id, token };
+}
+
+async function pingOf(serverId: string): Promise<unknown> {
+  return (await postTo(here, `/ark/servers/${serverId}/ping`, {}, owner)).body.data;
+}
+
+async function connectedServers(): Promise<number> {
+  const response = await fetch(`${here}/api/ark/stats`);
+  return ((await response.json()) as { data: { connectedServers: number } }).data.connectedServers;
+}
+
+/** A live stream, from its first snapshot on. */
+async function open(url: string, topics: string, token: string) {
+  const response = await fetch(`${url}/api/events?topics=${topics}`, { headers: { authorization: `Bearer ${token}` } });
+  let seen = '';
+  const ended = readAll(response, (text) => (seen += text)).catch(() => {});
+  await vi.waitUntil(() => seen.includes('snapshot'), { timeout: 10_000 });
+  return { seen: () => seen, ended };
+}
 
 async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();

@@ -5,6 +5,7 @@ import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
 import { buildSerializer } from './platform/serializer.ts';
+import { sendText } from './plugins/compression.ts';
 import { authorize } from './rights.ts';
 
 /** What a handler gets: decoded, allowed. */
@@ -79,7 +80,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       };
       const data = await handler(call as Call<CallKey>);
       if (!serialize) return reply;
-      return reply.type('application/json; charset=utf-8').send(serialize({ status: 200, data }));
+      return sendText(request, reply.type('application/json; charset=utf-8'), serialize({ status: 200, data }));
     },
   });
 }

@@ -67,6 +67,11 @@ export const settings = {
     unset: '1200',
     about: 'Calls one address may make; 0 is no limit.',
   },
+  CHAT_DAYS: {
+    schema: whole(1, 36_500, 90),
+    unset: '90',
+    about: 'Days that game chat is kept.',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
     unset: 'info',
@@ -76,6 +81,11 @@ export const settings = {
     schema: z.enum(['on', 'off'], 'must be on or off').optional(),
     unset: 'on where no DATABASE_URL, NATS_URL or DISCORD_ setting is given and HOST is loopback',
     about: 'The demo world with its demo accounts.',
+  },
+  DEMO_ARK_FILE: {
+    schema: z.string().optional(),
+    unset: 'no demo servers',
+    about: 'File in which the demo world lists its game servers; not read while it is off.',
   },
   TRIBEHALL_INSTALL: {
     schema: z.enum(['on', 'off'], 'must be on or off').default('on'),

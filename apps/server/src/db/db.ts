@@ -24,13 +24,32 @@ export function openDb(connection: DbConnection, log: Logger, maxConnections = 2
   let isClosing = false;
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => isClosing || log.warn({ err }, 'An idle database connection broke'));
-  // One that is in use and breaks between two statements of a transaction would end it too; the next statement fails.
-  pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'A database connection broke')));
+  takeBackBroken(pool, log);
   const close = () => {
     isClosing = true;
     return pool.end();
   };
   return { db: drizzle({ client: pool }), pool, close };
+}
+
+/**
+ * A connection that breaks while it is in use would end the process, for want of a listener; and where it breaks on the
+ * very `begin` of a transaction, Drizzle never gives it back. So it is taken back at once: whatever is still asked of it
+ * fails.
+ */
+function takeBackBroken(pool: pg.Pool, log: Logger): void {
+  const inUse = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_, client) => inUse.delete(client));
+  pool.on('connect', (client) =>
+    client.on('error', (err) => {
+      if (!inUse.has(client)) return;
+      log.warn({ err }, 'A database connection broke');
+      const { release } = client;
+      client.release = () => {};
+      release(err);
+    }),
+  );
 }
 
 /** Builds a statement once per connection pool; building anew costs more than running it. */
@@ -66,7 +85,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** What the driver and its pool say without a code, and the server with a code that means many things. */
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect)|not currently accepting connections$/;
+  /^(Connection terminated|timeout exceeded when trying to connect)|(not currently accepting connections|is not queryable)$/;
 
 /** Drizzle wraps what the driver throws. */
 function databaseError(error: unknown): pg.DatabaseError | undefined {

@@ -148,6 +148,7 @@ CREATE INDEX "chat_messages_cluster" ON "chat_messages" USING btree ("cluster_id
 CREATE INDEX "chat_messages_at" ON "chat_messages" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "links_portal" ON "links" USING btree ("portal_id");--> statement-breakpoint
 CREATE INDEX "mails_sender" ON "mails" USING btree ("sender_id","server_id","sent_at");--> statement-breakpoint
+CREATE INDEX "mails_server" ON "mails" USING btree ("server_id");--> statement-breakpoint
 CREATE INDEX "mails_undelivered" ON "mails" USING btree ("server_id","player_id") WHERE "mails"."state" in ('waiting', 'delivering');--> statement-breakpoint
 CREATE INDEX "servers_cluster" ON "servers" USING btree ("cluster_id");--> statement-breakpoint
 ALTER TABLE "favorite_servers" ADD CONSTRAINT "favorite_servers_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

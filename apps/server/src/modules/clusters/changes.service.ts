@@ -4,6 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
+import { publishGone } from '../events/events.service.ts';
 import { foldName, publishState } from '../servers/servers.service.ts';
 import { publishClusterState, readCluster } from './clusters.service.ts';
 import * as store from './clusters.store.ts';
@@ -44,6 +45,7 @@ export async function remove(ctx: Ctx, actor: Actor, clusterId: string): Promise
     const details = { clusterId, serverIds };
     await record(ctx, actor, { action: 'clusters.remove', target: name, outcome: 'done', details });
     await publishAll(ctx, [], serverIds);
+    publishGone(ctx, 'clusters.state', clusterId);
   });
 }
 

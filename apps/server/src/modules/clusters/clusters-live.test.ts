@@ -13,7 +13,7 @@ app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveM
 
 const statesOf = (clusterId: string) =>
   heard
-    .filter((message) => message.channel === `clusters.state/${clusterId}`)
+    .filter(({ channel, event }) => channel === `clusters.state/${clusterId}` && event === 'changed')
     .map((message) => message.data as ClusterStateNow);
 const clustersOf = (serverId: string) =>
   heard
@@ -65,7 +65,7 @@ describe("a cluster's readers", () => {
     await expect.poll(() => clustersOf(server.id).at(-1)).toBeUndefined();
   });
 
-  it('hear nothing of one that is gone', async () => {
+  it('hear that one is gone, and nothing more of it', async () => {
     const cluster = await changes.create(app.ctx, operator, 'Short');
     await changes.remove(app.ctx, operator, cluster.id);
     publishClusterState(app.ctx, cluster.id);
@@ -73,6 +73,7 @@ describe("a cluster's readers", () => {
     publishClusterState(app.ctx, other.id);
     await expect.poll(() => statesOf(other.id)).toHaveLength(1);
     expect(statesOf(cluster.id)).toEqual([]);
+    expect(heard).toContainEqual(expect.objectContaining({ channel: `clusters.state/${cluster.id}`, event: 'gone' }));
     expect(app.logged.join('')).not.toContain('could not be read');
   });
 });

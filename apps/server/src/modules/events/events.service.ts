@@ -32,3 +32,10 @@ export function publishLive<Name extends TopicName>(
   const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data) };
   ctx.bus.publish(liveSubject, message);
 }
+
+/** Tells everyone who reads a topic that what it is about does not exist any more. */
+export function publishGone(ctx: Ctx, topic: TopicName, key: string): void {
+  const channel = channelOf(topic, key);
+  const message: LiveMessage = { channel, topic: channel, event: 'gone', data: {} };
+  ctx.bus.publish(liveSubject, message);
+}

@@ -1,8 +1,11 @@
 import { roles } from '@tribehall/contract';
 import { afterAll, describe, expect, it } from 'vitest';
+import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { operator, record } from '../audit/audit.service.ts';
+import { remove, rename } from '../servers/changes.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { inTransaction } from '../../context.ts';
 
@@ -19,9 +22,9 @@ afterAll(() => {
   for (const stream of open) stream.stop();
 });
 
-async function read(user: TestUser, path: string, lastId?: string): Promise<Stream> {
+async function read(user: TestUser | undefined, path: string, lastId?: string): Promise<Stream> {
   const abort = new AbortController();
-  const headers = { ...user.headers, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) };
+  const headers = { ...user?.headers, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) };
   const response = await fetch(`${base}${path}`, { headers, signal: abort.signal });
   const stream = { messages: [] as Message[], id: '' };
   const ended = consume(response, stream).catch(() => {});
@@ -132,6 +135,41 @@ describe('a stream', () => {
     expect((await read(member, '/events/nothing')).status).toBe(404);
     expect((await read(member, '/events?topics=users.me,audit')).status).toBe(403);
     expect((await read(member, '/events?topics=users.me,toString')).status).toBe(400);
+  });
+
+  it('of one server tells of that server alone, and says when it is not there, or not any more', async () => {
+    const user = await createTestUser(app);
+    const [server, other] = [await addTestServer(app), await addTestServer(app)];
+    const topic = `servers.state/${server.id}`;
+    const stream = await read(user, `/events?topics=${topic},players.online/none`);
+    await expect.poll(() => stream.messages).toHaveLength(2);
+    expect(stream.messages).toMatchObject([
+      { topic, event: 'snapshot', data: { id: server.id, state: 'offline' } },
+      { topic: 'players.online/none', event: 'gone' },
+    ]);
+    await rename(app.ctx, operator, other.id, 'Another one');
+    await rename(app.ctx, operator, server.id, 'This one');
+    await remove(app.ctx, operator, server.id);
+    await expect.poll(() => stream.messages).toHaveLength(4);
+    expect(stream.messages.slice(2)).toMatchObject([
+      { topic, event: 'changed', data: { name: 'This one' } },
+      { topic, event: 'gone', data: {} },
+    ]);
+    expect((await read(user, `/events/${topic}`)).status).toBe(404);
+    expect((await read(user, `/events/${encodeURIComponent(topic)}`)).status).toBe(200);
+  });
+
+  it('of what everyone may know is open to a visitor, and of nothing else', async () => {
+    const visitor = await read(undefined, '/events?topics=stats');
+    await expect.poll(() => visitor.messages).toHaveLength(1);
+    expect(visitor.messages[0]).toEqual({ topic: 'stats', event: 'snapshot', data: { connectedServers: 0 } });
+    const { token } = await addTestServer(app);
+    const agent = await connectTestAgent(app, { token });
+    await expect.poll(() => visitor.messages.at(-1)?.data).toEqual({ connectedServers: 1 });
+    agent.cut();
+    await expect.poll(() => visitor.messages.at(-1)?.data).toEqual({ connectedServers: 0 });
+    for (const topics of ['users.me', 'stats,users.me', 'stats,servers.state/x', 'audit'])
+      expect((await read(undefined, `/events?topics=${topics}`)).status, topics).toBe(401);
   });
 
   it('is refused where one session has too many', async () => {

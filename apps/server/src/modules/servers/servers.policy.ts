@@ -1,15 +1,29 @@
 import { isAdmin, roles } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { findLinkedPlayer } from './servers.store.ts';
+import { findStanding, type Standing } from './servers.store.ts';
 
-/** Portal Admins and whoever plays an admin on that server. */
+/** Portal Admins, whoever proved control of that server, and whoever plays an admin there. */
 export async function isServerAdmin(ctx: Ctx, caller: Caller, serverId: string): Promise<boolean> {
-  return isAdmin(caller.roles) || (await findLinkedPlayer(ctx.db, caller.userId, serverId))?.isAdmin === true;
+  const standing = await requireStanding(ctx, caller, serverId);
+  return isAdmin(caller.roles) || isAdminThere(standing);
 }
 
-/** Whoever plays on that server, portal Admins, and the bot for those it speaks for. */
+/** Whoever plays on that server or is its admin, portal Admins, and the bot for those it speaks for. */
 export async function isServerPlayer(ctx: Ctx, caller: Caller, serverId: string): Promise<boolean> {
+  const standing = await requireStanding(ctx, caller, serverId);
   if (isAdmin(caller.roles) || caller.roles.includes(roles.DiscordBot)) return true;
-  return (await findLinkedPlayer(ctx.db, caller.userId, serverId)) !== undefined;
+  return standing.playerId !== null || isAdminThere(standing);
+}
+
+export function isAdminThere(standing: Standing): boolean {
+  return standing.isServerAdmin || standing.isPlayerAdmin === true;
+}
+
+/** Everyone logged in sees every server, so that an unknown one may be said to be unknown. */
+async function requireStanding(ctx: Ctx, caller: Caller, serverId: string): Promise<Standing> {
+  const standing = await findStanding(ctx.db, caller.userId, serverId);
+  if (!standing) throw new AppError('NOT_FOUND', 'There is no such server.');
+  return standing;
 }

@@ -1,31 +1,126 @@
-import type { topics } from '@tribehall/contract';
+import type { PartOutput, ReplyOutput, topics } from '@tribehall/contract';
+import type { Capabilities, LinkEventData } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { AfterCommit } from '../links/links.service.ts';
+import { publishClusterState } from '../clusters/clusters.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import { order } from '../links/links.service.ts';
+import { isAdminThere } from './servers.policy.ts';
+import * as store from './servers.store.ts';
 
 export type ServerStateNow = z.output<(typeof topics)['servers.state']['snapshot']>;
 
-export function readState(_ctx: Ctx, _serverId: string): Promise<ServerStateNow> {
-  return Promise.reject(new AppError('NOT_IMPLEMENTED'));
+/** No two names differ by case or width alone. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
+/** All servers whose name holds the text, by name. */
+export async function list(ctx: Ctx, nameFilter: string | undefined): Promise<ReplyOutput<'GET /ark/servers'>> {
+  return store.findListed(ctx.db, nameFilter && foldName(nameFilter));
+}
+
+export async function read(ctx: Ctx, userId: string, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}'>> {
+  const { id, name } = await requireServer(ctx, serverId);
+  return { id, name, linkedPlayer: await readLinkedPlayer(ctx, userId, serverId) };
+}
+
+export async function readDetails(
+  ctx: Ctx,
+  userId: string,
+  serverId: string,
+): Promise<ReplyOutput<'GET /ark/servers/{id}/details'>> {
+  const state = await readState(ctx, serverId);
+  return { ...state, linkedPlayer: await readLinkedPlayer(ctx, userId, serverId) };
+}
+
+export async function ping(ctx: Ctx, serverId: string): Promise<ReplyOutput<'POST /ark/servers/{id}/ping'>> {
+  await requireServer(ctx, serverId);
+  return order(ctx, serverId, 'server.ping', {});
+}
+
+export async function listClasses(
+  ctx: Ctx,
+  serverId: string,
+  { parentClass, directory }: PartOutput<'GET /ark/servers/{id}/getAllClassesOfType', 'query'>,
+): Promise<string[]> {
+  await requireServer(ctx, serverId);
+  return order(ctx, serverId, 'server.listClasses', { parentClass, ...(directory === undefined ? {} : { directory }) });
+}
+
+export async function readState(ctx: Ctx, serverId: string): Promise<ServerStateNow> {
+  return toState(found(await store.findState(ctx.db, serverId)));
 }
 
 /** The server, or NOT_FOUND. */
-export function requireServer(
-  _ctx: Ctx,
-  _serverId: string,
+export async function requireServer(
+  ctx: Ctx,
+  serverId: string,
 ): Promise<{ id: string; name: string; clusterId: string | null; game: 'ase' | 'asa' }> {
-  return Promise.reject(new AppError('NOT_IMPLEMENTED'));
+  return found(await store.findServer(ctx.db, serverId));
 }
 
 /** Tells every reader of the server and of its cluster what it is like now. */
-export function publishState(_ctx: Ctx, _serverId: string): Promise<void> {
-  return Promise.resolve();
+export async function publishState(ctx: Ctx, serverId: string): Promise<void> {
+  await publishStates(ctx, [serverId]);
+}
+
+export async function publishStates(ctx: Ctx, serverIds: string[]): Promise<void> {
+  for (const row of await store.findStates(ctx.db, serverIds)) {
+    publishLive(ctx, 'servers.state', 'changed', toState(row), row.id);
+    if (row.cluster) publishClusterState(ctx, row.cluster.id);
+  }
 }
 
 /** Whether anyone's link to the server is up, over all portal processes. */
-export function isConnected(_ctx: Ctx, _serverId: string): Promise<boolean> {
-  return Promise.resolve(false);
+export function isConnected(ctx: Ctx, serverId: string): Promise<boolean> {
+  return store.findConnected(ctx.db, serverId);
 }
 
-export type { AfterCommit };
+/** Takes in what the agent says of the game; answers whether the game came or went by it. */
+export async function applyState(
+  ctx: Ctx,
+  serverId: string,
+  { at, data }: { at: Date; data: LinkEventData<'server.state'> },
+): Promise<boolean> {
+  const { state, reason = null, map, version, day } = data;
+  const before = await store.findState(ctx.db, serverId);
+  const isChanged = before?.state !== state;
+  const since = isChanged || before.stateSince === null ? { stateSince: at } : {};
+  await store.updateServer(ctx.db, serverId, { state, stateReason: reason, map, version, day, ...since });
+  await publishState(ctx, serverId);
+  return isChanged;
+}
+
+export async function applyCapabilities(ctx: Ctx, serverId: string, capabilities: Capabilities): Promise<void> {
+  await store.updateServer(ctx.db, serverId, { capabilities });
+  await publishState(ctx, serverId);
+}
+
+/** The caller's character there; whoever proved control of the server plays as its admin. */
+async function readLinkedPlayer(
+  ctx: Ctx,
+  userId: string,
+  serverId: string,
+): Promise<{ playerId: string; isAdmin: boolean } | null> {
+  const standing = found(await store.findStanding(ctx.db, userId, serverId));
+  return standing.playerId === null ? null : { playerId: standing.playerId, isAdmin: isAdminThere(standing) };
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such server.');
+  return row;
+}
+
+function toState(row: store.StateRow): ServerStateNow {
+  const { agentName, agentVersion, capabilities, isConnected, ...rest } = row;
+  return {
+    ...rest,
+    isConnected,
+    state: isConnected ? row.state : 'offline',
+    stateReason: isConnected ? row.stateReason : null,
+    agent: agentName === null ? null : { name: agentName, version: agentVersion ?? '' },
+    capabilities: capabilities as Capabilities | null,
+  };
+}

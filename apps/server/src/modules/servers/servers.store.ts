@@ -1,15 +1,139 @@
-import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../db/db.ts';
-import { linkedPlayers } from '../../db/tables.ts';
+import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { clusters, linkedPlayers, links, serverAdmins, servers } from '../../db/tables.ts';
 
-export async function findLinkedPlayer(
-  db: Db,
-  userId: string,
-  serverId: string,
-): Promise<{ playerId: string; isAdmin: boolean } | undefined> {
-  const [row] = await db
-    .select({ playerId: linkedPlayers.playerId, isAdmin: linkedPlayers.isAdmin })
-    .from(linkedPlayers)
-    .where(and(eq(linkedPlayers.userId, userId), eq(linkedPlayers.serverId, serverId)));
+export type ServerRow = typeof servers.$inferSelect;
+
+/** A row of `links` is a link that is there: those of portals that died are swept away. */
+const isConnected = sql<boolean>`${links.serverId} is not null`;
+/** Nobody knows it while the line or the game is down. */
+const playerCount = sql<number | null>`case when ${links.serverId} is not null
+  and ${servers.state} in ('up', 'degraded') then ${servers.playerCount} end`;
+
+const selectState = (db: Db, where: SQL) =>
+  db
+    .select({
+      id: servers.id,
+      name: servers.name,
+      game: servers.game,
+      state: servers.state,
+      stateReason: servers.stateReason,
+      stateSince: servers.stateSince,
+      playerCount,
+      structureCount: servers.structureCount,
+      map: servers.map,
+      version: servers.version,
+      day: servers.day,
+      agentName: servers.agentName,
+      agentVersion: servers.agentVersion,
+      capabilities: servers.capabilities,
+      cluster: { id: clusters.id, name: clusters.name },
+      isConnected,
+    })
+    .from(servers)
+    .leftJoin(clusters, eq(clusters.id, servers.clusterId))
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(where);
+
+const stateById = prepared((db) => selectState(db, eq(servers.id, sql.placeholder('id'))).prepare('servers_state'));
+
+export type StateRow = Awaited<ReturnType<ReturnType<typeof stateById>['execute']>>[number];
+
+export async function findState(db: Db, id: string): Promise<StateRow | undefined> {
+  const [row] = await stateById(db).execute({ id });
   return row;
+}
+
+export async function findStates(db: Db, ids: string[]): Promise<StateRow[]> {
+  return ids.length === 0 ? [] : selectState(db, inArray(servers.id, ids));
+}
+
+const lightById = prepared((db) =>
+  db
+    .select({ id: servers.id, name: servers.name, game: servers.game, clusterId: servers.clusterId })
+    .from(servers)
+    .where(eq(servers.id, sql.placeholder('id')))
+    .prepare('servers_light'),
+);
+
+export async function findServer(
+  db: Db,
+  id: string,
+): Promise<Pick<ServerRow, 'id' | 'name' | 'game' | 'clusterId'> | undefined> {
+  const [row] = await lightById(db).execute({ id });
+  return row;
+}
+
+export async function findConnected(db: Db, id: string): Promise<boolean> {
+  return (await db.select({ id: links.serverId }).from(links).where(eq(links.serverId, id))).length === 1;
+}
+
+export type ListedRow = { id: string; name: string; isConnected: boolean; playerCount: number | null };
+
+const selectListed = (db: Db) =>
+  db
+    .select({ id: servers.id, name: servers.name, isConnected, playerCount })
+    .from(servers)
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .orderBy(asc(servers.nameKey));
+
+export async function findListed(db: Db, nameFilter: string | undefined): Promise<ListedRow[]> {
+  if (!nameFilter) return selectListed(db);
+  return selectListed(db).where(like(servers.nameKey, `%${nameFilter.replace(/[\\%_]/g, '\\$&')}%`));
+}
+
+/** What a user is on a server; undefined where there is no such server. */
+const standingOf = prepared((db) =>
+  db
+    .select({
+      playerId: linkedPlayers.playerId,
+      isPlayerAdmin: linkedPlayers.isAdmin,
+      isServerAdmin: sql<boolean>`${isNotNull(serverAdmins.userId)}`,
+    })
+    .from(servers)
+    .leftJoin(
+      linkedPlayers,
+      and(eq(linkedPlayers.serverId, servers.id), eq(linkedPlayers.userId, sql.placeholder('userId'))),
+    )
+    .leftJoin(
+      serverAdmins,
+      and(eq(serverAdmins.serverId, servers.id), eq(serverAdmins.userId, sql.placeholder('userId'))),
+    )
+    .where(eq(servers.id, sql.placeholder('serverId')))
+    .prepare('servers_standing'),
+);
+
+export type Standing = { playerId: string | null; isPlayerAdmin: boolean | null; isServerAdmin: boolean };
+
+export async function findStanding(db: Db, userId: string, serverId: string): Promise<Standing | undefined> {
+  const [row] = await standingOf(db).execute({ userId, serverId });
+  return row;
+}
+
+export async function insertServer(db: Db, row: typeof servers.$inferInsert): Promise<void> {
+  await db.insert(servers).values(row);
+}
+
+export async function updateServer(
+  db: Db,
+  id: string,
+  set: Partial<typeof servers.$inferInsert>,
+): Promise<ServerRow | undefined> {
+  const [row] = await db.update(servers).set(set).where(eq(servers.id, id)).returning();
+  return row;
+}
+
+export async function deleteServer(db: Db, id: string): Promise<ServerRow | undefined> {
+  const [row] = await db.delete(servers).where(eq(servers.id, id)).returning();
+  return row;
+}
+
+/** Holds the server where it is until the end of the transaction. */
+export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
+  const [row] = await db.select().from(servers).where(eq(servers.id, id)).for('update');
+  return row;
+}
+
+export async function lockCluster(db: Db, id: string): Promise<boolean> {
+  return (await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.id, id)).for('key share')).length === 1;
 }

@@ -11,6 +11,11 @@ const limits = {
   'login-address': { max: 60, windowMs: 5 * minuteMs },
   'register-address': { max: 60, windowMs: 60 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
+  'link-code': { max: 5, windowMs: 10 * minuteMs },
+  'player-code-account': { max: 5, windowMs: 10 * minuteMs },
+  'player-code-player': { max: 5, windowMs: 10 * minuteMs },
+  'mail-sender': { max: 20, windowMs: 10 * minuteMs },
+  'chat-user': { max: 20, windowMs: 30 * 1000 },
 } as const;
 
 type Limit = keyof typeof limits;

@@ -1,0 +1,53 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { linkCodes } from '../../db/tables.ts';
+
+export type CodeKey = { userId: string; serverId: string; playerId: string };
+export type CodeRow = typeof linkCodes.$inferSelect;
+
+const is = ({ userId, serverId, playerId }: CodeKey) =>
+  and(eq(linkCodes.userId, userId), eq(linkCodes.serverId, serverId), eq(linkCodes.playerId, playerId));
+
+/** A new code takes the place of the one before. */
+export async function putCode(db: Db, row: typeof linkCodes.$inferInsert): Promise<void> {
+  const { codeHash, expiresAt } = row;
+  await db
+    .insert(linkCodes)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [linkCodes.userId, linkCodes.serverId, linkCodes.playerId],
+      set: { codeHash, expiresAt, tries: 0 },
+    });
+}
+
+/** Adds a try, in one statement, where one is left; so many at once cannot slip past the limit together. */
+export async function countTry(db: Db, key: CodeKey, maxTries: number, now: Date): Promise<CodeRow | undefined> {
+  const [row] = await db
+    .update(linkCodes)
+    .set({ tries: sql`${linkCodes.tries} + 1` })
+    .where(and(is(key), lt(linkCodes.tries, maxTries), gt(linkCodes.expiresAt, now)))
+    .returning();
+  return row;
+}
+
+export async function findCode(db: Db, key: CodeKey): Promise<CodeRow | undefined> {
+  const [row] = await db.select().from(linkCodes).where(is(key));
+  return row;
+}
+
+/** Uses up exactly this code. Of several at once, one gets true: the rest wait, then find none. */
+export async function takeCode(db: Db, key: CodeKey, codeHash: string): Promise<boolean> {
+  const taken = await db
+    .delete(linkCodes)
+    .where(and(is(key), eq(linkCodes.codeHash, codeHash)))
+    .returning({ userId: linkCodes.userId });
+  return taken.length === 1;
+}
+
+export async function deleteCode(db: Db, key: CodeKey): Promise<void> {
+  await db.delete(linkCodes).where(is(key));
+}
+
+export async function deleteCodesExpiredBefore(db: Db, now: Date): Promise<void> {
+  await db.delete(linkCodes).where(lt(linkCodes.expiresAt, now));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import * as codes from './codes.service.ts';
+
+const app = await createTestApp();
+
+async function newKey(playerId = ''): Promise<codes.CodeKey> {
+  const [user, server] = await Promise.all([createTestUser(app), addTestServer(app)]);
+  return { userId: user.id, serverId: server.id, playerId };
+}
+
+const use = (key: codes.CodeKey, code: string) =>
+  codes.useCode(app.ctx, { ...key, code }, () => Promise.resolve('done'));
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const refused = (words: string) => ({
+  code: 'INVALID_CODE',
+  message: expect.stringContaining(words) as string,
+  details: { fields: [{ field: 'twoFaCode', message: expect.any(String) as string }] },
+});
+
+describe('a code', () => {
+  it('has six digits and is good once', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await use(key, code)).toBe('done');
+    await expect(use(key, code)).rejects.toMatchObject(refused('Please ask for one'));
+  });
+
+  it('confirmed twice at once is used once', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => use(key, code)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('has five tries, which are counted although they fail, at once or one after the other', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    await expect(use(key, wrong(code))).rejects.toMatchObject(refused('4 tries are left'));
+    await expect(use(key, wrong(code))).rejects.toMatchObject(refused('3 tries are left'));
+    await Promise.allSettled(Array.from({ length: 3 }, () => use(key, wrong(code))));
+    await expect(use(key, code)).rejects.toMatchObject(refused('tried too often'));
+  });
+
+  it('is good for five minutes', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    app.passMs(codes.codeLifeMs);
+    await expect(use(key, code)).rejects.toMatchObject(refused('too old'));
+    await codes.removeExpiredCodes(app.ctx);
+    await expect(use(key, code)).rejects.toMatchObject(refused('ask for one'));
+  });
+
+  it('is void when a new one is asked for, and the tries start over', async () => {
+    const key = await newKey();
+    const first = await codes.makeCode(app.ctx, key);
+    for (let i = 0; i < 5; i += 1) await use(key, wrong(first)).catch(() => {});
+    const second = await codes.makeCode(app.ctx, key);
+    await expect(use(key, wrong(second))).rejects.toMatchObject(refused('4 tries'));
+    expect(await use(key, second)).toBe('done');
+  });
+
+  it('is of one user, one server and one character', async () => {
+    const key = await newKey('76561198000000001');
+    const other = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    for (const foreign of [
+      { ...key, playerId: '' },
+      { ...key, userId: other.userId },
+      { ...key, serverId: other.serverId },
+    ])
+      await expect(use(foreign, code)).rejects.toMatchObject({ code: 'INVALID_CODE' });
+    expect(await use(key, code)).toBe('done');
+  });
+
+  it('stays good when what it was for fails', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    const failing = codes.useCode(app.ctx, { ...key, code }, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await use(key, code)).toBe('done');
+  });
+
+  it('can be asked for five times in ten minutes, on one server', async () => {
+    const key = await newKey();
+    for (let i = 0; i < 5; i += 1) await codes.makeCode(app.ctx, key);
+    await expect(codes.makeCode(app.ctx, key)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const { serverId } = await newKey();
+    await codes.makeCode(app.ctx, { ...key, serverId });
+    app.passMs(10 * 60 * 1000);
+    await codes.makeCode(app.ctx, key);
+  });
+
+  it('is neither kept nor logged as it is', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    const { rows } = await app.ctx.db.execute(`select code_hash from link_codes where user_id = '${key.userId}'`);
+    expect(String(rows[0]?.['code_hash'])).toMatch(/^[0-9a-f]{32}\.[0-9a-f]{64}$/);
+    await use(key, wrong(code)).catch(() => {});
+    expect(app.logged.filter((line) => line.includes(`"${code}"`))).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import type { events, hello, linkCloseCodes } from '@tribehall/contract/link.contract';
+import type { Game } from '@tribehall/contract';
+import type * as z from 'zod';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { isDatabaseAway } from '../../db/db.ts';
+import { refreshLost, refreshOnline } from '../players/players.service.ts';
+import { publishState, publishStates } from '../servers/servers.service.ts';
+import { applyEvent, type RawEvent } from './links.events.ts';
+import { closeLink, type AfterCommit } from './links.service.ts';
+import * as store from './links.store.ts';
+
+export type Hello = z.output<(typeof hello)['params']>;
+export type HelloResult = z.output<(typeof hello)['result']>;
+export type EventsResult = z.output<(typeof events)['result']>;
+
+/** An open link, and what its socket was let in with. */
+export type LinkKey = { id: string; serverId: string };
+export type OpenLink = LinkKey & { portalId: string; tokenHash: string };
+
+/** The link is not (or no longer) good: it closes so. */
+export type Refusal = { refused: keyof typeof linkCloseCodes; words?: string };
+
+/** Makes this the link of its server; an older one closes, wherever it is. */
+export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<HelloResult | Refusal> {
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await store.lockServer(ctx.db, link.serverId);
+    if (!locked) return { refused: 'serverRemoved' };
+    const { server, linkId } = locked;
+    if (server.tokenHash !== link.tokenHash) return { refused: 'tokenReplaced' };
+    if (server.game !== given.game) return { refused: 'refused', words: gameMismatch(server.game, given.game) };
+    const connectedAt = ctx.clock();
+    await store.putLink(ctx.db, { serverId: link.serverId, id: link.id, portalId: link.portalId, connectedAt });
+    const ackedSeq = server.stream === given.stream ? server.ackedSeq : 0;
+    await store.updateServer(ctx.db, server.id, {
+      ...describe(server, given),
+      ackedSeq,
+      ...(linkId === undefined ? { stateSince: connectedAt } : {}),
+    });
+    if (linkId !== undefined) closeLink(ctx, link.serverId, 'replaced');
+    await publishState(ctx, server.id);
+    await refreshOnline(ctx, server.id);
+    return { serverId: server.id, name: server.name, ackedSeq };
+  });
+}
+
+function gameMismatch(listed: Game, said: Game): string {
+  return `The portal lists this server as ${listed}, but the agent says ${said}.`;
+}
+
+function describe(server: store.ServerRow, given: Hello) {
+  return {
+    agentName: given.agent.name,
+    agentVersion: given.agent.version,
+    capabilities: given.capabilities,
+    map: given.map ?? server.map,
+    version: given.version ?? server.version,
+    stream: given.stream,
+  };
+}
+
+/** What a batch came to: the answer, and what is to be done after the commit. */
+export type Taken = { answer: EventsResult; after: AfterCommit[] };
+
+/**
+ * Takes in a batch, all of it or nothing, and acknowledges it in the same transaction. What was taken in before is
+ * passed over, so that it does not matter how often it comes.
+ */
+export async function takeEvents(
+  ctx: Ctx,
+  link: OpenLink,
+  batch: RawEvent[],
+  clockAheadMs: number,
+): Promise<Taken | Refusal> {
+  try {
+    return await takeBatch(ctx, link, batch, clockAheadMs, applyEvent);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    // One event that cannot be kept would come again for ever and hold up all that follow it.
+    ctx.log.error({ err: error, serverId: link.serverId }, 'A batch of events failed; its events are tried one by one');
+    return takeBatch(ctx, link, batch, clockAheadMs, applyAlone);
+  }
+}
+
+async function takeBatch(
+  ctx: Ctx,
+  link: OpenLink,
+  batch: RawEvent[],
+  clockAheadMs: number,
+  apply: typeof applyEvent,
+): Promise<Taken | Refusal> {
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await store.lockServer(ctx.db, link.serverId);
+    if (!locked) return { refused: 'serverRemoved' };
+    if (locked.linkId !== link.id) return { refused: locked.linkId === undefined ? 'stopping' : 'replaced' };
+    const taken: Taken = { answer: { ackedSeq: locked.server.ackedSeq, rejected: [] }, after: [] };
+    for (const event of batch) {
+      if (event.seq <= taken.answer.ackedSeq) continue;
+      const outcome = await apply(ctx, link.serverId, event, happened(ctx, event, clockAheadMs));
+      if (typeof outcome === 'string') taken.answer.rejected.push({ seq: event.seq, reason: outcome });
+      else if (outcome) taken.after.push(outcome);
+      taken.answer.ackedSeq = event.seq;
+    }
+    await store.updateServer(ctx.db, link.serverId, { ackedSeq: taken.answer.ackedSeq });
+    return taken;
+  });
+}
+
+/** The same in a transaction of its own inside the batch's, so that a failure costs this event alone. */
+const applyAlone: typeof applyEvent = async (ctx, serverId, event, when) => {
+  try {
+    return await inTransaction(ctx, (ctx) => applyEvent(ctx, serverId, event, when));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    ctx.log.error({ err: error, serverId, type: event.type, seq: event.seq }, 'An event could not be kept');
+    return 'The portal could not keep this event.';
+  }
+};
+
+const oldestMs = 30 * 24 * 60 * 60 * 1000;
+
+/** When it happened by the portal's clock. The sender's may be anything, but an event is neither of the future nor ancient. */
+function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): { at: Date; ageMs: number } {
+  const now = ctx.clock().getTime();
+  const ageMs = Math.min(oldestMs, Math.max(0, now - event.at.getTime() + clockAheadMs));
+  return { at: new Date(now - ageMs), ageMs };
+}
+
+/** Takes the links away that ended, each unless the server has a newer one, and tells the readers. */
+export async function unregister(ctx: Ctx, ended: LinkKey[]): Promise<string[]> {
+  const serverIds = await ctx.db.transaction((db) => store.deleteLinks(db, ended, ctx.clock()));
+  await tellGone(ctx, serverIds);
+  return serverIds;
+}
+
+/** Does so for the links of portals that died. */
+export async function sweep(ctx: Ctx, silentMs: number): Promise<string[]> {
+  const serverIds = await ctx.db.transaction((db) => store.deleteDeadPortals(db, silentMs, ctx.clock()));
+  await tellGone(ctx, serverIds);
+  return serverIds;
+}
+
+async function tellGone(ctx: Ctx, serverIds: string[]): Promise<void> {
+  const [first, ...others] = serverIds;
+  if (first === undefined) return;
+  await publishStates(ctx, serverIds);
+  await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
+}
+
+/** Why a link is not good any more; undefined where it still is. */
+export async function findFault(ctx: Ctx, link: OpenLink): Promise<keyof typeof linkCloseCodes | undefined> {
+  const server = await store.findLinkState(ctx.db, link.serverId);
+  if (!server) return 'serverRemoved';
+  if (server.tokenHash !== link.tokenHash) return 'tokenReplaced';
+  if (server.linkId === link.id) return undefined;
+  // Taken for dead by another portal, this one has to be built up again.
+  return server.linkId === null ? 'stopping' : 'replaced';
+}
+
+/** After so long without a link, whoever is on a server has come anew. */
+const forgetOnlineAfterMs = 60 * 1000;
+
+/** Tells the other portals that this one is there. */
+export async function showAlive(ctx: Ctx, portalId: string): Promise<void> {
+  await store.putPortal(ctx.db, portalId);
+  await store.deleteOnlineWithoutLink(ctx.db, new Date(ctx.clock().getTime() - forgetOnlineAfterMs));
+}
+
+export function listLinks(ctx: Ctx, portalId: string): Promise<LinkKey[]> {
+  return store.findLinksOf(ctx.db, portalId);
+}
+
+export async function leave(ctx: Ctx, portalId: string): Promise<void> {
+  await store.deletePortal(ctx.db, portalId);
+}

@@ -1,0 +1,53 @@
+import { hashToken } from '../servers/tokens.service.ts';
+import type { Ctx } from '../../context.ts';
+import { AppError, tooMany } from '../../errors.ts';
+import { findByToken, type TokenRow } from './links.store.ts';
+
+const maxWithoutHello = 10;
+const maxWrongPerMinute = 30;
+const windowMs = 60_000;
+
+export type Slot = { release: () => void };
+
+/** Who may open a link, and how many at once. Counters in memory: they only have to stop floods. */
+export function createAdmission(ctx: Ctx) {
+  const withoutHello = new Map<string, number>();
+  const wrong = new Map<string, number>();
+  let windowEndsAt = 0;
+
+  const startWindow = () => {
+    const now = Date.now();
+    if (now < windowEndsAt) return;
+    wrong.clear();
+    windowEndsAt = now + windowMs;
+  };
+  return {
+    /** A place for a link that has not said hello yet. Whoever takes it gives it back, once or more often. */
+    takeSlot(address: string): Slot {
+      const taken = withoutHello.get(address) ?? 0;
+      if (taken >= maxWithoutHello) throw tooMany(1000);
+      withoutHello.set(address, taken + 1);
+      let isTaken = true;
+      const release = () => {
+        const left = (withoutHello.get(address) ?? 0) - (isTaken ? 1 : 0);
+        isTaken = false;
+        if (left > 0) withoutHello.set(address, left);
+        else withoutHello.delete(address);
+      };
+      return { release };
+    },
+    /** The server that a token belongs to. */
+    async admit(authorization: string | undefined, address: string): Promise<TokenRow> {
+      startWindow();
+      if ((wrong.get(address) ?? 0) >= maxWrongPerMinute) throw tooMany(windowEndsAt - Date.now());
+      const [, token] = /^Bearer ([\w-]{32,128})$/i.exec(authorization ?? '') ?? [];
+      const server = token === undefined ? undefined : await findByToken(ctx.db, hashToken(token));
+      if (server) return server;
+      wrong.set(address, (wrong.get(address) ?? 0) + 1);
+      ctx.log.info({ address }, 'A link was refused: its token is not known');
+      throw new AppError(authorization === undefined ? 'UNAUTHORIZED' : 'INVALID_TOKEN', noToken);
+    },
+  };
+}
+
+const noToken = 'A link needs the token of a server.';

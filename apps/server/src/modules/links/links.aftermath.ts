@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import type { AfterCommit } from './links.service.ts';
+
+const maxWaiting = 500;
+
+/** Does what follows from events after their commit: for each server one after the other, and never without end. */
+export function createAftermath(ctx: Ctx) {
+  const queues = new Map<string, AfterCommit[]>();
+  const running = new Set<Promise<void>>();
+  const full = new Map<string, (() => void)[]>();
+
+  const run = async (serverId: string, queue: AfterCommit[]) => {
+    for (let next = queue[0]; next; next = queue[0]) {
+      try {
+        await next(ctx);
+      } catch (err) {
+        ctx.log.error({ err, serverId }, 'What follows from an event failed');
+      }
+      queue.shift();
+      if (queue.length < maxWaiting) wake(serverId);
+      await nextTurn();
+    }
+    queues.delete(serverId);
+  };
+  const wake = (serverId: string) => {
+    for (const resolve of full.get(serverId) ?? []) resolve();
+    full.delete(serverId);
+  };
+  const start = (serverId: string): AfterCommit[] => {
+    const queue: AfterCommit[] = [];
+    queues.set(serverId, queue);
+    queueMicrotask(() => {
+      const work = run(serverId, queue).finally(() => running.delete(work));
+      running.add(work);
+    });
+    return queue;
+  };
+
+  return {
+    /** Takes more work; settles at once, or when enough of it is done. */
+    async add(serverId: string, after: AfterCommit[]): Promise<void> {
+      if (after.length === 0) return;
+      const queue = queues.get(serverId) ?? start(serverId);
+      queue.push(...after);
+      if (queue.length < maxWaiting) return;
+      await new Promise<void>((resolve) => full.set(serverId, [...(full.get(serverId) ?? []), resolve]));
+    },
+    /** Lets what is under way end; what waits is dropped. */
+    async stop(): Promise<void> {
+      for (const queue of queues.values()) queue.splice(1);
+      for (const serverId of full.keys()) wake(serverId);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { CommandName } from '@tribehall/contract';
+import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import type { WebSocket } from 'ws';
+import type { Ctx } from '../../context.ts';
+import type { OpenLink } from './intake.service.ts';
+import { createDialogue, type Close, type DialogueOptions } from './links.dialogue.ts';
+import { createLine } from './links.line.ts';
+import { orderSubject, type OrderMessage } from './links.service.ts';
+
+export type Connection = {
+  link: OpenLink;
+  /** Whether it has said hello and been taken for the server's link. */
+  isRegistered: () => boolean;
+  close: Close;
+  terminate: () => void;
+  ping: () => void;
+  cutIfSilent: (silenceMs: number) => void;
+  /** Settles when the socket is closed and nothing of it is under way. */
+  ended: Promise<void>;
+};
+
+export type ConnectionOptions = Omit<DialogueOptions, 'close'> & {
+  helloWithinMs: number;
+  deadlineMs: (command: CommandName) => number;
+};
+
+const closings: Record<Parameters<Close>[0], [code: number, words: string]> = {
+  stopping: [linkCloseCodes.stopping, 'The portal stops.'],
+  refused: [linkCloseCodes.refused, 'Refused.'],
+  replaced: [linkCloseCodes.replaced, 'A newer link took over.'],
+  tokenReplaced: [linkCloseCodes.tokenReplaced, 'The token was replaced.'],
+  serverRemoved: [linkCloseCodes.serverRemoved, 'The server was removed.'],
+  failed: [1011, 'The portal could not take this in. Please send it again.'],
+};
+
+/** One link from its first byte to its last. */
+export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, options: ConnectionOptions): Connection {
+  let heardAt = performance.now();
+  let work: Promise<unknown> = Promise.resolve();
+  const hear = () => (heardAt = performance.now());
+  const closeWith = (code: number, words: string) => socket.close(code, fitting(words));
+  const close: Close = (reason, words) => closeWith(closings[reason][0], words ?? closings[reason][1]);
+
+  const onHello = () => {
+    clearTimeout(helloTimer);
+    options.onHello();
+  };
+  const dialogue = createDialogue(ctx, link, { ...options, close, onHello });
+  const onRequest = (method: string, params: unknown) => {
+    const answer = dialogue.answer(method, params);
+    work = answer.catch(() => {});
+    return answer;
+  };
+  const line = createLine(socket, { onRequest, close: closeWith, deadlineMs: options.deadlineMs });
+  const stopResponding = ctx.bus.respond(orderSubject(link.id), (data) => line.order(data as OrderMessage));
+  const helloTimer = setTimeout(() => close('refused', 'No hello came in time.'), options.helloWithinMs);
+  for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, hear);
+  socket.on('error', (err) => ctx.log.info({ serverId: link.serverId, err }, 'A link broke'));
+  const ended = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      clearTimeout(helloTimer);
+      stopResponding();
+      void work.then(() => resolve());
+    });
+  });
+
+  return {
+    link,
+    isRegistered: dialogue.isOpen,
+    close,
+    terminate: () => socket.terminate(),
+    ping: () => {
+      if (socket.readyState === socket.OPEN) socket.ping();
+    },
+    cutIfSilent: (silenceMs) => {
+      // While nothing is read from it, it cannot be heard either.
+      if (line.isHeld()) hear();
+      if (performance.now() - heardAt > silenceMs) socket.terminate();
+    },
+    ended,
+  };
+}
+
+const maxReasonBytes = 123;
+
+/** A close frame has room for so much; what is cut off leaves whole characters. */
+function fitting(words: string): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return decoder.decode(Buffer.from(words).subarray(0, maxReasonBytes), { stream: true });
+}

@@ -1,0 +1,100 @@
+import { events, hello, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../context.ts';
+import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
+import { LineError } from './links.line.ts';
+import type { AfterCommit } from './links.service.ts';
+
+/** Closes the link for a reason of the contract, or because the portal failed. */
+export type Close = (reason: keyof typeof linkCloseCodes | 'failed', words?: string) => void;
+
+export type DialogueOptions = {
+  close: Close;
+  /** The agent has said what it is … */
+  onHello: () => void;
+  /** … and been taken for the link of its server. */
+  onRegistered: () => void;
+  /** Runs what asks the database, not all links' at once. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Takes what is to be done after a commit; waits while there is too much of it. */
+  afterCommit: (serverId: string, after: AfterCommit[]) => Promise<void>;
+};
+
+const maxComplaints = 20;
+
+/** What an agent may say, and when: hello once, then events. */
+export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOptions) {
+  const { close, inTurn } = options;
+  const complaints = new Set<string>();
+  let phase: 'new' | 'greeting' | 'open' = 'new';
+  let clockAheadMs = 0;
+
+  const end = (...given: Parameters<Close>): never => {
+    close(...given);
+    throw new ClosedError();
+  };
+  const accept = <T extends object>(outcome: T | Refusal): T =>
+    'refused' in outcome ? end(outcome.refused, outcome.words) : outcome;
+
+  const greet = async (params: unknown) => {
+    if (phase !== 'new') return end('refused', 'Only one hello is taken.');
+    const given = read(hello.params, params);
+    if (given instanceof LineError) return end('refused', `This hello is not valid. ${given.message}`);
+    phase = 'greeting';
+    options.onHello();
+    clockAheadMs = given.now.getTime() - ctx.clock().getTime();
+    const answer = accept(await inTurn(() => register(ctx, link, given)));
+    phase = 'open';
+    options.onRegistered();
+    return answer;
+  };
+
+  const takeIn = async (params: unknown) => {
+    const batch = read(events.params, params);
+    if (batch instanceof LineError) throw batch;
+    const { answer, after } = accept(await inTurn(() => takeEvents(ctx, link, batch.events, clockAheadMs)));
+    for (const { reason } of answer.rejected) complain(reason);
+    await options.afterCommit(link.serverId, after);
+    return answer;
+  };
+
+  /** Once for each reason: an agent that errs does so all the time. */
+  const complain = (reason: string) => {
+    if (complaints.has(reason) || complaints.size >= maxComplaints) return;
+    complaints.add(reason);
+    ctx.log.warn({ serverId: link.serverId, reason }, 'An event of an agent was not kept');
+  };
+
+  const methods: Record<string, (params: unknown) => Promise<unknown>> = {
+    [hello.method]: greet,
+    [events.method]: takeIn,
+  };
+
+  return {
+    isOpen: () => phase === 'open',
+    /** Answers a request, or throws a LineError; the link may close instead. */
+    async answer(method: string, params: unknown): Promise<unknown> {
+      if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message is a hello.');
+      const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
+      if (!run) throw new LineError(rpcErrors.methodNotFound, 'There is no such method.');
+      try {
+        return await run(params);
+      } catch (error) {
+        if (error instanceof LineError || error instanceof ClosedError) throw error;
+        // Nothing is acknowledged: the agent sends it again on its next link.
+        ctx.log.error({ err: error, serverId: link.serverId, method }, 'A message of an agent failed');
+        return end('failed');
+      }
+    },
+  };
+}
+
+/** The link was closed with a reason; there is nobody left to answer. */
+class ClosedError extends Error {}
+
+function read<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> | LineError {
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  return new LineError(rpcErrors.invalidParams, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`);
+}

@@ -1,0 +1,144 @@
+import type { CommandName } from '@tribehall/contract';
+import { linkErrors, rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/link.contract';
+import type { WebSocket } from 'ws';
+import * as z from 'zod';
+import type { OrderMessage, OrderReply } from './links.service.ts';
+import { createThrottle } from './links.throttle.ts';
+
+/** A request of the agent that cannot be answered with a result. */
+export class LineError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type LineOptions = {
+  /** Answers a request; called for one after the other. */
+  onRequest: (method: string, params: unknown) => Promise<unknown>;
+  close: (code: number, reason: string) => void;
+  deadlineMs: (command: CommandName) => number;
+};
+
+const maxWaitingRequests = 8;
+const maxOrdersInFlight = 50;
+const maxFaults = 10;
+const maxBufferedBytes = 1024 * 1024;
+const refused = 1008;
+
+/** A request that wants no answer; there are none in this protocol yet, and a later one may have some. */
+const rpcNote = rpcRequest.extend({ id: z.undefined().optional() });
+
+type Waiting = { settle: (reply: OrderReply) => void; timer: NodeJS.Timeout };
+type Request = { id: string | number; method: string; params?: unknown };
+
+/** JSON-RPC 2.0 both ways over one socket, with bounds on all that can pile up. */
+export function createLine(socket: WebSocket, options: LineOptions) {
+  const { onRequest, close, deadlineMs } = options;
+  const orders = new Map<string, Waiting>();
+  const requests: Request[] = [];
+  let isAnswering = false;
+  let faults = 0;
+  let lastOrder = 0;
+  const throttle = createThrottle(socket, () => close(refused, 'Too many messages.'));
+
+  const send = (message: object) => {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    // Whoever does not read must not make the portal keep everything for him.
+    if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+  };
+
+  const blame = (id: string | number | null, code: number, message: string) => {
+    faults += 1;
+    send({ id, error: { code, message } });
+    if (faults >= maxFaults) close(refused, 'Too many messages that make no sense.');
+  };
+
+  const answer = async ({ id, method, params }: Request) => {
+    try {
+      send({ id, result: await onRequest(method, params) });
+    } catch (error) {
+      if (!(error instanceof LineError)) return;
+      blame(id, error.code, error.message);
+    }
+  };
+
+  const answerAll = async () => {
+    if (isAnswering) return;
+    isAnswering = true;
+    for (let next = requests.shift(); next && socket.readyState === socket.OPEN; next = requests.shift()) {
+      await answer(next);
+      throttle.hold('requests', requests.length >= maxWaitingRequests);
+    }
+    isAnswering = false;
+  };
+
+  const settle = (id: unknown, reply: OrderReply) => {
+    const waiting = orders.get(String(id));
+    if (!waiting) return;
+    orders.delete(String(id));
+    clearTimeout(waiting.timer);
+    waiting.settle(reply);
+  };
+
+  const take = (message: unknown) => {
+    const request = rpcRequest.safeParse(message);
+    if (request.success) {
+      requests.push(request.data);
+      throttle.hold('requests', requests.length >= maxWaitingRequests);
+      return void answerAll();
+    }
+    if (rpcNote.safeParse(message).success) return;
+    const reply = rpcAnswer.safeParse(message);
+    if (!reply.success)
+      return blame(null, rpcErrors.invalidRequest, 'This is no request and no answer of JSON-RPC 2.0.');
+    const { data } = reply;
+    settle(data.id, data.error ? { error: data.error } : { result: 'result' in data ? data.result : undefined });
+  };
+
+  socket.on('ping', throttle.count);
+  socket.on('message', (data, isBinary) => {
+    throttle.count();
+    if (socket.readyState !== socket.OPEN) return;
+    if (isBinary) return close(1003, 'Messages are text.');
+    const message = parse((data as Buffer).toString());
+    if (message === undefined) blame(null, rpcErrors.parse, 'This is no JSON.');
+    else take(message);
+  });
+  socket.once('close', () => {
+    throttle.stop();
+    requests.length = 0;
+    for (const id of orders.keys())
+      settle(id, { error: { code: linkErrors.unknownOutcome, message: 'The link closed.' } });
+  });
+
+  return {
+    /** Sends an order and waits for its answer, at most until the command's deadline. */
+    order({ command, params }: OrderMessage): Promise<OrderReply> {
+      if (socket.readyState !== socket.OPEN) return Promise.resolve({ isGone: true });
+      if (orders.size >= maxOrdersInFlight)
+        return Promise.resolve({ error: { code: linkErrors.busy, message: 'Too many orders at once.' } });
+      lastOrder += 1;
+      const id = String(lastOrder);
+      return new Promise((resolve) => {
+        const timer = setTimeout(
+          () => settle(id, { error: { code: linkErrors.timeout, message: 'The agent does not answer.' } }),
+          deadlineMs(command),
+        );
+        orders.set(id, { settle: resolve, timer });
+        send({ id, method: command, params });
+      });
+    },
+    isHeld: throttle.isHeld,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { links, onlinePlayers, portals, servers } from '../../db/tables.ts';
+
+export type ServerRow = typeof servers.$inferSelect;
+
+const linkIdOf = prepared((db) =>
+  db
+    .select({ id: links.id })
+    .from(links)
+    .where(eq(links.serverId, sql.placeholder('serverId')))
+    .prepare('links_id'),
+);
+
+export async function findLinkId(db: Db, serverId: string): Promise<string | undefined> {
+  const [row] = await linkIdOf(db).execute({ serverId });
+  return row?.id;
+}
+
+const serverByToken = prepared((db) =>
+  db
+    .select({ id: servers.id, name: servers.name, game: servers.game, tokenHash: servers.tokenHash })
+    .from(servers)
+    .where(eq(servers.tokenHash, sql.placeholder('tokenHash')))
+    .prepare('links_server'),
+);
+
+export type TokenRow = Pick<ServerRow, 'id' | 'name' | 'game' | 'tokenHash'>;
+
+export async function findByToken(db: Db, tokenHash: string): Promise<TokenRow | undefined> {
+  const [row] = await serverByToken(db).execute({ tokenHash });
+  return row;
+}
+
+/** The server of a link, and which link it has, held until the end of the transaction. */
+export async function lockServer(
+  db: Db,
+  serverId: string,
+): Promise<{ server: ServerRow; linkId: string | undefined } | undefined> {
+  const [server] = await db.select().from(servers).where(eq(servers.id, serverId)).for('no key update');
+  return server && { server, linkId: await findLinkId(db, serverId) };
+}
+
+export async function findLinkState(
+  db: Db,
+  serverId: string,
+): Promise<{ tokenHash: string; linkId: string | null } | undefined> {
+  const [row] = await db
+    .select({ tokenHash: servers.tokenHash, linkId: links.id })
+    .from(servers)
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(eq(servers.id, serverId));
+  return row;
+}
+
+/** The newest link of a server is the one that counts. */
+export async function putLink(db: Db, row: typeof links.$inferInsert): Promise<void> {
+  const { id, portalId, connectedAt } = row;
+  await db.insert(links).values(row).onConflictDoUpdate({ target: links.serverId, set: { id, portalId, connectedAt } });
+}
+
+export async function updateServer(db: Db, id: string, set: Partial<typeof servers.$inferInsert>): Promise<void> {
+  await db.update(servers).set(set).where(eq(servers.id, id));
+}
+
+/** Removes links that ended, each only if it is still the server's; answers whose they were. */
+export async function deleteLinks(db: Db, ended: { id: string; serverId: string }[], now: Date): Promise<string[]> {
+  if (ended.length === 0) return [];
+  const byServer = new Map(ended.map((link) => [link.serverId, link.id]));
+  await lockServers(db, [...byServer.keys()]);
+  const rows = await db
+    .delete(links)
+    .where(inArray(links.id, [...byServer.values()]))
+    .returning({ serverId: links.serverId });
+  return noteGone(db, rows, now);
+}
+
+export async function findLinksOf(db: Db, portalId: string): Promise<{ id: string; serverId: string }[]> {
+  return db.select({ id: links.id, serverId: links.serverId }).from(links).where(eq(links.portalId, portalId));
+}
+
+/** By the database's clock: those of the portals' machines may differ. */
+export async function putPortal(db: Db, id: string): Promise<void> {
+  const seenAt = sql`now()`;
+  await db.insert(portals).values({ id, seenAt }).onConflictDoUpdate({ target: portals.id, set: { seenAt } });
+}
+
+export async function deletePortal(db: Db, id: string): Promise<void> {
+  await db.delete(portals).where(eq(portals.id, id));
+}
+
+/** Removes the portals that have not been seen for so long, with their links; of several sweepers, one gets each. */
+export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Promise<string[]> {
+  await db.delete(portals).where(lt(portals.seenAt, sql`now() - ${silentMs} * interval '1 millisecond'`));
+  const isLost = notExists(db.select({ id: portals.id }).from(portals).where(eq(portals.id, links.portalId)));
+  const lost = await db.select({ serverId: links.serverId }).from(links).where(isLost);
+  if (lost.length === 0) return [];
+  const serverIds = lost.map((row) => row.serverId);
+  await lockServers(db, serverIds);
+  const rows = await db
+    .delete(links)
+    .where(and(inArray(links.serverId, serverIds), isLost))
+    .returning({ serverId: links.serverId });
+  return noteGone(db, rows, now);
+}
+
+/** Servers before their links, in one order, as everywhere: else two could wait for each other. */
+async function lockServers(db: Db, ids: string[]): Promise<void> {
+  await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(inArray(servers.id, ids))
+    .orderBy(asc(servers.id))
+    .for('no key update');
+}
+
+async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promise<string[]> {
+  const serverIds = rows.map((row) => row.serverId);
+  if (serverIds.length > 0) await db.update(servers).set({ stateSince: now }).where(inArray(servers.id, serverIds));
+  return serverIds;
+}
+
+/** Forgets who was online where no link has been since then: after so long, whoever is there has come anew. */
+export async function deleteOnlineWithoutLink(db: Db, goneSince: Date): Promise<void> {
+  const gone = db
+    .select({ id: servers.id })
+    .from(servers)
+    .leftJoin(links, eq(links.serverId, servers.id))
+    .where(and(isNull(links.serverId), lt(servers.stateSince, goneSince)));
+  await db.delete(onlinePlayers).where(inArray(onlinePlayers.serverId, gone));
+}

@@ -1,0 +1,48 @@
+import { linkLimits } from '@tribehall/contract/link.contract';
+import type { WebSocket } from 'ws';
+
+type Hold = 'rate' | 'requests';
+
+const perMs = linkLimits.messagesPerMinute / 60_000;
+/** As much as may come at once, after a quiet time. */
+const burst = linkLimits.messagesPerMinute / 4;
+/** Whoever is this far ahead does not mean to be slowed down: what one read can hold of sensible messages is less. */
+const maxDebt = linkLimits.messagesPerMinute / 2;
+
+/**
+ * Reads no more from a socket that sends too much, until its messages are due: the other side's own buffers fill up
+ * then, and not the portal's memory.
+ */
+export function createThrottle(socket: WebSocket, onFlood: () => void) {
+  const holds = new Set<Hold>();
+  let tokens = burst;
+  let countedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+
+  const hold = (why: Hold, isHeld: boolean) => {
+    if (isHeld) holds.add(why);
+    else holds.delete(why);
+    if (holds.size > 0) socket.pause();
+    else if (socket.isPaused) socket.resume();
+  };
+  const release = () => {
+    timer = undefined;
+    hold('rate', false);
+  };
+  return {
+    hold,
+    isHeld: () => holds.size > 0,
+    /** A message came. */
+    count: () => {
+      const now = performance.now();
+      tokens = Math.min(burst, tokens + (now - countedAt) * perMs) - 1;
+      countedAt = now;
+      if (tokens >= 0) return;
+      if (tokens < -maxDebt) return onFlood();
+      hold('rate', true);
+      clearTimeout(timer);
+      timer = setTimeout(release, -tokens / perMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,67 @@
+import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { linkLimits, linkPath } from '@tribehall/contract/link.contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { failure } from '../../plugins/errors.ts';
+import { createAdmission } from './links.admission.ts';
+import type { Gateway } from './links.gateway.ts';
+
+type Upgrade = { socket: Socket; head: Buffer };
+
+const closeTimeout = 2_000;
+
+/**
+ * The one address that takes WebSockets. A request for it goes through the same hooks as every other (whose portal it
+ * is meant for, how many come from one address) before it becomes a link.
+ */
+export function takeLinks(http: FastifyInstance, ctx: Ctx, gateway: Gateway): void {
+  const { maxFrameBytes: maxPayload } = linkLimits;
+  const limits = { maxPayload, maxFragments: 1024, perMessageDeflate: false, closeTimeout };
+  const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...limits });
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+  const admission = createAdmission(ctx);
+
+  http.get(linkPath, async (request: FastifyRequest, reply: FastifyReply) => {
+    const upgrade = upgrades.get(request.raw);
+    if (!upgrade) throw new AppError('BAD_REQUEST', 'This address takes WebSocket connections only.');
+    // Browsers send it, agents do not: no page is to open a link.
+    if (request.headers.origin !== undefined) throw new AppError('FORBIDDEN', 'A link is not for browsers.');
+    if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal stops.');
+    const slot = admission.takeSlot(request.ip);
+    upgrade.socket.once('close', slot.release);
+    const server = await admission.admit(request.headers.authorization, request.ip);
+    reply.hijack();
+    reply.raw.detachSocket(upgrade.socket);
+    sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
+      gateway.accept(socket, server, slot.release),
+    );
+    return reply;
+  });
+
+  http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const socket = stream as Socket;
+    socket.on('error', () => socket.destroy());
+    if (request.url?.split('?')[0] !== linkPath) return refuse(socket);
+    upgrades.set(request, { socket, head });
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.destroySoon());
+    http.routing(request, response);
+  });
+}
+
+function refuse(socket: Socket): void {
+  const body = failure(new AppError('NOT_FOUND', 'There is nothing at this address.'));
+  const text = JSON.stringify(body);
+  socket.write(
+    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\ncache-control: no-store\r\n` +
+      `x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
+  );
+  socket.destroySoon();
+}

@@ -1,0 +1,150 @@
+import { errorText, type ErrorCode } from '@tribehall/contract';
+import type { linkErrors } from '@tribehall/contract/link.contract';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../errors.ts';
+import { connectTestAgent, OrderError, type OrderHandlers } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { openPortal } from './links.fixture.ts';
+import { order } from './links.service.ts';
+
+const app = await createTestApp();
+const hasty = openPortal(app, { deadlineMs: () => 100 });
+const playerId = '76561198000000001';
+
+async function openServer(orders: OrderHandlers, at: Parameters<typeof connectTestAgent>[0] = app) {
+  const server = await addTestServer(app);
+  return { id: server.id, agent: await connectTestAgent(at, { token: server.token, orders }) };
+}
+
+const ping = (roundTripMs: number): OrderHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
+
+/** An answer that comes when the test says so. */
+function createGate() {
+  const open: ((value: unknown) => void)[] = [];
+  const opened = new Promise<unknown>((resolve) => open.push(resolve));
+  return { opened, open: (value: unknown) => open.forEach((resolve) => resolve(value)) };
+}
+
+/** What an order fails with. */
+async function refusal(work: Promise<unknown>): Promise<{ code: ErrorCode; message: string }> {
+  const error: unknown = await work.then(
+    () => new Error('It did not fail.'),
+    (failed: unknown) => failed,
+  );
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  throw error;
+}
+
+describe('an order', () => {
+  it('reaches the agent as it was given, and its answer comes back', async () => {
+    const { id, agent } = await openServer({ 'players.kill': () => ({ outcome: 'confirmed', more: 'is left out' }) });
+    const params = { playerId, instigator: '76561198000000002' };
+    expect(await order(app.ctx, id, 'players.kill', params)).toEqual({ outcome: 'confirmed' });
+    expect(agent.received).toEqual([{ command: 'players.kill', params }]);
+  });
+
+  it('to a server that nothing is connected for fails at once', async () => {
+    const server = await addTestServer(app);
+    const offline = { code: 'SERVER_OFFLINE', message: errorText.SERVER_OFFLINE };
+    expect(await refusal(order(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
+    expect(await refusal(order(app.ctx, 'links.*.>', 'server.ping', {}))).toEqual(offline);
+    // A link of a portal that died is still listed for a while.
+    await app.ctx.db.execute(
+      `insert into links (server_id, id, portal_id, connected_at) values ('${server.id}', 'gone', 'gone', now())`,
+    );
+    expect(await refusal(order(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
+  });
+
+  it('to an agent that stays silent fails at the deadline, and a late answer harms nobody', async () => {
+    const late = createGate();
+    let count = 0;
+    const { id } = await openServer(
+      {
+        'server.ping': () => (count++ === 0 ? late.opened : { roundTripMs: 2 }),
+        'chat.say': () => new Promise(() => {}),
+      },
+      hasty,
+    );
+    expect(await refusal(order(app.ctx, id, 'server.ping', {}))).toMatchObject({
+      code: 'SERVER_OFFLINE',
+      message: expect.stringContaining('does not answer') as string,
+    });
+    late.open({ roundTripMs: 1 });
+    expect(await order(app.ctx, id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
+  });
+
+  it.each([
+    ['gameOffline', 'SERVER_OFFLINE', 'The agent is connected, but the game does not answer.'],
+    ['playerOffline', 'PLAYER_OFFLINE', errorText.PLAYER_OFFLINE],
+    ['notSupported', 'NOT_SUPPORTED', 'No   mod is there.'],
+    ['busy', 'UNAVAILABLE', 'The server has too much to do. Please try again.'],
+    ['timeout', 'SERVER_OFFLINE', 'The server does not answer. The order may still be carried out.'],
+    ['unknownOutcome', 'UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'],
+  ] satisfies [keyof typeof linkErrors, ErrorCode, string][])(
+    'that the agent refuses with %s fails so',
+    async (name, code, message) => {
+      const { id } = await openServer({
+        'players.ban': () => {
+          throw new OrderError(name, 'No \u0007\u202emod is there.');
+        },
+      });
+      expect(await refusal(order(app.ctx, id, 'players.ban', { playerId }))).toEqual({ code, message });
+    },
+  );
+
+  it('that the agent does not know is not supported; one that breaks it is not its caller’s fault', async () => {
+    const { id } = await openServer({
+      'chat.say': () => {
+        throw new Error('at secret.ts:1');
+      },
+    });
+    expect((await refusal(order(app.ctx, id, 'server.listClasses', { parentClass: 'x' }))).code).toBe('NOT_SUPPORTED');
+    const failed = await refusal(order(app.ctx, id, 'chat.say', { text: 'hi' }));
+    expect(failed).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(failed.message).not.toContain('secret');
+  });
+
+  it('answered with nonsense fails, and the log says so', async () => {
+    const { id } = await openServer({ 'server.ping': () => ({ roundTripMs: 'soon' }) });
+    expect((await refusal(order(app.ctx, id, 'server.ping', {}))).code).toBe('UNAVAILABLE');
+    expect(app.logged.join('')).toContain('An agent answered nonsense');
+  });
+
+  it('says that its outcome is not known when the line breaks meanwhile', async () => {
+    const { id, agent } = await openServer({ 'players.kill': () => new Promise(() => {}) });
+    const failed = refusal(order(app.ctx, id, 'players.kill', { playerId }));
+    await expect.poll(() => agent.received).toHaveLength(1);
+    agent.cut();
+    expect(await failed).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('may have been') as string,
+    });
+  });
+
+  it('is one of fifty at most that are under way to one agent', async () => {
+    const gate = createGate();
+    const { id, agent } = await openServer({ 'server.ping': () => gate.opened });
+    let refusals = 0;
+    const orders = Array.from({ length: 60 }, () => order(app.ctx, id, 'server.ping', {}));
+    for (const one of orders) one.catch(() => (refusals += 1));
+    const settled = Promise.allSettled(orders);
+    await expect.poll(() => refusals).toBe(10);
+    expect(agent.received).toHaveLength(50);
+    gate.open({ roundTripMs: 1 });
+    const results = await settled;
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(50);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as AppError] : []));
+    expect(new Set(refused.map((error) => error.code))).toEqual(new Set(['UNAVAILABLE']));
+  });
+
+  it('finds the link at another portal, and only the newest of two', async () => {
+    const server = await addTestServer(app);
+    const other = openPortal(app);
+    const old = await connectTestAgent(other, { token: server.token, orders: ping(1) });
+    expect(await order(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
+    await connectTestAgent(app, { token: server.token, orders: ping(2) });
+    expect(await order(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
+    expect(old.received).toHaveLength(1);
+  });
+});

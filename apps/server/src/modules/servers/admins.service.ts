@@ -1,0 +1,45 @@
+import type { ReplyOutput } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import * as codes from '../links/codes.service.ts';
+import { order } from '../links/links.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { me } from '../users/users.service.ts';
+import * as store from './admins.store.ts';
+import { isConnected, requireServer } from './servers.service.ts';
+
+type Confirmed = ReplyOutput<'POST /ark/servers/{id}/auth/confirm'>;
+
+/** A code that no character gets: the agent shows it to whoever runs the server. */
+const nobody = '';
+
+/** Shows a code in the agent's own console, which only whoever runs the server can read. */
+export async function sendCode(ctx: Ctx, { userId }: Caller, serverId: string): Promise<void> {
+  await requireServer(ctx, serverId);
+  // Before a try is counted: that nothing is connected is nobody's wrong try.
+  if (!(await isConnected(ctx, serverId))) throw new AppError('SERVER_OFFLINE');
+  const key = { userId, serverId, playerId: nobody };
+  const code = await codes.makeCode(ctx, key);
+  try {
+    await order(ctx, serverId, 'server.showCode', { code });
+  } catch (error) {
+    await codes.voidCode(ctx, key);
+    throw error;
+  }
+}
+
+/** Makes the caller an admin of this server and of no other; a character linked there is one too from now on. */
+export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, code: string): Promise<Confirmed> {
+  const { name } = await requireServer(ctx, serverId);
+  const { userId } = caller;
+  const linkedPlayer = await codes.useCode(ctx, { userId, serverId, playerId: nobody, code }, async (ctx) => {
+    await store.putServerAdmin(ctx.db, { userId, serverId, since: ctx.clock() });
+    const linked = await store.makePlayerAdmin(ctx.db, userId, serverId);
+    await record(ctx, caller, { action: 'servers.admin', target: name, outcome: 'done', details: { serverId } });
+    publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
+    return linked;
+  });
+  return { isAdmin: true, linkedPlayer: linkedPlayer ?? null };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Game } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { violatedIndex } from '../../db/db.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { record, type Actor } from '../audit/audit.service.ts';
+import { publishClusterState } from '../clusters/clusters.service.ts';
+import { publishGone } from '../events/events.service.ts';
+import { closeLink } from '../links/links.service.ts';
+import { foldName, publishState } from './servers.service.ts';
+import * as store from './servers.store.ts';
+import { hashToken, newToken } from './tokens.service.ts';
+
+export type AddedServer = { id: string; name: string; token: string };
+
+/** Adds a server and answers its token, which is kept nowhere. */
+export async function add(
+  ctx: Ctx,
+  actor: Actor,
+  given: { id?: string; name: string; game: Game; clusterId?: string | undefined },
+): Promise<AddedServer> {
+  const token = newToken();
+  const id = given.id ?? randomBytes(9).toString('base64url');
+  return inTransaction(ctx, async (ctx) => {
+    if (given.clusterId !== undefined && !(await store.lockCluster(ctx.db, given.clusterId)))
+      throw fieldError('NOT_FOUND', 'clusterId', 'There is no such cluster.');
+    await namesUnique(() =>
+      store.insertServer(ctx.db, {
+        id,
+        name: given.name,
+        nameKey: foldName(given.name),
+        game: given.game,
+        clusterId: given.clusterId ?? null,
+        tokenHash: hashToken(token),
+        createdAt: ctx.clock(),
+      }),
+    );
+    await record(ctx, actor, { action: 'servers.add', target: given.name, outcome: 'done', details: { serverId: id } });
+    await publishState(ctx, id);
+    return { id, name: given.name, token };
+  });
+}
+
+export async function rename(ctx: Ctx, actor: Actor, id: string, name: string): Promise<{ id: string; name: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const old = await store.lockServer(ctx.db, id);
+    if (!old) throw new AppError('NOT_FOUND', 'There is no such server.');
+    await namesUnique(() => store.updateServer(ctx.db, id, { name, nameKey: foldName(name) }));
+    const details = { serverId: id, from: old.name };
+    await record(ctx, actor, { action: 'servers.rename', target: name, outcome: 'done', details });
+    await publishState(ctx, id);
+    return { id, name };
+  });
+}
+
+/** Removes a server with all that is kept of it; its link closes wherever it ends. */
+export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const server = await store.deleteServer(ctx.db, id);
+    if (!server) throw new AppError('NOT_FOUND', 'There is no such server.');
+    const details = { serverId: id };
+    await record(ctx, actor, { action: 'servers.remove', target: server.name, outcome: 'done', details });
+    closeLink(ctx, id, 'serverRemoved');
+    for (const topic of ['servers.state', 'players.online', 'chat.server'] as const) publishGone(ctx, topic, id);
+    if (server.clusterId !== null) publishClusterState(ctx, server.clusterId);
+  });
+}
+
+async function namesUnique<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw violatedIndex(error) === 'servers_name' ? fieldError('NAME_TAKEN', 'name') : error;
+  }
+}

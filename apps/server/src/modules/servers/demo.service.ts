@@ -1,0 +1,52 @@
+import type { Game } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import * as store from './demo.store.ts';
+import { foldName } from './servers.service.ts';
+import { hashToken } from './tokens.service.ts';
+
+type DemoServer = { id: string; name: string; game: Game; map?: string | undefined; token: string };
+type DemoArk = { clusters: { id: string; name: string; servers: DemoServer[] }[] };
+
+/** Lists the servers of the demo world with the tokens of this start; answers those that are new. */
+export async function seedDemoServers(ctx: Ctx, { clusters }: DemoArk): Promise<string[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const added: string[] = [];
+    for (const { id, name, servers } of clusters) {
+      const clusterId = await addCluster(ctx, { id, name });
+      for (const server of servers) if (await addServer(ctx, clusterId, server)) added.push(server.id);
+    }
+    return added;
+  });
+}
+
+/** What is there already may have been renamed or moved meanwhile, and stays so. */
+async function addCluster(ctx: Ctx, { id, name }: { id: string; name: string }): Promise<string> {
+  if (!(await store.hasCluster(ctx.db, id)))
+    await store.insertCluster(ctx.db, {
+      id,
+      ...(await freeName(ctx, name, store.isClusterName)),
+      createdAt: ctx.clock(),
+    });
+  return id;
+}
+
+async function addServer(ctx: Ctx, clusterId: string, server: DemoServer): Promise<boolean> {
+  const { id, game, map = null } = server;
+  const tokenHash = hashToken(server.token);
+  if (await store.updateServer(ctx.db, id, { tokenHash, game })) return false;
+  const names = await freeName(ctx, server.name, store.isServerName);
+  await store.insertServer(ctx.db, { id, ...names, game, clusterId, map, tokenHash, createdAt: ctx.clock() });
+  return true;
+}
+
+/** Someone may have given the name to something else. */
+async function freeName(
+  ctx: Ctx,
+  name: string,
+  isTaken: (db: Ctx['db'], nameKey: string) => Promise<boolean>,
+): Promise<{ name: string; nameKey: string }> {
+  let free = name;
+  for (let n = 1; await isTaken(ctx.db, foldName(free)); n += 1)
+    free = n === 1 ? `${name} (demo)` : `${name} (demo ${n})`;
+  return { name: free, nameKey: foldName(free) };
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { clusters, servers } from '../../db/tables.ts';
+
+export async function hasCluster(db: Db, id: string): Promise<boolean> {
+  return (await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.id, id))).length === 1;
+}
+
+export async function isClusterName(db: Db, nameKey: string): Promise<boolean> {
+  return (await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.nameKey, nameKey))).length === 1;
+}
+
+export async function isServerName(db: Db, nameKey: string): Promise<boolean> {
+  return (await db.select({ id: servers.id }).from(servers).where(eq(servers.nameKey, nameKey))).length === 1;
+}
+
+export async function insertCluster(db: Db, row: typeof clusters.$inferInsert): Promise<void> {
+  await db.insert(clusters).values(row);
+}
+
+export async function insertServer(db: Db, row: typeof servers.$inferInsert): Promise<void> {
+  await db.insert(servers).values(row);
+}
+
+/** Answers whether there is such a server. */
+export async function updateServer(
+  db: Db,
+  id: string,
+  set: Pick<typeof servers.$inferInsert, 'tokenHash' | 'game'>,
+): Promise<boolean> {
+  return (await db.update(servers).set(set).where(eq(servers.id, id)).returning({ id: servers.id })).length === 1;
+}

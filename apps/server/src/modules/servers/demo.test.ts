@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { connectTestAgent } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { seedDemoAccounts } from '../users/demo.service.ts';
+import { seedDemoServers } from './demo.service.ts';
+
+const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
+const token = (n: number) => `th_${String(n).padStart(40, 'x')}`;
+const ark = (n: number) => ({
+  clusters: [
+    {
+      id: 'demo-asa',
+      name: 'Ascended',
+      servers: [
+        { id: 'demo-the-island', name: 'The Island', game: 'asa', map: 'TheIsland_WP', token: token(n) } as const,
+        { id: 'demo-fjordur', name: 'Fjordur', game: 'ase', token: token(n + 1) } as const,
+      ],
+    },
+  ],
+});
+
+const rowsOf = async (query: string) => (await app.ctx.db.execute(query)).rows;
+const links = () => rowsOf('select server_id, player_id, is_admin from linked_players');
+
+describe('the demo world', () => {
+  it('lists its servers at every start, with the tokens of that start', async () => {
+    await addTestServer(app, { name: 'FJORDUR' });
+    expect(await seedDemoServers(app.ctx, ark(10))).toEqual(['demo-the-island', 'demo-fjordur']);
+    expect((await connectTestAgent(app, { token: token(10) })).hello.serverId).toBe('demo-the-island');
+    await app.ctx.db.execute("update servers set name = 'Renamed', name_key = 'renamed' where id = 'demo-the-island'");
+    expect(await seedDemoServers(app.ctx, ark(20))).toEqual([]);
+    await expect(connectTestAgent(app, { token: token(10) })).rejects.toThrow('401');
+    await connectTestAgent(app, { token: token(20) });
+    expect(await seedDemoServers(app.ctx, { clusters: [] })).toEqual([]);
+    expect(await rowsOf("select id, name, cluster_id, game from servers where id like 'demo-%' order by id")).toEqual([
+      { id: 'demo-fjordur', name: 'Fjordur (demo)', cluster_id: 'demo-asa', game: 'ase' },
+      { id: 'demo-the-island', name: 'Renamed', cluster_id: 'demo-asa', game: 'asa' },
+    ]);
+  });
+
+  it('gives the member a character where its server is there, once', async () => {
+    const character = { server_id: 'demo-the-island', player_id: '76561190000000001', is_admin: false };
+    await seedDemoAccounts(app.ctx, []);
+    expect(await links()).toEqual([character]);
+    await app.ctx.db.execute('delete from linked_players');
+    await seedDemoAccounts(app.ctx, []);
+    expect(await links()).toEqual([]);
+    await seedDemoAccounts(app.ctx, ['demo-the-island']);
+    await seedDemoAccounts(app.ctx, ['demo-the-island']);
+    expect(await links()).toEqual([character]);
+  });
+
+  it('starts without its servers too', async () => {
+    const bare = await createTestApp({ TRIBEHALL_WORLD: 'on' });
+    await seedDemoAccounts(bare.ctx, await seedDemoServers(bare.ctx, { clusters: [] }));
+    expect((await bare.ctx.db.execute('select * from linked_players')).rows).toEqual([]);
+  });
+});

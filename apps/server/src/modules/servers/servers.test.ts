@@ -1,0 +1,329 @@
+import { gunzipSync } from 'node:zlib';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roles } from '@tribehall/contract';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMount } from '../../mount.ts';
+import { errorsPlugin } from '../../plugins/errors.ts';
+import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { liveSubject, type LiveMessage } from '../events/events.service.ts';
+import { agentPackage } from './agent-package.ts';
+import { addLoadServers, removeLoadServers } from './load.service.ts';
+import { serversModule } from './servers.module.ts';
+
+const app = await createTestApp();
+const admin = await createTestUser(app, { roles: [roles.Admin] });
+const member = await createTestUser(app);
+
+type Reply = { status: number; data: Record<string, unknown>; code: string; details: { fields: { field: string }[] } };
+
+async function call(
+  method: string,
+  path: string,
+  by: TestUser,
+  payload?: object,
+  headers: Record<string, string> = {},
+) {
+  const reply = await app.http.inject({
+    method: method as 'GET',
+    url: `/api/ark${path}`,
+    headers: { ...by.headers, ...headers },
+    ...(payload ? { payload } : {}),
+  });
+  return { ...reply.json<Reply>(), headers: reply.headers };
+}
+
+const audited = async (action: string) =>
+  (
+    await app.ctx.db.execute(
+      `select actor, target, outcome, details from audit where action = '${action}' order by id desc`,
+    )
+  ).rows;
+
+const lineOf = async (on: typeof app, host: string) => {
+  const by = await createTestUser(on, { roles: [roles.Admin] });
+  const reply = await on.http.inject({
+    method: 'POST',
+    url: '/api/ark/servers',
+    headers: { ...by.headers, host },
+    payload: { name: 'x', game: 'asa' },
+  });
+  return reply.json<{ data: { commandLine: string } }>().data.commandLine;
+};
+
+describe('adding a server', () => {
+  it('answers its id, its token and the command line, this once', async () => {
+    const { data } = await call(
+      'POST',
+      '/servers',
+      admin,
+      { name: '  The Island  ', game: 'ase' },
+      { host: 'localhost:81' },
+    );
+    const { server, token, commandLine } = data as {
+      server: { id: string; name: string };
+      token: string;
+      commandLine: string;
+    };
+    expect(server).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/) as string, name: 'The Island' });
+    expect(token).toMatch(/^th_[\w-]{43}$/);
+    expect(commandLine).toBe(
+      `npx --yes http://localhost:81/api/ark/agent.tgz add --portal http://localhost:81 --token ${token} --game ase`,
+    );
+    expect(await audited('servers.add')).toMatchObject([
+      { actor: admin.username, target: 'The Island', outcome: 'done' },
+    ]);
+    expect(JSON.stringify(await audited('servers.add'))).not.toContain(token);
+    const agent = await connectTestAgent(app, { token, hello: { game: 'ase' } });
+    expect(agent.hello.serverId).toBe(server.id);
+  });
+
+  it('gives the configured address, and never one that a shell would run', async () => {
+    const named = await createTestApp({ PUBLIC_URL: 'https://ark.example/', HOST: '0.0.0.0' });
+    const open = await createTestApp({ HOST: '0.0.0.0' });
+    expect(await lineOf(named, 'ark.example')).toContain('npx --yes https://ark.example/api/ark/agent.tgz ');
+    expect(await lineOf(open, 'a;$(reboot)')).toMatch(/^npx --yes http:\/\/localhost:\d+\/api\/ark\/agent.tgz add /);
+  });
+
+  it('refuses a name that another server has, whatever its case or width', async () => {
+    await call('POST', '/servers', admin, { name: 'Ragnarok', game: 'asa' });
+    for (const name of ['RAGNAROK', 'Ｒagnarok', ' ragnarok'])
+      expect(await call('POST', '/servers', admin, { name, game: 'asa' })).toMatchObject({
+        status: 409,
+        code: 'NAME_TAKEN',
+        details: { fields: [{ field: 'name' }] },
+      });
+  });
+
+  it.each([
+    [{ game: 'asa' }, 'name'],
+    [{ name: ' ', game: 'asa' }, 'name'],
+    [{ name: 'x'.repeat(65), game: 'asa' }, 'name'],
+    [{ name: 'a\u0000b', game: 'asa' }, 'name'],
+    [{ name: 'a\u202eb', game: 'asa' }, 'name'],
+    [{ name: 'x', game: 'atlas' }, 'game'],
+    [{ name: 'x', game: 'asa', clusterId: '' }, 'clusterId'],
+  ])('refuses %j', async (body, field) => {
+    const reply = await call('POST', '/servers', admin, body);
+    expect(reply).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+    expect(reply.details.fields.map((found) => found.field)).toContain(field);
+  });
+
+  it('refuses a cluster that is not there', async () => {
+    expect(await call('POST', '/servers', admin, { name: 'lost', game: 'asa', clusterId: 'none' })).toMatchObject({
+      status: 404,
+      details: { fields: [{ field: 'clusterId' }] },
+    });
+  });
+});
+
+describe('changing a server', () => {
+  it('renames it, for everyone who reads it', async () => {
+    const server = await addTestServer(app);
+    const taken = await addTestServer(app);
+    const told: unknown[] = [];
+    onTestFinished(app.ctx.bus.subscribe(liveSubject, (data) => told.push((data as LiveMessage).data)));
+    expect(await call('PUT', `/servers/${server.id}`, admin, { name: 'Aberration' })).toMatchObject({
+      data: { id: server.id, name: 'Aberration' },
+    });
+    expect(told).toContainEqual(expect.objectContaining({ id: server.id, name: 'Aberration' }));
+    expect(await audited('servers.rename')).toMatchObject([{ target: 'Aberration', details: { from: server.name } }]);
+    expect(await call('PUT', `/servers/${server.id}`, admin, { name: 'ABERRATION' })).toMatchObject({ status: 200 });
+    expect(await call('PUT', `/servers/${server.id}`, admin, { name: taken.name.toUpperCase() })).toMatchObject({
+      status: 409,
+      details: { fields: [{ field: 'name' }] },
+    });
+  });
+
+  it('removes it with all that is kept of it', async () => {
+    const server = await addTestServer(app);
+    await call('POST', `/servers/${server.id}/favorite`, member);
+    expect(await call('DELETE', `/servers/${server.id}`, member)).toMatchObject({ status: 403 });
+    expect(await call('DELETE', `/servers/${server.id}`, admin)).toMatchObject({ status: 200, data: {} });
+    expect(await call('GET', `/servers/${server.id}`, member)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await call('DELETE', `/servers/${server.id}`, admin)).toMatchObject({ status: 404 });
+    const me = await app.http.inject({ url: '/api/users/me', headers: member.headers });
+    expect(me.json<Reply>().data).toMatchObject({ ark: { favoriteServers: [] } });
+    expect(await audited('servers.remove')).toMatchObject([{ target: server.name, actor: admin.username }]);
+  });
+
+  it('replaces its token, with one that no other server has and that nobody guesses', async () => {
+    const [server, other] = await Promise.all([addTestServer(app), addTestServer(app)]);
+    const put = (newToken: string) => call('POST', `/servers/${server.id}/token`, admin, { newToken });
+    expect(await put(other.token)).toMatchObject({ status: 409, details: { fields: [{ field: 'newToken' }] } });
+    for (const weak of ['0123456789abc', 'a'.repeat(40), `0123456789${'x'.repeat(40)}; reboot`])
+      expect(await put(weak)).toMatchObject({ status: 400, details: { fields: [{ field: 'newToken' }] } });
+    const newToken = 'mod_0123456789abcdefghijklmnopqrstuvwxyz';
+    expect((await put(newToken)).data).toMatchObject({
+      commandLine: expect.stringContaining(`--token ${newToken} --game asa`) as string,
+    });
+    expect(await audited('servers.token')).toMatchObject([{ target: server.name }]);
+    expect(JSON.stringify(await audited('servers.token')) + app.logged.join('')).not.toContain(newToken);
+  });
+});
+
+describe('the list of servers', () => {
+  it('finds by a part of the name, whatever its case, and takes every character as it is', async () => {
+    const names = ['Find 100%', 'find a_b', 'FIND c\\d', 'Find 100x'];
+    for (const name of names) await addTestServer(app, { name });
+    const find = async (filter: string) =>
+      (await call('GET', `/servers?nameFilter=${encodeURIComponent(filter)}`, member)).data as unknown as {
+        name: string;
+      }[];
+    const found = async (filter: string) => (await find(filter)).map(({ name }) => name);
+    expect(await found('fInD')).toEqual(['Find 100%', 'Find 100x', 'find a_b', 'FIND c\\d']);
+    expect(await found('100%')).toEqual(['Find 100%']);
+    expect(await found('a_')).toEqual(['find a_b']);
+    expect(await found('c\\')).toEqual(['FIND c\\d']);
+    expect(await found('nothing like it')).toEqual([]);
+    expect((await call('GET', '/servers?nameFilter=%00', member)).status).toBe(400);
+  });
+
+  it('of five thousand is quick, and small on the line', async () => {
+    const crowd = await createTestApp();
+    const user = await createTestUser(crowd);
+    // Names and ids as people and the portal make them up: what does not repeat cannot be packed.
+    await crowd.ctx.db.execute(
+      `insert into servers (id, name, name_key, game, token_hash, created_at, state, player_count)
+       select substr(md5(n::text), 1, 6) || upper(substr(md5(n::text), 7, 6)), name, lower(name), 'asa', n::text, now(), 'up', n % 70
+       from (select n, 'Tribe ' || substr(md5('x' || n), 1, 8) || ' | Ragnarok PvP x' || n % 20 as name
+             from generate_series(1, 5000) n) named`,
+    );
+    await crowd.ctx.db.execute("insert into portals (id, seen_at) values ('portal', now() + interval '1 day')");
+    await crowd.ctx.db.execute(
+      `insert into links (server_id, id, portal_id, connected_at)
+       select id, 'link ' || id, 'portal', now() from servers where player_count % 2 = 0`,
+    );
+    const get = (encoding?: string) =>
+      crowd.http.inject({
+        url: '/api/ark/servers',
+        headers: { ...user.headers, ...(encoding ? { 'accept-encoding': encoding } : {}) },
+      });
+    const packed = await get('br;q=0.5, gzip');
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(packed.rawPayload.length / 5000).toBeLessThan(60);
+    const plain = await get();
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect((await get('gzip;q=0')).headers['content-encoding']).toBeUndefined();
+    const list = plain.json<{ data: { name: string; isConnected: boolean; playerCount: number | null }[] }>().data;
+    expect(list).toHaveLength(5000);
+    expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted());
+    const connected = list.filter(({ isConnected }) => isConnected);
+    expect(connected).toHaveLength(2500);
+    expect(list.filter(({ playerCount }) => playerCount !== null)).toEqual(connected);
+    const began = performance.now();
+    for (let i = 0; i < 5; i += 1) await get('gzip');
+    expect((performance.now() - began) / 5).toBeLessThan(1500);
+  });
+
+  it('can be filled with made-up servers, which go again without the others', async () => {
+    await addLoadServers(app.ctx, 3);
+    await addLoadServers(app.ctx, 2);
+    const { data } = await call('GET', '/servers?nameFilter=load', member);
+    expect((data as unknown as { name: string }[]).map(({ name }) => name)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `Load 000${n}`),
+    );
+    const server = await addTestServer(app);
+    expect(await removeLoadServers(app.ctx)).toBe(5);
+    expect(await call('GET', `/servers/${server.id}`, member)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a favourite', () => {
+  it('is starred and taken back, and the user’s other pages are told', async () => {
+    const server = await addTestServer(app);
+    const user = await createTestUser(app);
+    const told: unknown[] = [];
+    onTestFinished(
+      app.ctx.bus.subscribe(liveSubject, (data) => {
+        const message = data as LiveMessage;
+        if (message.channel === `users.me/${user.id}`) told.push(message.data);
+      }),
+    );
+    const toggle = () => call('POST', `/servers/${server.id}/favorite`, user);
+    expect((await toggle()).data).toEqual({ favoriteServers: [server.id] });
+    expect((await toggle()).data).toEqual({ favoriteServers: [] });
+    expect(told).toMatchObject([{ ark: { favoriteServers: [server.id] } }, { ark: { favoriteServers: [] } }]);
+    expect(await call('POST', '/servers/none/favorite', user)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a server says', () => {
+  it('how far away its game is', async () => {
+    const server = await addTestServer(app);
+    const ping = () => call('POST', `/servers/${server.id}/ping`, member);
+    expect(await ping()).toMatchObject({ status: 503, code: 'SERVER_OFFLINE' });
+    await connectTestAgent(app, { token: server.token, orders: { 'server.ping': () => ({ roundTripMs: 12.5 }) } });
+    expect(await ping()).toMatchObject({ status: 200, data: { roundTripMs: 12.5 } });
+    expect(await call('POST', '/servers/none/ping', member)).toMatchObject({ status: 404 });
+  });
+
+  it('which classes it knows, or why it cannot', async () => {
+    const server = await addTestServer(app);
+    let classes: string[] = [];
+    const agent = await connectTestAgent(app, {
+      token: server.token,
+      orders: {
+        'server.listClasses': () => {
+          if (classes.length === 0) throw new OrderError('notSupported', 'Only a mod can list classes.');
+          return classes;
+        },
+      },
+    });
+    const list = (query: string) => call('GET', `/servers/${server.id}/getAllClassesOfType?${query}`, member);
+    expect(await list('parentClass=Actor')).toMatchObject({
+      status: 409,
+      code: 'NOT_SUPPORTED',
+      error: 'Only a mod can list classes.',
+    });
+    classes = ['Dodo_Character_BP_C'];
+    expect((await list('parentClass=PrimalDino&directory=%2FGame')).data).toEqual(['Dodo_Character_BP_C']);
+    expect(agent.received.at(-1)?.params).toEqual({ parentClass: 'PrimalDino', directory: '/Game' });
+    expect(await list('directory=x')).toMatchObject({ status: 400 });
+  });
+
+  it('who its caller is there', async () => {
+    const server = await addTestServer(app);
+    const user = await createTestUser(app);
+    expect((await call('GET', `/servers/${server.id}`, user)).data).toEqual({
+      id: server.id,
+      name: server.name,
+      linkedPlayer: null,
+    });
+    await app.ctx.db.execute(
+      `insert into linked_players (user_id, server_id, player_id, linked_at) values ('${user.id}', '${server.id}', '76561198000000001', now())`,
+    );
+    expect((await call('GET', `/servers/${server.id}/details`, user)).data).toMatchObject({
+      linkedPlayer: { playerId: '76561198000000001', isAdmin: false },
+      structureCount: null,
+      cluster: null,
+    });
+  });
+});
+
+describe('the agent as a package', () => {
+  it('is there for everyone once it is built, and says so where it is not', async () => {
+    expect(agentPackage).toMatch(/apps[\\/]agent[\\/]dist[\\/]agent\.tgz$/);
+    const folder = mkdtempSync(join(tmpdir(), 'tribehall-agent-'));
+    const http = Fastify();
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+      return http.close();
+    });
+    const file = join(folder, 'agent.tgz');
+    errorsPlugin(http);
+    serversModule(createMount(http, app.ctx).mount, file);
+    const get = () => http.inject({ url: '/api/ark/agent.tgz' });
+    expect((await get()).json()).toMatchObject({ status: 404, error: expect.stringContaining('not built') as string });
+    writeFileSync(file, 'packed');
+    const reply = await get();
+    expect(reply.headers['content-type']).toBe('application/gzip');
+    expect(reply.body).toBe('packed');
+  });
+});

@@ -1,0 +1,10 @@
+import { count } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { links } from '../../db/tables.ts';
+
+const linkCount = prepared((db) => db.select({ total: count() }).from(links).prepare('stats_links'));
+
+export async function countLinks(db: Db): Promise<number> {
+  const [row] = await linkCount(db).execute();
+  return row?.total ?? 0;
+}

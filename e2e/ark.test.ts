@@ -37,6 +37,14 @@ async function logInAsNewPerson(page: Page): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('token', token), data.accessToken);
 }
 
+/** The operator's command line, on the data folder of the running portal. */
+function admin(...args: string[]): void {
+  execFileSync(process.execPath, ['apps/server/dist/admin.js', ...args], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env: { ...process.env, DATA_DIR: process.env['E2E_DATA'] ?? '', TRIBEHALL_WORLD: 'on' },
+  });
+}
+
 test('a visitor sees how many servers are connected', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Connected servers').locator('..')).toContainText('7');
@@ -148,11 +156,6 @@ test('a game server that stops is said to be down, and up again when it is', asy
 });
 
 test('the picker holds thousands of servers, filters on Enter and keeps stars', async ({ page }) => {
-  const admin = (...args: string[]) =>
-    execFileSync(process.execPath, ['apps/server/dist/admin.js', ...args], {
-      cwd: path.resolve(import.meta.dirname, '..'),
-      env: { ...process.env, DATA_DIR: process.env['E2E_DATA'] ?? '', TRIBEHALL_WORLD: 'on' },
-    });
   admin('add-servers', '5000');
   try {
     await logInAsNewPerson(page);

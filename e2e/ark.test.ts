@@ -45,9 +45,14 @@ function admin(...args: string[]): void {
   });
 }
 
-test('a visitor sees how many servers are connected', async ({ page }) => {
+test('a visitor sees how many servers are connected, and structures that nobody counted are not made up', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByText('Connected servers').locator('..')).toContainText('7');
+  await lookAs(page, 'member');
+  await page.goto('/arkbot/servers/demo-the-island/structures');
+  await expect(page.getByText('The number of structures is not known yet')).toBeVisible();
 });
 
 test('a person links a character by the code whispered in the game', async ({ page }) => {

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { findPlayerDataId } from './profile-ids.ts';
@@ -125,15 +124,4 @@ describe('bytes that are no profile', () => {
 
     expect(performance.now() - started).toBeLessThan(20_000);
   });
-});
-
-/** A profile of the game itself, where a developer has one. */
-const real = process.env['ARK_PROFILE'] ?? '';
-
-it.skipIf(!fs.existsSync(real))('reads the profile in ARK_PROFILE', () => {
-  const found = findPlayerDataId(fs.readFileSync(real));
-
-  expect(found?.arkId).toMatch(/^\d+$/);
-  expect(found?.uniqueId).toBeDefined();
-  expect(Object.keys(found ?? {}).toSorted()).toEqual(['arkId', 'playerName', 'survivor', 'uniqueId']);
 });

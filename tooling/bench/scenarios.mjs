@@ -1,4 +1,5 @@
 import { measureHttp } from './http-scenario.mjs';
+import { measureLinks } from './links-scenario.mjs';
 import { measurePicker } from './picker-scenario.mjs';
 import { measureStart } from './start-scenario.mjs';
 
@@ -8,6 +9,7 @@ import { measureStart } from './start-scenario.mjs';
  */
 export const scenarios = {
   http: { about: 'answered requests per CPU second, against a bare node:http server', measure: measureHttp },
+  links: { about: 'events taken in over links, against a bare ws server', measure: measureLinks },
   picker: { about: 'the server picker with thousands of servers', measure: measurePicker },
   start: { about: 'a second start until ready, and memory afterwards', measure: measureStart },
 };

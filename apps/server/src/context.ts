@@ -17,9 +17,14 @@ export type Ctx = {
 
 /** Runs `work` with a context that shadows the outer one; what it publishes goes out only after the commit. */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const held: [subject: string, data: unknown][] = [];
-  const bus: Bus = { ...ctx.bus, publish: (subject, data) => void held.push([subject, data]) };
+  const held = new Map<string | symbol, [subject: string, data: unknown]>();
+  const hold: Bus['publish'] = (subject, data, replaces) => {
+    const key = replaces ?? Symbol(subject);
+    held.delete(key);
+    held.set(key, [subject, data]);
+  };
+  const bus: Bus = { ...ctx.bus, publish: hold };
   const result = await ctx.db.transaction((db) => work({ ...ctx, db, bus }));
-  for (const [subject, data] of held) ctx.bus.publish(subject, data);
+  for (const [key, [subject, data]] of held) ctx.bus.publish(subject, data, typeof key === 'string' ? key : undefined);
   return result;
 }

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { gameText, playerId, receipt } from './schemas.ts';
 
 /** An order the portal gives an agent, as data. The agent has one file for each. */
-type Command = { summary: string; params: z.ZodType; result: z.ZodType; deadlineMs: number };
+type Command = {
+  summary: string;
+  params: z.ZodType;
+  result: z.ZodType;
+  deadlineMs: number;
+  /** Keeps order among players: both sides of a link have room left for it when other orders pile up. */
+  isModeration?: true;
+};
 
 /** The player on whose behalf the order is given. */
 const instigator = playerId.optional();
@@ -43,24 +50,28 @@ export const commands = {
     params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,
+    isModeration: true,
   },
   'players.ban': {
     summary: 'Ban a player',
     params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,
+    isModeration: true,
   },
   'players.unban': {
     summary: 'Let a banned player in again',
     params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,
+    isModeration: true,
   },
   'players.console': {
     summary: "Run a console command; {playerId} and {arkId} in it stand for the player's ids",
     params: z.object({ playerId, command: gameText(512), instigator }),
     result: z.object({ output: z.string() }),
     deadlineMs: 15_000,
+    isModeration: true,
   },
   'chat.say': {
     summary: 'Show a line in the game chat; what the game cannot show apart is folded into the line',
@@ -84,3 +95,8 @@ export type CommandParams<Name extends CommandName> = z.output<(typeof commands)
 export type CommandResult<Name extends CommandName> = z.output<(typeof commands)[Name]['result']>;
 
 export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]];
+
+export function isModeration(name: CommandName): boolean {
+  const command: Command = commands[name];
+  return command.isModeration === true;
+}

@@ -125,8 +125,12 @@ export const rpcRequest = z.object({
   jsonrpc: z.literal('2.0'),
   id: rpcId,
   method: z.string().max(64),
-  params: z.unknown(),
+  /** Left out, they are `{}`. */
+  params: z.unknown().optional(),
 });
+
+/** A request that wants no answer. This protocol has none yet; a later one may. */
+export const rpcNote = z.object({ jsonrpc: z.literal('2.0'), id: z.undefined().optional(), method: z.string() });
 
 export const rpcAnswer = z.union([
   z.object({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.unknown(), error: z.undefined().optional() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, isoDate, nothing, playerId, receipt } from './schemas.ts';
+import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './schemas.ts';
 
 const playerParams = z.object({ id, playerId });
 
@@ -67,12 +67,7 @@ export const playersRoutes = defineRoutes({
     right: 'serverAdmin',
     params: playerParams,
     body: z.object({
-      command: z
-        .string()
-        .trim()
-        .min(1)
-        .max(512)
-        .regex(/^\P{Cc}*$/u, 'A command is one line of text.'),
+      command: textLine.trim().min(1).max(512),
     }),
     reply: z.object({ output: z.string() }),
   },

@@ -19,12 +19,17 @@ export const games = ['ase', 'asa'] as const;
 export type Game = (typeof games)[number];
 export const game = z.enum(games);
 
-/** Names and chat come from strangers: one line, nothing that is not text. */
+/** One line of text: no control characters, no half of a character, no other kinds of line breaks. */
+export const textLine = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed.');
+
+/** Names and chat come from strangers; what is text is taken as it is. */
 export const gameText = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed.');
 
 /** As the game prints it: a Steam id, an Epic id, or an EOS id in lower case. */
 export const playerId = z.string().regex(/^(\d{15,20}|[0-9a-f]{32})$/, 'This is not the id of a player.');

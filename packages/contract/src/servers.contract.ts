@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { capabilities, gameStates } from './link.contract.ts';
 import { defineRoutes } from './route.ts';
-import { game, guildId, id, idParams, isoDate, nothing } from './schemas.ts';
+import { game, guildId, id, idParams, isoDate, nothing, textLine } from './schemas.ts';
 
 const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 
@@ -49,10 +49,7 @@ const linkToken = z
   .refine((text) => new Set(text).size >= 10, 'This token is too easy to guess.');
 
 const twoFaCode = z.string().regex(/^\d{6}$/, 'The code has 6 digits.');
-const line = z
-  .string()
-  .max(64)
-  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+const line = textLine.max(64);
 
 const chatSettings = z.object({
   /** Whether lines go to and come from the other servers of the cluster. */

@@ -9,7 +9,10 @@ const username = z
   .trim()
   .min(2, 'A user name has at least 2 characters.')
   .max(32, 'A user name has at most 32 characters.')
-  .regex(/^[^\p{C}]*$/u, 'A user name has no control characters.');
+  .regex(/^[^\p{C}]*$/u, 'A user name has no control characters.')
+  .regex(/^\P{Default_Ignorable_Code_Point}*$/u, 'A user name has no invisible characters.')
+  // In their other widths too: these set a name apart from the rest of a chat line.
+  .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), 'A user name has none of the characters [ ] : < >');
 /** Any composition; the byte limit keeps hashing bounded. */
 const newPassword = z
   .string()

@@ -70,6 +70,12 @@ export function violatedIndex(error: unknown): string | undefined {
   return cause?.code === '23505' ? cause.constraint : undefined;
 }
 
+/** The name of the reference that an insert or update ran into: what it names was removed meanwhile. */
+export function violatedReference(error: unknown): string | undefined {
+  const cause = databaseError(error);
+  return cause?.code === '23503' ? cause.constraint : undefined;
+}
+
 /** Text that the database cannot hold at all: a NUL character. The sender is to blame. */
 export function isUnstorable(error: unknown): boolean {
   return databaseError(error)?.code === '22021';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isUnstorable } from '../db/db.ts';
+import { isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 
 /** What the framework refuses by itself, in our words. */
@@ -41,17 +41,24 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   const code =
     frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
   if (code) return new AppError(code, undefined, undefined, error);
+  const reference = violatedReference(error);
+  if (reference !== undefined) return removedMeanwhile(reference, error);
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database does not answer');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
   }
   // The caller gets a number to ask the operator about; what happened stays in the log.
-  const reference = randomUUID();
+  const number = randomUUID();
   request.log.error(
-    { err: error, reference, method: request.method, route: request.routeOptions.url },
+    { err: error, reference: number, method: request.method, route: request.routeOptions.url },
     'A request failed',
   );
-  return new AppError('INTERNAL', undefined, { reference }, error);
+  return new AppError('INTERNAL', undefined, { reference: number }, error);
+}
+
+/** A user who is gone has no session either; anything else that is gone is not there. */
+function removedMeanwhile(reference: string, cause: unknown): AppError {
+  return new AppError(reference.endsWith('_users_id_fk') ? 'INVALID_TOKEN' : 'NOT_FOUND', undefined, undefined, cause);
 }
 
 export function failure(error: AppError): Failure {

@@ -18,6 +18,9 @@ export type Voice = {
   isAdmin?: boolean | undefined;
 };
 
+/** The voice on the server itself, and on the others of its cluster. */
+type Voices = { here: Voice; elsewhere: Voice };
+type Place = Pick<Source, 'id' | 'name'>;
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Looks = Partial<Pick<Voice, 'prefix' | 'prefixColor' | 'tribeName' | 'icon' | 'isAdmin'>>;
 
@@ -30,18 +33,24 @@ export function refuseBotWithoutTraffic(caller: Caller, server: Pick<Source, 'ha
 }
 
 /** A person speaks as himself; the bot as whoever it says. */
-export async function voiceOn(ctx: Ctx, caller: Caller, serverId: string, given: Given): Promise<Voice> {
-  if (isBot(caller)) return botVoice(caller, given);
-  const speaker = await findSpeaker(ctx.db, caller.userId, serverId);
+export async function voicesOn(ctx: Ctx, caller: Caller, server: Place, given: Given): Promise<Voices> {
+  if (isBot(caller)) return everywhere(botVoice(caller, given));
+  const speaker = await findSpeaker(ctx.db, caller.userId, server.id);
   const asked = linePart(given.playerName ?? '');
   const isOwnName = [speaker?.name, speaker?.survivor].some((own) => own && asked !== '' && linePart(own) === asked);
-  // What stands around the name could be made to look like the line of someone else.
-  const mayDecorate = isAdmin(caller.roles) || speaker?.isAdmin === true;
-  return {
+  const plain = {
     ...clusterVoice(caller),
     ...(isOwnName ? { name: asked, playerId: speaker?.playerId ?? null } : {}),
-    ...(mayDecorate ? looksOf(given) : {}),
   };
+  // What stands around the name could be made to look like the line of someone else.
+  if (isAdmin(caller.roles)) return everywhere({ ...plain, ...looksOf(given) });
+  if (speaker?.isAdmin !== true) return everywhere(plain);
+  // Whoever runs one server says how things look there; the others see where the line is from.
+  return { here: { ...plain, ...looksOf(given) }, elsewhere: { ...plain, prefix: linePart(server.name) } };
+}
+
+function everywhere(voice: Voice): Voices {
+  return { here: voice, elsewhere: voice };
 }
 
 export function clusterVoice(caller: Caller): Voice {

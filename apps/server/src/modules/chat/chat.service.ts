@@ -1,7 +1,9 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
-import { fieldError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { createWorkQueue, QueueFullError, type WorkQueue } from '../../platform/work-queue.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
@@ -42,8 +44,23 @@ export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery)
 async function readPage(ctx: Ctx, place: Place, { search, before }: PageQuery): Promise<Page> {
   if (search?.includes('\0')) throw fieldError('BAD_REQUEST', 'search', 'Control characters are not allowed.');
   const filter = { search, before: before === undefined ? undefined : BigInt(before) };
-  const rows = await store.findLines(ctx.db, place, filter, pageSize + 1);
+  const find = () => store.findLines(ctx.db, place, filter, pageSize + 1);
+  const rows = await (search ? inTurn(ctx, find) : find());
   return { messages: rows.slice(0, pageSize).map(toMessage), hasMore: rows.length > pageSize };
+}
+
+/** A search reads thousands of lines: few at once, by portal, so that those who search leave the database to the others. */
+const searches = new WeakMap<Config, WorkQueue>();
+
+async function inTurn<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
+  const queue = searches.get(ctx.config) ?? createWorkQueue({ parallel: 2, waiting: 20 });
+  searches.set(ctx.config, queue);
+  try {
+    return await queue.run(search);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new AppError('UNAVAILABLE', 'Too many people search at once. Please try again.', { retryAfterS: 2 }, error);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ export type NewLineRow = typeof chatMessages.$inferInsert;
 export type LineRow = typeof chatMessages.$inferSelect & { serverName: string | null };
 
 /** How far back a search looks: it reads every line on its way. */
-const searchedLines = 100_000;
+const searchedLines = 20_000;
 
 export async function insertLine(db: Db, row: NewLineRow): Promise<typeof chatMessages.$inferSelect> {
   const [inserted] = await db.insert(chatMessages).values(row).returning();

@@ -6,7 +6,7 @@ import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
 import { oneLine } from './chat-text.ts';
-import { clusterVoice, isBot, refuseBotWithoutTraffic, voiceOn, type Voice } from './chat.policy.ts';
+import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
 import { keepClusterLine, keepServerLine, requireSource, type Line } from './lines.service.ts';
 import { planRelay } from './relay.service.ts';
 
@@ -25,16 +25,16 @@ export async function sendChatMessage(
   origin: Origin,
 ): Promise<void> {
   const text = requireText(given.message);
-  refuseBotWithoutTraffic(caller, requireSource(await audience.findSource(ctx.db, serverId)));
-  const voice = await voiceOn(ctx, caller, serverId, given);
-  await countLine(ctx, caller, voice);
-  const say = toSay(voice, text);
-  await order(ctx, serverId, 'chat.say', { ...say, instigator: origin.instigator });
+  const server = requireSource(await audience.findSource(ctx.db, serverId));
+  refuseBotWithoutTraffic(caller, server);
+  const { here, elsewhere } = await voicesOn(ctx, caller, server, given);
+  await countLine(ctx, caller, here);
+  await order(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
     const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
-    const line = toLine(ctx, caller, { ...voice, playerId: origin.instigator ?? voice.playerId }, text);
+    const line = toLine(ctx, caller, { ...here, playerId: origin.instigator ?? here.playerId }, text);
     await keepServerLine(ctx, source, line, { isLive: true, fromGuildId: origin.guildId });
-    return planRelay(ctx, source, say, { isFromBot: isBot(caller) });
+    return planRelay(ctx, source, toSay(elsewhere, text), { isFromBot: isBot(caller) });
   });
   await relay?.(ctx);
 }

@@ -108,6 +108,25 @@ describe('a person', () => {
     ]);
   });
 
+  it('who runs one server decorates on that one; the others see where the line is from', async () => {
+    const clusterId = await newCluster();
+    const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
+    const user = await createTestUser(app);
+    await linkPlayer(user, a.id, true);
+    const looks = { prefix: 'Portal', prefixColor: 'red', tribeName: 'Gods', icon: 'star', isAdmin: true };
+    await send(a.id, user, { message: 'one', ...looks });
+    await send(a.id, user, { message: 'two' });
+    await send(a.id, admin, { message: 'three', ...looks });
+    expect(said(a)).toMatchObject([{ name: user.username, ...looks }, { prefix: 'Portal' }, looks]);
+    await expect
+      .poll(() => said(b))
+      .toEqual([
+        { text: 'one', name: user.username, prefix: a.name },
+        { text: 'two', name: user.username, prefix: a.name },
+        { text: 'three', name: admin.username, ...looks },
+      ]);
+  });
+
   it('speaks for the own character and for no other', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
@@ -195,6 +214,14 @@ describe('a line from the portal', () => {
 });
 
 describe('the bot', () => {
+  it('looks the same on every server of a cluster', async () => {
+    const clusterId = await newCluster();
+    const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
+    const looks = { prefix: 'Guild', tribeName: 'Mods', icon: 'discord', isAdmin: true };
+    await send(a.id, bot, { message: 'hi', playerName: 'Dora', ...looks });
+    await expect.poll(() => said(b)).toEqual([{ text: 'hi', name: 'Dora', ...looks }]);
+  });
+
   it('names anyone, and its lines are those of Discord', async () => {
     const game = await startGame();
     const looks = { prefix: 'Guild', tribeName: 'Mods', icon: 'discord', isAdmin: true };

@@ -72,3 +72,30 @@ it('starts a reader over with a snapshot when what it missed is not held any mor
   expect(late.written.join('')).toContain('snapshot');
   hub.close();
 });
+
+it('holds a bounded length of messages, however long each one is', async () => {
+  const bus = createMemoryBus();
+  const hub = createHub(bus);
+  const first = createReader();
+  await hub.open(first.reader, undefined, () => Promise.resolve([]));
+  const say = (data: string) => bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data });
+  const before = await idAfter(first, () => say('start'));
+  for (let count = 0; count < 40; count += 1) say('x'.repeat(1024 * 1024));
+  const last = await idAfter(first, () => say('end'));
+  const opened = async (lastId: string) => {
+    let hasSnapshot = false;
+    await hub.open(createReader().reader, lastId, () => Promise.resolve(((hasSnapshot = true), [])));
+    return hasSnapshot ? 'from a snapshot' : 'from what is held';
+  };
+  expect(await opened(before)).toBe('from a snapshot');
+  expect(await opened(last)).toBe('from what is held');
+  hub.close();
+});
+
+/** The id of the last message that the reader has been sent. */
+async function idAfter({ written }: ReturnType<typeof createReader>, act: () => void): Promise<string> {
+  const count = written.length;
+  act();
+  await vi.waitUntil(() => written.length > count && written.join('').endsWith('\n\n'));
+  return /id: (\S+)\n[^]*$/.exec(written.at(-1)?.slice((written.at(-1) ?? '').lastIndexOf('id: ')) ?? '')?.[1] ?? '';
+}

@@ -22,6 +22,7 @@ type Held = { seq: number; channel: string; json: string };
 const flushEveryMs = 250;
 const keepAliveEveryMs = 15_000;
 const maxHeld = 2000;
+const maxHeldLength = 8 * 1024 * 1024;
 const maxWaitingBytes = 1024 * 1024;
 
 /**
@@ -32,6 +33,7 @@ export function createHub(bus: Bus) {
   const instance = randomBytes(6).toString('hex');
   const readers = new Map<Reader, string[]>();
   let held: Held[] = [];
+  let heldLength = 0;
   let seq = 0;
 
   const unsubscribe = bus.subscribe(liveSubject, (data) => {
@@ -39,9 +41,22 @@ export function createHub(bus: Bus) {
     seq += 1;
     const message = { seq, channel, json: JSON.stringify({ topic, event, data: payload }) };
     held.push(message);
-    if (held.length > maxHeld * 2) held = held.slice(-maxHeld);
+    heldLength += message.json.length;
+    if (held.length > maxHeld * 2 || heldLength > maxHeldLength * 2) trim();
     for (const [reader, pending] of readers) if (reader.channels.has(channel)) pending.push(frame(reader, message));
   });
+
+  /** Keeps the newest, as many and as long as may be. */
+  const trim = () => {
+    let first = held.length;
+    heldLength = 0;
+    for (; first > Math.max(0, held.length - maxHeld); first -= 1) {
+      const length = held[first - 1]?.json.length ?? 0;
+      if (heldLength + length > maxHeldLength) break;
+      heldLength += length;
+    }
+    held = held.slice(first);
+  };
 
   const frame = (reader: Reader, message: { seq: number; json: string }) =>
     `id: ${instance}.${fingerprint(reader.channels)}.${message.seq}\ndata: ${message.json}\n\n`;

@@ -30,7 +30,9 @@ export function publishLive<Name extends TopicName>(
   const channel = channelOf(topic, key);
   const ref = topics[topic].isKeyed ? channel : topic;
   const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data) };
-  ctx.bus.publish(liveSubject, message);
+  // A message that holds the whole state makes an earlier one needless.
+  const isWhole = schema === topics[topic].snapshot;
+  ctx.bus.publish(liveSubject, message, isWhole ? channel : undefined);
 }
 
 /** Tells everyone who reads a topic that what it is about does not exist any more. */

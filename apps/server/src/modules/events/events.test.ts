@@ -8,6 +8,7 @@ import { operator, record } from '../audit/audit.service.ts';
 import { remove, rename } from '../servers/changes.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { inTransaction } from '../../context.ts';
+import { liveSubject, publishLive } from './events.service.ts';
 
 const app = await createTestApp();
 await app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -177,5 +178,23 @@ describe('a stream', () => {
     const streams = await Promise.all(Array.from({ length: 31 }, () => read(user, '/events?topics=users.me')));
     expect(streams.filter((stream) => stream.status === 429)).toHaveLength(1);
     for (const stream of streams) stream.stop();
+  });
+});
+
+describe('what is published in a transaction', () => {
+  it('goes out after the commit, whole states once, everything else as often as it happened', async () => {
+    const heard: string[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (data) => {
+      const message = data as { topic: string; data: { connectedServers?: number } };
+      heard.push(`${message.topic} ${message.data.connectedServers ?? ''}`);
+    });
+    await inTransaction(app.ctx, async (ctx) => {
+      for (const connectedServers of [1, 2, 3]) publishLive(ctx, 'stats', 'changed', { connectedServers });
+      await record(ctx, operator, { action: 'test.one', target: 'a', outcome: 'done' });
+      await record(ctx, operator, { action: 'test.two', target: 'b', outcome: 'done' });
+      expect(heard).toEqual([]);
+    });
+    await expect.poll(() => heard).toEqual(['stats 3', 'audit ', 'audit ']);
+    stop();
   });
 });

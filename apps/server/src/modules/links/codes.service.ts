@@ -15,12 +15,23 @@ const hashBytes = 32;
 
 /** Makes a code of six digits for the agent to show. The one before is void; asked too often it is refused. */
 export async function makeCode(ctx: Ctx, key: CodeKey): Promise<string> {
-  await takeAttempt(ctx, 'link-code', `${key.userId}/${key.serverId}`);
+  await countCode(ctx, key);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { userId, serverId, playerId } = key;
   const expiresAt = new Date(ctx.clock().getTime() + codeLifeMs);
   await store.putCode(ctx.db, { userId, serverId, playerId, codeHash: await hash(code), expiresAt });
   return code;
+}
+
+/**
+ * Every code is five more guesses. Whoever guesses at control could take many servers, or many accounts for one;
+ * the server counts last, so that one account alone cannot use up what all have there.
+ */
+async function countCode(ctx: Ctx, { userId, serverId, playerId }: CodeKey): Promise<void> {
+  const isForControl = playerId === '';
+  if (isForControl) await takeAttempt(ctx, 'control-code-account', userId);
+  await takeAttempt(ctx, 'link-code', `${userId}/${serverId}`);
+  if (isForControl) await takeAttempt(ctx, 'control-code-server', serverId);
 }
 
 /**

@@ -20,6 +20,8 @@ const refused = (words: string) => ({
   details: { fields: [{ field: 'twoFaCode', message: expect.any(String) as string }] },
 });
 
+const tooOften = { code: 'TOO_MANY_REQUESTS', details: { retryAfterS: expect.any(Number) as number } };
+
 describe('a code', () => {
   it('has six digits and is good once', async () => {
     const key = await newKey();
@@ -85,13 +87,34 @@ describe('a code', () => {
   });
 
   it('can be asked for five times in ten minutes, on one server', async () => {
-    const key = await newKey();
+    const key = await newKey('76561198000000001');
     for (let i = 0; i < 5; i += 1) await codes.makeCode(app.ctx, key);
     await expect(codes.makeCode(app.ctx, key)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { serverId } = await newKey();
     await codes.makeCode(app.ctx, { ...key, serverId });
     app.passMs(10 * 60 * 1000);
     await codes.makeCode(app.ctx, key);
+  });
+
+  it('for control can be asked for five times in ten minutes over all servers, by one account', async () => {
+    const key = await newKey();
+    for (let i = 0; i < 5; i += 1) await codes.makeCode(app.ctx, { ...key, serverId: (await addTestServer(app)).id });
+    await expect(codes.makeCode(app.ctx, key)).rejects.toMatchObject(tooOften);
+    const { userId } = await newKey();
+    await codes.makeCode(app.ctx, { ...key, userId });
+    app.passMs(10 * 60 * 1000);
+    await codes.makeCode(app.ctx, key);
+  });
+
+  it('for control can be asked for ten times in ten minutes over all accounts, on one server', async () => {
+    const key = await newKey();
+    const ask = async () => codes.makeCode(app.ctx, { ...key, userId: (await createTestUser(app)).id });
+    for (let i = 0; i < 7; i += 1) await codes.makeCode(app.ctx, key).catch(() => {});
+    for (let i = 0; i < 5; i += 1) await ask();
+    await expect(ask()).rejects.toMatchObject(tooOften);
+    await codes.makeCode(app.ctx, { ...(await newKey()), serverId: key.serverId, playerId: '76561198000000001' });
+    app.passMs(10 * 60 * 1000);
+    await ask();
   });
 
   it('is neither kept nor logged as it is', async () => {

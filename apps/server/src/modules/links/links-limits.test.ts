@@ -77,9 +77,11 @@ describe('a link is opened', () => {
     for (let i = 0; i < 30; i += 1)
       statuses.add((await refused(bearer('th_'.padEnd(46, 'y')), undefined, portal)).status);
     expect([...statuses]).toEqual([401]);
-    const over = await refused(bearer(token), undefined, portal);
+    const over = await refused(bearer('th_'.padEnd(46, 'y')), undefined, portal);
     expect(over).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    // Behind the same address there may be those who have one.
+    (await openSocket(await linkUrl(portal), token)).terminate();
   });
 
   it('by ten at once that have not said hello, and no more', async () => {
@@ -138,10 +140,38 @@ describe('a link closes', () => {
     await expect.poll(() => answers).toHaveLength(5);
     expect(answers[0]).toMatchObject({ id: null, error: { code: -32700 } });
     expect(answers[4]).toMatchObject({ id: null, error: { code: -32600 } });
-    agent.socket.send('{"jsonrpc":"2.0","method":"a note that wants no answer"}');
     await expect(agent.request('__proto__', {})).rejects.toMatchObject({ code: -32601 });
     for (let i = 0; i < 4; i += 1) agent.socket.send('{');
     expect((await agent.closed).code).toBe(1008);
+  });
+
+  it('not on requests that want no answer, however many', async () => {
+    const { token } = await addTestServer(app);
+    const agent = await connectTestAgent(app, { token });
+    const answers: unknown[] = [];
+    agent.socket.on('message', (data) => answers.push(JSON.parse((data as Buffer).toString())));
+    for (const params of [undefined, {}, [], 'x'])
+      for (const method of ['hello', 'events', 'x', 'x'.repeat(100)])
+        agent.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+    await expect(agent.request('x', {})).rejects.toMatchObject({ code: -32601 });
+    expect(answers).toHaveLength(1);
+  });
+
+  it('on a hello without params, which lacks all that a hello has', async () => {
+    const { token } = await addTestServer(app);
+    const socket = await openSocket(await linkUrl(app), token);
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"hello"}');
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    expect([code, reason.toString()]).toEqual([1008, expect.stringContaining('protocol: ')]);
+  });
+
+  it('not on events without params, which are refused as such', async () => {
+    const { token } = await addTestServer(app);
+    const agent = await connectTestAgent(app, { token });
+    await expect(agent.request('events', undefined)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('events: ') as string,
+    });
   });
 
   it('on a flood, after it was slowed down', async () => {

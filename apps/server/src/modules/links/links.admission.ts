@@ -38,12 +38,14 @@ export function createAdmission(ctx: Ctx) {
     },
     /** The server that a token belongs to. */
     async admit(authorization: string | undefined, address: string): Promise<TokenRow> {
-      startWindow();
-      if ((wrong.get(address) ?? 0) >= maxWrongPerMinute) throw tooMany(windowEndsAt - Date.now());
       const [, token] = /^Bearer ([\w-]{32,128})$/i.exec(authorization ?? '') ?? [];
       const server = token === undefined ? undefined : await findByToken(ctx.db, hashToken(token));
       if (server) return server;
-      wrong.set(address, (wrong.get(address) ?? 0) + 1);
+      // Only who fails is held off: behind one address there may be agents with good tokens.
+      startWindow();
+      const count = (wrong.get(address) ?? 0) + 1;
+      wrong.set(address, count);
+      if (count > maxWrongPerMinute) throw tooMany(windowEndsAt - Date.now());
       ctx.log.info({ address }, 'A link was refused: its token is not known');
       throw new AppError(authorization === undefined ? 'UNAUTHORIZED' : 'INVALID_TOKEN', noToken);
     },

@@ -93,7 +93,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
 class ClosedError extends Error {}
 
 function read<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> | LineError {
-  const result = schema.safeParse(params);
+  const result = schema.safeParse(params ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   return new LineError(rpcErrors.invalidParams, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`);

@@ -1,7 +1,6 @@
-import type { CommandName } from '@tribehall/contract';
-import { linkErrors, rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/link.contract';
+import { isModeration, type CommandName } from '@tribehall/contract';
+import { linkErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/link.contract';
 import type { WebSocket } from 'ws';
-import * as z from 'zod';
 import type { OrderMessage, OrderReply } from './links.service.ts';
 import { createThrottle } from './links.throttle.ts';
 
@@ -23,12 +22,11 @@ export type LineOptions = {
 
 const maxWaitingRequests = 8;
 const maxOrdersInFlight = 50;
+/** Of these, for moderation alone: no flood of other orders may lock it out. */
+const keptForModeration = 10;
 const maxFaults = 10;
 const maxBufferedBytes = 1024 * 1024;
 const refused = 1008;
-
-/** A request that wants no answer; there are none in this protocol yet, and a later one may have some. */
-const rpcNote = rpcRequest.extend({ id: z.undefined().optional() });
 
 type Waiting = { settle: (reply: OrderReply) => void; timer: NodeJS.Timeout };
 type Request = { id: string | number; method: string; params?: unknown };
@@ -118,7 +116,8 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     /** Sends an order and waits for its answer, at most until the command's deadline. */
     order({ command, params }: OrderMessage): Promise<OrderReply> {
       if (socket.readyState !== socket.OPEN) return Promise.resolve({ isGone: true });
-      if (orders.size >= maxOrdersInFlight)
+      const slots = isModeration(command) ? maxOrdersInFlight : maxOrdersInFlight - keptForModeration;
+      if (orders.size >= slots)
         return Promise.resolve({ error: { code: linkErrors.busy, message: 'Too many orders at once.' } });
       lastOrder += 1;
       const id = String(lastOrder);

@@ -61,6 +61,7 @@ const refusals: Record<number, (words: string) => AppError> = {
   [linkErrors.timeout]: () => new AppError('SERVER_OFFLINE', silent),
   [linkErrors.unknownOutcome]: () =>
     new AppError('UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'),
+  [rpcErrors.invalidParams]: (words) => new AppError('BAD_REQUEST', words || undefined),
   [rpcErrors.methodNotFound]: () => new AppError('NOT_SUPPORTED', "The server's agent does not know this order."),
 };
 

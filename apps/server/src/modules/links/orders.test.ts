@@ -124,18 +124,34 @@ describe('an order', () => {
 
   it('is one of fifty at most that are under way to one agent', async () => {
     const gate = createGate();
-    const { id, agent } = await openServer({ 'server.ping': () => gate.opened });
+    const { id, agent } = await openServer({ 'players.kill': () => gate.opened });
     let refusals = 0;
-    const orders = Array.from({ length: 60 }, () => order(app.ctx, id, 'server.ping', {}));
+    const orders = Array.from({ length: 60 }, () => order(app.ctx, id, 'players.kill', { playerId }));
     for (const one of orders) one.catch(() => (refusals += 1));
     const settled = Promise.allSettled(orders);
     await expect.poll(() => refusals).toBe(10);
     expect(agent.received).toHaveLength(50);
-    gate.open({ roundTripMs: 1 });
+    gate.open({ outcome: 'sent' });
     const results = await settled;
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(50);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as AppError] : []));
     expect(new Set(refused.map((error) => error.code))).toEqual(new Set(['UNAVAILABLE']));
+  });
+
+  it('of a moderator has room when others pile up', async () => {
+    const gate = createGate();
+    const { id, agent } = await openServer({
+      'server.ping': () => gate.opened,
+      'players.kill': () => ({ outcome: 'sent' }),
+    });
+    let refusals = 0;
+    const pings = Array.from({ length: 60 }, () => order(app.ctx, id, 'server.ping', {}));
+    for (const one of pings) one.catch(() => (refusals += 1));
+    await expect.poll(() => refusals).toBe(20);
+    expect(agent.received).toHaveLength(40);
+    expect(await order(app.ctx, id, 'players.kill', { playerId })).toEqual({ outcome: 'sent' });
+    gate.open({ roundTripMs: 1 });
+    await Promise.allSettled(pings);
   });
 
   it('finds the link at another portal, and only the newest of two', async () => {

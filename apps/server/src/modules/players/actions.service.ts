@@ -1,5 +1,5 @@
 import type { CommandName, CommandParams, CommandResult, ReplyOutput } from '@tribehall/contract';
-import { inTransaction, type Ctx } from '../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { order } from '../links/links.service.ts';
@@ -27,10 +27,7 @@ const settle: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promi
 /** Kills, bans or lets in again; answers whether the effect was seen in the game. */
 export async function act(ctx: Ctx, caller: Caller, action: Action, target: PlayerTarget): Promise<Receipt> {
   const order = { command: action, params: { playerId: target.playerId } };
-  return carryOut(ctx, caller, target, order, async (ctx, player, { outcome }) => {
-    await settle[action](ctx, caller, player);
-    return outcome;
-  });
+  return carryOut(ctx, caller, target, order, (ctx, player) => settle[action](ctx, caller, player));
 }
 
 export async function runCommand(
@@ -41,7 +38,7 @@ export async function runCommand(
 ): Promise<CommandResult<'players.console'>> {
   const params = { playerId: target.playerId, command };
   const order = { command: 'players.console', params, details: { command } } as const;
-  return carryOut(ctx, caller, target, order, () => Promise.resolve('done'));
+  return carryOut(ctx, caller, target, order, () => Promise.resolve());
 }
 
 export async function listBans(ctx: Ctx, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}/bans'>> {
@@ -55,7 +52,7 @@ async function carryOut<Name extends CommandName>(
   caller: Caller,
   target: PlayerTarget,
   given: { command: Name; params: CommandParams<Name>; details?: Record<string, unknown> },
-  keep: (ctx: Ctx, player: Player, result: CommandResult<Name>) => Promise<string>,
+  keep: (ctx: Ctx, player: Player) => Promise<void>,
 ): Promise<CommandResult<Name>> {
   const { serverId, playerId } = target;
   const server = await requireServer(ctx, serverId);
@@ -69,9 +66,12 @@ async function carryOut<Name extends CommandName>(
       throw error;
     },
   );
-  await inTransaction(ctx, async (ctx) => {
-    const outcome = await keep(ctx, { serverId, playerId, name }, result);
-    await record(ctx, caller, { ...entry, outcome });
-  });
+  // Recorded whatever becomes of the rest: the game has carried it out.
+  await record(ctx, caller, { ...entry, outcome: outcomeOf(result) });
+  await keep(ctx, { serverId, playerId, name });
   return result;
+}
+
+function outcomeOf(result: object): string {
+  return 'outcome' in result ? String(result.outcome) : 'done';
 }

@@ -201,3 +201,29 @@ describe('the instigator', () => {
     expect(game.agent.received).toEqual([]);
   });
 });
+
+describe('an order that the game has carried out', () => {
+  it('is recorded also where its server is removed meanwhile', async () => {
+    const game = await openGame(app, {
+      players: [alice],
+      orders: {
+        'players.ban': async () => {
+          await app.ctx.db.execute(`delete from servers where id = '${game.id}'`);
+          return { outcome: 'confirmed' };
+        },
+      },
+    });
+    expect(await act(game.id, alice.id, ban)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await auditOf(app, 'players.ban', game.id)).toMatchObject([{ outcome: 'confirmed' }]);
+  });
+
+  it.each(['DestroyWildDinos \ud800', 'a\u2028b', 'a\nb'])('cannot be %j', async (text) => {
+    const game = await openGame(app, { players: [alice] });
+    expect(await act(game.id, alice.id, command(text))).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      details: { fields: [{ field: 'command' }] },
+    });
+    expect(game.agent.received).toEqual([]);
+  });
+});

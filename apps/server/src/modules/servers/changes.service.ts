@@ -3,6 +3,7 @@ import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishClusterState } from '../clusters/clusters.service.ts';
 import { publishGone } from '../events/events.service.ts';
@@ -10,6 +11,9 @@ import { closeLink } from '../links/links.service.ts';
 import { foldName, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';
 import { hashToken, newToken } from './tokens.service.ts';
+
+/** Chat lines that come from elsewhere begin with a server's name or with one of these. */
+const reservedNames = ['portal', 'server', 'discord'];
 
 export type AddedServer = { id: string; name: string; token: string };
 
@@ -19,6 +23,7 @@ export async function add(
   actor: Actor,
   given: { id?: string; name: string; game: Game; clusterId?: string | undefined },
 ): Promise<AddedServer> {
+  refuseReserved(given.name);
   const token = newToken();
   const id = given.id ?? randomBytes(9).toString('base64url');
   return inTransaction(ctx, async (ctx) => {
@@ -42,6 +47,7 @@ export async function add(
 }
 
 export async function rename(ctx: Ctx, actor: Actor, id: string, name: string): Promise<{ id: string; name: string }> {
+  refuseReserved(name);
   return inTransaction(ctx, async (ctx) => {
     const old = await store.lockServer(ctx.db, id);
     if (!old) throw new AppError('NOT_FOUND', 'There is no such server.');
@@ -64,6 +70,10 @@ export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> 
     for (const topic of ['servers.state', 'players.online', 'chat.server'] as const) publishGone(ctx, topic, id);
     if (server.clusterId !== null) publishClusterState(ctx, server.clusterId);
   });
+}
+
+function refuseReserved(name: string): void {
+  if (isReservedName(name, reservedNames)) throw fieldError('NAME_TAKEN', 'name');
 }
 
 async function namesUnique<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { PartOutput, ReplyOutput, topics } from '@tribehall/contract';
 import type { Capabilities, LinkEventData } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
+import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishClusterState } from '../clusters/clusters.service.ts';
@@ -35,9 +36,21 @@ export async function readDetails(
   return { ...state, linkedPlayer: await readLinkedPlayer(ctx, userId, serverId) };
 }
 
-export async function ping(ctx: Ctx, serverId: string): Promise<ReplyOutput<'POST /ark/servers/{id}/ping'>> {
+type Ping = ReplyOutput<'POST /ark/servers/{id}/ping'>;
+
+/** The pings that are under way, by portal. */
+const pings = new WeakMap<Config, Map<string, Promise<Ping>>>();
+
+/** Everyone may ask: those who ask while a ping is under way get its answer, so that a crowd costs the game one. */
+export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
   await requireServer(ctx, serverId);
-  return order(ctx, serverId, 'server.ping', {});
+  const underWay = pings.get(ctx.config) ?? new Map<string, Promise<Ping>>();
+  pings.set(ctx.config, underWay);
+  const known = underWay.get(serverId);
+  if (known) return known;
+  const answer = order(ctx, serverId, 'server.ping', {}).finally(() => underWay.delete(serverId));
+  underWay.set(serverId, answer);
+  return answer;
 }
 
 export async function listClasses(
@@ -87,10 +100,16 @@ export async function applyState(
   const { state, reason = null, map, version, day } = data;
   const before = await store.findState(ctx.db, serverId);
   const isChanged = before?.state !== state;
+  const wasThere = before !== undefined && isPlayed(before.state);
   const since = isChanged || before.stateSince === null ? { stateSince: at } : {};
   await store.updateServer(ctx.db, serverId, { state, stateReason: reason, map, version, day, ...since });
   await publishState(ctx, serverId);
-  return isChanged;
+  return wasThere !== isPlayed(state);
+}
+
+/** Whether people can be in the game. */
+function isPlayed(state: string): boolean {
+  return state === 'up' || state === 'degraded';
 }
 
 export async function applyCapabilities(ctx: Ctx, serverId: string, capabilities: Capabilities): Promise<void> {

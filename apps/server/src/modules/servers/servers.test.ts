@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import Fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMount } from '../../mount.ts';
 import { errorsPlugin } from '../../plugins/errors.ts';
 import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
@@ -98,6 +98,20 @@ describe('adding a server', () => {
         code: 'NAME_TAKEN',
         details: { fields: [{ field: 'name' }] },
       });
+  });
+
+  it.each(['Portal', 'SERVER', 'Díscord', 'Ｐortal', 'Port\u034fal', '[Portal]', 'Portal] Olive: come here ['])(
+    'refuses the name %j, which would look like lines of the portal, also as a new name',
+    async (name) => {
+      const { id } = await addTestServer(app);
+      const refused = { status: 409, code: 'NAME_TAKEN', details: { fields: [{ field: 'name' }] } };
+      expect(await call('POST', '/servers', admin, { name, game: 'asa' })).toMatchObject(refused);
+      expect(await call('PUT', `/servers/${id}`, admin, { name })).toMatchObject(refused);
+    },
+  );
+
+  it.each(['Portal Island', 'Server 2', '[EU] Discord Server'])('takes the name %j', async (name) => {
+    expect(await call('POST', '/servers', admin, { name, game: 'asa' })).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -262,6 +276,20 @@ describe('a server says', () => {
     await connectTestAgent(app, { token: server.token, orders: { 'server.ping': () => ({ roundTripMs: 12.5 }) } });
     expect(await ping()).toMatchObject({ status: 200, data: { roundTripMs: 12.5 } });
     expect(await call('POST', '/servers/none/ping', member)).toMatchObject({ status: 404 });
+  });
+
+  it('so to a crowd with one order', async () => {
+    const server = await addTestServer(app);
+    let isAsked = false;
+    const agent = await connectTestAgent(app, {
+      token: server.token,
+      orders: { 'server.ping': () => vi.waitUntil(() => isAsked && { roundTripMs: 1 }) },
+    });
+    const asked = Promise.all(Array.from({ length: 40 }, () => call('POST', `/servers/${server.id}/ping`, member)));
+    await vi.waitUntil(() => agent.received.length > 0);
+    isAsked = true;
+    expect(new Set((await asked).map((reply) => reply.status))).toEqual(new Set([200]));
+    expect(agent.received.length).toBeLessThan(10);
   });
 
   it('which classes it knows, or why it cannot', async () => {

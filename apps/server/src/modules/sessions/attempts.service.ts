@@ -5,13 +5,15 @@ import * as store from './attempts.store.ts';
 
 const minuteMs = 60 * 1000;
 
-/** What may be tried how often; the key names an account or an address. */
+/** What may be tried how often; the key names an account, an address or a server. */
 const limits = {
   'login-account': { max: 8, windowMs: 5 * minuteMs },
   'login-address': { max: 60, windowMs: 5 * minuteMs },
   'register-address': { max: 60, windowMs: 60 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
+  'control-code-account': { max: 5, windowMs: 10 * minuteMs },
+  'control-code-server': { max: 10, windowMs: 10 * minuteMs },
   'player-code-account': { max: 5, windowMs: 10 * minuteMs },
   'player-code-player': { max: 5, windowMs: 10 * minuteMs },
   'mail-sender': { max: 20, windowMs: 10 * minuteMs },

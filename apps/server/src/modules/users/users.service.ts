@@ -3,6 +3,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
@@ -16,6 +17,8 @@ type Session = ReplyOutput<'POST /users/login'>;
 type ListedUser = ReplyOutput<'GET /users'>['users'][number];
 
 const pageSize = 50;
+/** Who speaks beside people, and what some of them are: nobody is called so. */
+const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator'];
 
 export async function login(
   ctx: Ctx,
@@ -138,6 +141,7 @@ export async function addUser(
   ctx: Ctx,
   user: { email: string; username: string; passwordHash: string; roles: number[]; isDemo?: boolean },
 ): Promise<store.UserRow> {
+  await refuseLookAlike(ctx, user.username);
   try {
     // A transaction of its own (a savepoint inside another), so that a taken name leaves the outer one usable.
     return await ctx.db.transaction((db) =>
@@ -145,7 +149,7 @@ export async function addUser(
         id: randomUUID(),
         email: user.email.trim().toLowerCase(),
         username: user.username,
-        usernameKey: user.username.normalize('NFKC').toLowerCase(),
+        usernameKey: foldLookAlikes(user.username),
         passwordHash: user.passwordHash,
         roles: user.roles,
         isDemo: user.isDemo ?? false,
@@ -155,6 +159,13 @@ export async function addUser(
   } catch (error) {
     throw takenError(violatedIndex(error)) ?? error;
   }
+}
+
+/** Keys of early accounts have their accents; such a key is never made any more, so that reading first is enough. */
+async function refuseLookAlike(ctx: Ctx, username: string): Promise<void> {
+  const earlyKey = username.normalize('NFKC').toLowerCase();
+  if (isReservedName(username, reservedNames) || (await store.hasUsernameKey(ctx.db, earlyKey)))
+    throw fieldError('USERNAME_TAKEN', 'username');
 }
 
 function takenError(index: string | undefined): AppError | undefined {

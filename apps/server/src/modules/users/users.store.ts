@@ -57,6 +57,11 @@ export async function findByEmail(db: Db, email: string): Promise<UserRow | unde
   return row;
 }
 
+export async function hasUsernameKey(db: Db, usernameKey: string): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, usernameKey));
+  return rows.length > 0;
+}
+
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
   const [inserted] = await db.insert(users).values(row).returning();
   if (!inserted) throw new Error('An insert answered no row');

@@ -34,6 +34,8 @@ function newcomer(): { email: string; username: string; password: string } {
   return { email: `new${counter}@example.test`, username: `New ${counter}`, password: 'a long enough one' };
 }
 
+const registerAs = async (username: string) => (await post('/users/register', { ...newcomer(), username })).body.code;
+
 describe('register', () => {
   it('answers a token that works and the user, without roles', async () => {
     const { status, body } = await post('/users/register', newcomer());
@@ -58,6 +60,53 @@ describe('register', () => {
     expect(sameName).toMatchObject({
       status: 409,
       body: { code: 'USERNAME_TAKEN', details: { fields: [{ field: 'username' }] } },
+    });
+  });
+
+  it('takes names that look alike for one', async () => {
+    expect(await registerAs('Zoë Ólive')).toBeUndefined();
+    for (const username of ['Zoe Olive', 'zoé OLIVE', 'Ｚoe\u00a0Olive', 'Z\u0335oe Olive'])
+      expect(await registerAs(username)).toBe('USERNAME_TAKEN');
+    expect(await registerAs('한국')).toBeUndefined();
+    expect(await registerAs('한국'.normalize('NFD'))).toBe('USERNAME_TAKEN');
+  });
+
+  it('gives the name of an early account, whose key has its accents, to nobody else', async () => {
+    const early = await createTestUser(app);
+    await app.ctx.db.execute(
+      `update users set username = 'Éarly', username_key = '\u00e9arly' where id = '${early.id}'`,
+    );
+    const answer = await post('/users/register', { ...newcomer(), username: 'ÉARLY' });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
+  });
+
+  it.each(['Server', 'PORTAL', 'Díscord', 'admin', 'Ｏwner', 'TribeHall', 'System', '*Admin*'])(
+    'keeps the name %s for itself',
+    async (username) => {
+      expect(await post('/users/register', { ...newcomer(), username })).toMatchObject({
+        status: 409,
+        body: { code: 'USERNAME_TAKEN', details: { fields: [{ field: 'username' }] } },
+      });
+    },
+  );
+
+  it.each([
+    ['Ol\u034five', 'invisible'],
+    ['Olive\u3164', 'invisible'],
+    ['Olive\ufe0f', 'invisible'],
+    ['Ol\u200bive', 'control'],
+    ['[Olive', '[ ] : < >'],
+    ['Olive]', '[ ] : < >'],
+    ['Olive: hi', '[ ] : < >'],
+    ['<Olive', '[ ] : < >'],
+    ['Olive>', '[ ] : < >'],
+    ['Olive： hi', '[ ] : < >'],
+  ])('refuses the name %j and says why', async (username, words) => {
+    const { status, body } = await post('/users/register', { ...newcomer(), username });
+    expect(status).toBe(400);
+    expect((body.details as { fields: unknown[] }).fields).toContainEqual({
+      field: 'username',
+      message: expect.stringContaining(words) as string,
     });
   });
 

@@ -3,7 +3,8 @@
  * subscribed subject stands for all that follows. Data is JSON. Handlers must not throw.
  */
 export type Bus = {
-  publish(subject: string, data: unknown): void;
+  /** What is held back until a commit, a later one with the same `replaces` takes the place of. */
+  publish(subject: string, data: unknown, replaces?: string): void;
   subscribe(subject: string, onMessage: (data: unknown, subject: string) => void): Unsubscribe;
   request(subject: string, data: unknown, timeoutMs: number): Promise<unknown>;
   respond(subject: string, answer: (data: unknown) => Promise<unknown>): Unsubscribe;

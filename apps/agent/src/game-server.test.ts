@@ -93,12 +93,15 @@ describe('a game server', () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.join(ann, 'Ann');
-    await start(ark, portal);
+    const { log } = await start(ark, portal);
     await vi.waitFor(() => expect(states(portal)).toContain('up'), soon);
     await vi.waitFor(() => expect(online(portal)).toHaveLength(1), soon);
     await ark.server.stop();
     await vi.waitFor(() => expect([states(portal).at(-1), online(portal)]).toEqual(['down', []]), soon);
-    expect(await portal.ask('players.list', {})).toMatchObject({ error: { code: -32001 } });
+    for (const name of ['server.ping', 'players.list'])
+      expect(await portal.ask(name, {})).toMatchObject({ error: { code: -32001 } });
+    expect(log.sentences.join('\n')).toContain('players.list: ');
+    expect(log.sentences.join('\n')).not.toContain('server.ping');
     const again = await startArk(ark.port, ark.saved);
     again.join(bob, 'Bob');
     await vi.waitFor(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createCommandContext } from './command-context.ts';
 import type { CommandContext } from './commands/command.ts';
-import { findCapabilities, runCommand } from './commands/registry.ts';
+import { findCapabilities, isRoutine, runCommand } from './commands/registry.ts';
 import type { ServerConfig } from './config/config.ts';
 import { readGameUserSettings } from './config/game-user-settings.ts';
 import { findRconPassword } from './config/rcon-password.ts';
@@ -132,7 +132,7 @@ function describeGame(config: ServerConfig, watch: GameWatch): Omit<Greeting, 'c
   return { agent: { name: agentName, version: agentVersion }, game, name, map, version };
 }
 
-/** Orders about a player are told, and those that fail; what was said or typed is not. */
+/** Orders about a player are told, and those that fail, if they are no routine; what was said or typed is not. */
 async function runLogged(ctx: CommandContext, name: CommandName, params: unknown, order: Order): Promise<unknown> {
   const { playerId, instigator } = params as Partial<CommandParams<'players.kill'>>;
   const about = [name, playerId, instigator && `on behalf of ${instigator}`].filter(Boolean).join(' ');
@@ -142,7 +142,7 @@ async function runLogged(ctx: CommandContext, name: CommandName, params: unknown
     if (playerId !== undefined) ctx.log.info(`${about}: ${outcome}.`);
     return result;
   } catch (error) {
-    ctx.log.warn(`${about}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isRoutine(name)) ctx.log.warn(`${about}: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
   }
 }

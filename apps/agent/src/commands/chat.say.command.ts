@@ -1,23 +1,17 @@
-import { chatRows } from '@tribehall/ark/rcon/command-text';
 import type { CommandParams } from '@tribehall/contract/commands';
 import { cleanText } from '../clean-text.ts';
 import { OrderError } from '../link/order-error.ts';
 import type { Command } from './command.ts';
-import { sayRows } from './say-rows.ts';
+import { sayRows, toRows } from './say-rows.ts';
 import { whyNoRcon } from './talk-to-game.ts';
 
 const maxLength = 1_500;
-/** Marks a row as the rest of the one above: it must not look as if someone else had said it. */
-const continuation = '... ';
 
 export const chatSay: Command<'chat.say'> = {
   whyNot: whyNoRcon,
   async run(ctx, params, order) {
-    const { isAsciiOnly, maxRowLength, say } = ctx.traits;
     if (cleanText(params.text, maxLength) === '') throw new OrderError('invalidParams', 'There is nothing to say.');
-    const rows = chatRows(fold(params), { isAsciiOnly, maxLength: maxRowLength - continuation.length });
-    const shown = rows.map((row, index) => (index === 0 ? row : `${continuation}${row}`));
-    await sayRows(ctx, order, shown, say);
+    await sayRows(ctx, order, toRows(fold(params), ctx.traits), ctx.traits.say);
     return {};
   },
 };

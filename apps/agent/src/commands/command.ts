@@ -38,5 +38,7 @@ export type CommandContext = {
 export type Command<Name extends CommandName> = {
   /** Why this server cannot do it now; undefined where it can. */
   whyNot(ctx: CommandContext): string | undefined;
+  /** Given all the time: a failure is no news for the log. */
+  isRoutine?: true;
   run(ctx: CommandContext, params: CommandParams<Name>, order: Order): Promise<CommandResult<Name>>;
 };

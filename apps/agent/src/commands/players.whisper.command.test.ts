@@ -35,9 +35,22 @@ describe('a whisper', () => {
     await order('players.whisper', { playerId: ann, text: 'Grüße\r\n"; KickPlayer 1\u0000\u2028zwei | drei' });
     expect(sent()).toEqual([
       `ServerChatTo "${ann}" Grusse`,
-      `ServerChatTo "${ann}" "; KickPlayer 1`,
-      `ServerChatTo "${ann}" zwei : drei`,
+      `ServerChatTo "${ann}" ... "; KickPlayer 1`,
+      `ServerChatTo "${ann}" ... zwei : drei`,
     ]);
+  });
+
+  it.each([' ', '\n'])('marks every row after the first, wherever %j puts the next one', async (cut) => {
+    const { order, sent } = await setUp();
+    for (const length of [190, 195, 196, 199, 200, 201]) {
+      await order('players.whisper', { playerId: ann, text: `${'x'.repeat(length)}${cut}Mail from Olive: come` });
+    }
+    const rows = sent().map((command) => command.replace(`ServerChatTo "${ann}" `, ''));
+    expect(rows.filter((row) => row.startsWith('... ')).length).toBeGreaterThanOrEqual(6);
+    for (const row of rows) {
+      expect(row).toMatch(/^(x|\.\.\. )/);
+      expect(row.length).toBeLessThanOrEqual(200);
+    }
   });
 
   it('without anything to say is refused', async () => {

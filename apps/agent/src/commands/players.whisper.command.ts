@@ -1,11 +1,10 @@
-import { chatRows } from '@tribehall/ark/rcon/command-text';
 import type { CommandParams } from '@tribehall/contract/commands';
 import type { Order } from '../link/order-desk.ts';
 import { OrderError } from '../link/order-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import type { Receipt } from './confirmation.ts';
 import { onceByKey } from './once-by-key.ts';
-import { sayRows } from './say-rows.ts';
+import { sayRows, toRows } from './say-rows.ts';
 import { askPlayers, requireOnline, whyNoRcon } from './talk-to-game.ts';
 
 /** The text may be a code: it goes to the player and nowhere else, into no log. */
@@ -22,8 +21,7 @@ async function whisper(
   { playerId, text }: CommandParams<'players.whisper'>,
   order: Order,
 ): Promise<Receipt> {
-  const { isAsciiOnly, maxRowLength } = ctx.traits;
-  const rows = chatRows(text, { isAsciiOnly, maxLength: maxRowLength });
+  const rows = toRows(text, ctx.traits);
   if (rows.length === 0) throw new OrderError('invalidParams', 'There is nothing to say.');
   await requireOnline(ctx, playerId, order);
   await sayRows(ctx, order, rows, (row) => ctx.traits.whisper(playerId, row));

@@ -1,7 +1,7 @@
 import { commandNames } from '@tribehall/contract/commands';
 import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
-import { describe, expect, it } from 'vitest';
-import { closedPort } from '../rcon/game-server.fixture.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { closedPort, soon, type Exchange } from '../rcon/game-server.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
 import { findCapabilities } from './registry.ts';
 
@@ -35,6 +35,54 @@ describe('asking', () => {
     expect(await order('server.listClasses', { parentClass: 'x' })).toMatchObject({
       error: { code: linkErrors.notSupported, message: expect.stringContaining('mod') as string },
     });
+  });
+});
+
+describe('pings', () => {
+  it('that come while one is under way share its answer', async () => {
+    const held: Exchange[] = [];
+    const { order, server } = await setUp({ onCommand: (exchange) => held.push(exchange) > 0 });
+    const first = order('server.ping');
+    await vi.waitFor(() => expect(held).toHaveLength(1), soon);
+    const others = Array.from({ length: 20 }, () => order('server.ping'));
+    held[0]?.answer('No Players Connected');
+    const answer = await first;
+    expect(answer).toHaveProperty('result');
+    for (const other of others) expect(await other).toEqual(answer);
+    expect(server.commands).toEqual(['ListPlayers']);
+
+    const later = order('server.ping');
+    await vi.waitFor(() => expect(held).toHaveLength(2), soon);
+    held[1]?.answer('No Players Connected');
+    expect(await later).toHaveProperty('result');
+  });
+
+  it('wait until moderation is through', async () => {
+    const held: Exchange[] = [];
+    const { order, server } = await setUp({
+      banned: new Set(),
+      onCommand: (exchange) => exchange.command.startsWith('ServerChat') && held.push(exchange) > 0,
+    });
+    const chat = order('chat.say', { text: 'hi' });
+    await vi.waitFor(() => expect(held).toHaveLength(1), soon);
+    const asked = [order('server.ping'), order('players.unban', { playerId: ann }), chat];
+    held[0]?.answer('');
+    for (const answer of await Promise.all(asked)) expect(answer).toHaveProperty('result');
+    expect(server.commands).toEqual(['ServerChat hi', `UnbanPlayer ${ann}`, 'ListPlayers']);
+  });
+
+  it('fail together where the game does not answer, and the next one asks again', async () => {
+    const { order, world, server } = await setUp({
+      onCommand({ socket }) {
+        socket.destroy();
+        return true;
+      },
+    });
+    const failed = await Promise.all([order('server.ping'), order('server.ping')]);
+    for (const answer of failed) expect(answer).toMatchObject(failure(linkErrors.gameOffline));
+    expect(server.commands).toHaveLength(1);
+    delete world.onCommand;
+    await vi.waitFor(async () => expect(await order('server.ping')).toHaveProperty('result'), soon);
   });
 });
 

@@ -32,6 +32,12 @@ export function runCommand(ctx: CommandContext, name: CommandName, params: unkno
   return command.run(ctx, params as never, order);
 }
 
+/** Whether a failure of this order is no news for the log. */
+export function isRoutine(name: CommandName): boolean {
+  const command: Pick<Command<CommandName>, 'isRoutine'> = registry[name];
+  return command.isRoutine === true;
+}
+
 /** What this server can do now, and why not what it cannot. */
 export function findCapabilities(ctx: CommandContext): Capabilities {
   const all = commandNames.map((command) => ({ command, reason: registry[command].whyNot(ctx) }));

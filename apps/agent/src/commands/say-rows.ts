@@ -1,9 +1,19 @@
+import { chatRows } from '@tribehall/ark/rcon/command-text';
 import type { Order } from '../link/order-desk.ts';
 import type { CommandContext } from './command.ts';
 import { act } from './talk-to-game.ts';
 
 /** When this agent last said anything; a later process needs it to tell its own words from news. */
 export const spokeNote = 'spoke';
+
+/** Marks a row as the rest of the one above: it must not look as if someone else had said it. */
+const continuation = '... ';
+
+/** A text of strangers as the rows that the game shows; every row after the first is marked. */
+export function toRows(text: string, { isAsciiOnly, maxRowLength }: CommandContext['traits']): string[] {
+  const rows = chatRows(text, { isAsciiOnly, maxLength: maxRowLength - continuation.length });
+  return rows.map((row, index) => (index === 0 ? row : `${continuation}${row}`));
+}
 
 /** Says rows one below the other, each as one command. */
 export async function sayRows(

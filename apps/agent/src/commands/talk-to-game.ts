@@ -28,9 +28,13 @@ export async function act(
 }
 
 /** Who is online, asked of the game now. */
-export async function askPlayers({ players }: Pick<CommandContext, 'players'>, order: Order): Promise<OnlinePlayer[]> {
+export async function askPlayers(
+  { players }: Pick<CommandContext, 'players'>,
+  order: Order,
+  priority: RconPriority = 'moderation',
+): Promise<OnlinePlayer[]> {
   try {
-    return await players.ask({ priority: 'moderation', signal: order.signal });
+    return await players.ask({ priority, signal: order.signal });
   } catch (error) {
     throw inOrderTerms(error, order.isSent);
   }

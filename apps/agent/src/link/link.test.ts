@@ -155,6 +155,13 @@ describe('the link', () => {
     await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'), soon);
   });
 
+  it('gives up a line on which the hello is answered with nonsense, and says so in a sentence', async () => {
+    const portal = await startPortal({ ackedSeq: 1.5 });
+    const { log } = await link(portal);
+    const sentence = 'warn The portal answered the hello in a way this agent does not understand.';
+    await vi.waitFor(() => expect(log.sentences).toEqual([sentence]), soon);
+  });
+
   it('gives up a portal that sends too much or no text', async () => {
     const portal = await startPortal();
     const { log } = await link(portal);

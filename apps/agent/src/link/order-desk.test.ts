@@ -90,8 +90,30 @@ it('lets an order that was only waiting for its effect say what it knows', async
 
 it('takes only so many orders at once', async () => {
   const { order } = desk(() => new Promise(() => undefined), { reserveMs: 4_999 });
-  for (let n = 0; n < 32; n += 1) void order('server.ping');
-  expect(await order('server.ping')).toMatchObject({ error: { code: linkErrors.busy } });
+  for (let n = 0; n < 32; n += 1) void order('players.ban', { playerId });
+  for (const name of ['server.ping', 'players.ban'])
+    expect(await order(name, { playerId })).toMatchObject({ error: { code: linkErrors.busy } });
+});
+
+it.each(['players.kill', 'players.ban', 'players.unban', 'players.console'] as const)(
+  'has room for %s when other orders pile up',
+  async (name) => {
+    const { order } = desk((given) =>
+      given === name ? Promise.resolve({ outcome: 'sent', output: '' }) : new Promise(() => undefined),
+    );
+    const refusals: unknown[] = [];
+    for (let n = 0; n < 100; n += 1) void order('chat.say', { text: 'x' }).then((reply) => refusals.push(reply));
+    await vi.waitFor(() => expect(refusals).toHaveLength(76));
+    expect(await order(name, { playerId, command: 'x' })).toHaveProperty('result');
+  },
+);
+
+it('takes params that are left out for none', async () => {
+  const handle = createOrderDesk({ carryOut: () => Promise.resolve([]), onFailure: () => undefined });
+  expect(await handle({ jsonrpc: '2.0', id: 1, method: 'players.list' })).toEqual({ result: [] });
+  expect(await handle({ jsonrpc: '2.0', id: 2, method: 'players.ban' })).toMatchObject({
+    error: { code: rpcErrors.invalidParams, message: expect.stringContaining('playerId') as string },
+  });
 });
 
 it('does not send an answer that is too long for the link', async () => {

@@ -1,4 +1,4 @@
-import { commands, type CommandName } from '@tribehall/contract/commands';
+import { commands, isModeration, type CommandName } from '@tribehall/contract/commands';
 import { linkLimits, rpcErrors } from '@tribehall/contract/link.contract';
 import { cleanText } from '../clean-text.ts';
 import { OrderError } from './order-error.ts';
@@ -20,6 +20,8 @@ export type OrderDeskOptions = {
 };
 
 const maxOrdersAtOnce = 32;
+/** Of these, for moderation alone: no flood of other orders may lock it out. */
+const keptForModeration = 8;
 const maxRememberedIds = 10_000;
 const defaultReserveMs = 1_000;
 const graceMs = 300;
@@ -38,8 +40,10 @@ export function createOrderDesk(options: OrderDeskOptions): (request: RpcRequest
       if (seen.size <= maxRememberedIds) break;
       seen.delete(oldest);
     }
-    if (underWay >= maxOrdersAtOnce) throw new OrderError('busy', 'Too many orders at once.');
-    return readOrder(method, params);
+    const order = readOrder(method, params);
+    const slots = isModeration(order.name) ? maxOrdersAtOnce : maxOrdersAtOnce - keptForModeration;
+    if (underWay >= slots) throw new OrderError('busy', 'Too many orders at once.');
+    return order;
   };
   return async (request) => {
     try {

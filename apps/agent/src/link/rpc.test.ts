@@ -45,7 +45,14 @@ it.each([
 it('answers a request under its id and leaves notifications alone', async () => {
   const { rpc, sent, onRequest } = setUp();
   rpc.receive('{"jsonrpc":"2.0","method":"m","params":{}}');
+  rpc.receive('{"jsonrpc":"2.0","method":"m"}');
   rpc.receive('{"jsonrpc":"2.0","id":7,"method":"m","params":{}}');
   await vi.waitFor(() => expect(sent).toEqual([{ jsonrpc: '2.0', id: 7, result: 1 }]));
   expect(onRequest).toHaveBeenCalledTimes(1);
+});
+
+it('takes a request whose params are left out', async () => {
+  const { rpc, sent } = setUp();
+  rpc.receive('{"jsonrpc":"2.0","id":7,"method":"m"}');
+  await vi.waitFor(() => expect(sent).toEqual([{ jsonrpc: '2.0', id: 7, result: 1 }]));
 });

@@ -69,5 +69,8 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
 
 async function greet({ outbox, greeting, timing }: SessionOptions, rpc: Rpc): Promise<Welcome> {
   const params = z.encode(hello.params, { ...greeting(), protocol: 1, stream: outbox.stream, now: new Date() });
-  return hello.result.parse(await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs));
+  const answer = await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs);
+  const welcome = hello.result.safeParse(answer);
+  if (!welcome.success) throw new Error('The portal answered the hello in a way this agent does not understand.');
+  return welcome.data;
 }

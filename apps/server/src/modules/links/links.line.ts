@@ -97,6 +97,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
   };
 
   socket.on('ping', throttle.count);
+  socket.on('pong', throttle.count);
   socket.on('message', (data, isBinary) => {
     throttle.count();
     if (socket.readyState !== socket.OPEN) return;

@@ -6,7 +6,7 @@ const server = new WebSocketServer({ host: '127.0.0.1', port: 0 }, () => {
 });
 server.on('connection', (socket) => {
   socket.on('message', (data) => {
-    const { id, params } = JSON.parse(String(data));
+    const { id, params } = JSON.parse(/** @type {Buffer} */ (data).toString());
     const result = { ackedSeq: params.events?.at(-1)?.seq ?? 0, rejected: [] };
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });

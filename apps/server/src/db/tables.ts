@@ -206,6 +206,13 @@ export const onlinePlayers = pgTable(
   (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
 );
 
+/** Everyone who was ever seen on a server, under the latest name. */
+export const knownPlayers = pgTable(
+  'known_players',
+  { serverId: serverId(), playerId: text('player_id').notNull(), name: text('name').notNull() },
+  (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
+);
+
 /** How many were online, one row for each change; null where it was not known. */
 export const playerCounts = pgTable(
   'player_counts',

@@ -190,8 +190,11 @@ session.subscribe((cause) => {
 });
 
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
-document.addEventListener('visibilitychange', () => {
+function followVisibility() {
   clearTimeout(hiddenTimer);
   if (document.hidden) hiddenTimer = setTimeout(() => live.setHidden(true), hiddenGraceMs);
   else live.setHidden(false);
-});
+}
+document.addEventListener('visibilitychange', followVisibility);
+// A tab that is opened in the background is hidden without an event.
+followVisibility();

@@ -39,6 +39,13 @@ CREATE TABLE "clusters" (
 	CONSTRAINT "clusters_name" UNIQUE("name_key")
 );
 --> statement-breakpoint
+CREATE TABLE "known_players" (
+	"server_id" text NOT NULL,
+	"player_id" text NOT NULL,
+	"name" text NOT NULL,
+	CONSTRAINT "known_players_server_id_player_id_pk" PRIMARY KEY("server_id","player_id")
+);
+--> statement-breakpoint
 CREATE TABLE "link_codes" (
 	"user_id" text NOT NULL,
 	"server_id" text NOT NULL,
@@ -133,6 +140,7 @@ ALTER TABLE "bans" ADD CONSTRAINT "bans_server_id_servers_id_fk" FOREIGN KEY ("s
 ALTER TABLE "chat_guilds" ADD CONSTRAINT "chat_guilds_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_cluster_id_clusters_id_fk" FOREIGN KEY ("cluster_id") REFERENCES "public"."clusters"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "known_players" ADD CONSTRAINT "known_players_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_codes" ADD CONSTRAINT "link_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_codes" ADD CONSTRAINT "link_codes_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

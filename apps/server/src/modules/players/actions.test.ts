@@ -99,6 +99,14 @@ describe('a kill', () => {
 describe('a ban', () => {
   const orders = { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'sent' }) };
 
+  it('of someone who has left goes by the name last seen', async () => {
+    const game = await openGame(app, { players: [bob], orders });
+    await game.online({ ...bob, name: 'Bobby' });
+    await game.online();
+    await act(game.id, bob.id, ban);
+    expect((await listBans(game.id)).data).toMatchObject([{ playerId: bob.id, name: 'Bobby' }]);
+  });
+
   it('is kept with the name of the player until it is lifted', async () => {
     const game = await openGame(app, { players: [alice, hostile], orders });
     await act(game.id, alice.id, ban);

@@ -37,8 +37,7 @@ export async function isOnline(ctx: Ctx, serverId: string, playerId: string): Pr
 
 /** The name a player has or had when last seen; undefined where none is known. */
 export async function findName(ctx: Ctx, serverId: string, playerId: string): Promise<string | undefined> {
-  const online = await store.findOnlinePlayer(ctx.db, serverId, playerId);
-  return online?.name ?? (await store.findBannedName(ctx.db, serverId, playerId));
+  return store.findKnownName(ctx.db, serverId, playerId);
 }
 
 /** Takes in who is online, inside the transaction of the event. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { bans, onlinePlayers, servers } from '../../db/tables.ts';
+import { knownPlayers, onlinePlayers, servers } from '../../db/tables.ts';
 
 export type OnlineRow = typeof onlinePlayers.$inferSelect;
 
@@ -26,16 +26,16 @@ export async function findOnlinePlayer(db: Db, serverId: string, playerId: strin
   return row;
 }
 
-/** The name a player was banned under. */
-export async function findBannedName(db: Db, serverId: string, playerId: string): Promise<string | undefined> {
+/** The name a player had when last seen on the server. */
+export async function findKnownName(db: Db, serverId: string, playerId: string): Promise<string | undefined> {
   const [row] = await db
-    .select({ name: bans.name })
-    .from(bans)
-    .where(and(eq(bans.serverId, serverId), eq(bans.playerId, playerId)));
+    .select({ name: knownPlayers.name })
+    .from(knownPlayers)
+    .where(and(eq(knownPlayers.serverId, serverId), eq(knownPlayers.playerId, playerId)));
   return row?.name;
 }
 
-/** Adds those who joined and changes the names of those who are there. */
+/** Adds those who joined and changes the names of those who are there; the names are known from then on. */
 export async function putOnline(db: Db, rows: OnlineRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -44,6 +44,13 @@ export async function putOnline(db: Db, rows: OnlineRow[]): Promise<void> {
     .onConflictDoUpdate({
       target: [onlinePlayers.serverId, onlinePlayers.playerId],
       set: { name: sql`excluded.name`, survivor: sql`excluded.survivor` },
+    });
+  await db
+    .insert(knownPlayers)
+    .values(rows.map(({ serverId, playerId, name }) => ({ serverId, playerId, name })))
+    .onConflictDoUpdate({
+      target: [knownPlayers.serverId, knownPlayers.playerId],
+      set: { name: sql`excluded.name` },
     });
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../db/db.ts';
+import { prepared, type Db } from '../../db/db.ts';
 import { chatGuilds, clusters, links, servers } from '../../db/tables.ts';
 
 /** Where a line is said, and how far it goes from there. */
@@ -31,8 +31,21 @@ export async function lockSource(
   serverId: string,
   strength: 'share' | 'no key update',
 ): Promise<Source | undefined> {
-  const [row] = await db.select(source).from(servers).where(eq(servers.id, serverId)).for(strength);
+  const [row] = await lockedSource[strength](db).execute({ serverId });
   return row;
+}
+
+/** Built once for a batch of lines: building costs more than asking. */
+const lockedSource = {
+  share: prepared((db) => selectSource(db).for('share').prepare('chat_source_share')),
+  'no key update': prepared((db) => selectSource(db).for('no key update').prepare('chat_source_update')),
+};
+
+function selectSource(db: Db) {
+  return db
+    .select(source)
+    .from(servers)
+    .where(eq(servers.id, sql.placeholder('serverId')));
 }
 
 export async function findSource(db: Db, serverId: string): Promise<Source | undefined> {

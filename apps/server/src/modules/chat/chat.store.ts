@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../db/db.ts';
+import { prepared, type Db } from '../../db/db.ts';
 import { chatMessages, servers } from '../../db/tables.ts';
 
 export type NewLineRow = typeof chatMessages.$inferInsert;
@@ -8,8 +8,28 @@ export type LineRow = typeof chatMessages.$inferSelect & { serverName: string | 
 /** How far back a search looks: it reads every line on its way. */
 const searchedLines = 20_000;
 
+const newLine = prepared((db) =>
+  db
+    .insert(chatMessages)
+    .values({
+      at: sql.placeholder('at'),
+      kind: sql.placeholder('kind'),
+      serverId: sql.placeholder('serverId'),
+      clusterId: sql.placeholder('clusterId'),
+      playerId: sql.placeholder('playerId'),
+      userId: sql.placeholder('userId'),
+      name: sql.placeholder('name'),
+      survivor: sql.placeholder('survivor'),
+      tribe: sql.placeholder('tribe'),
+      text: sql.placeholder('text'),
+    })
+    .returning()
+    .prepare('chat_new_line'),
+);
+
 export async function insertLine(db: Db, row: NewLineRow): Promise<typeof chatMessages.$inferSelect> {
-  const [inserted] = await db.insert(chatMessages).values(row).returning();
+  const optional = { serverId: null, clusterId: null, playerId: null, userId: null, survivor: null, tribe: null };
+  const [inserted] = await newLine(db).execute({ ...optional, ...row });
   if (!inserted) throw new Error('An insert answered no row');
   return inserted;
 }

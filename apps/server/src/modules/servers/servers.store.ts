@@ -1,3 +1,4 @@
+import type { ServerState } from '@tribehall/contract';
 import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { clusters, linkedPlayers, links, serverAdmins, servers } from '../../db/tables.ts';
@@ -68,11 +69,13 @@ export async function findConnected(db: Db, id: string): Promise<boolean> {
   return (await db.select({ id: links.serverId }).from(links).where(eq(links.serverId, id))).length === 1;
 }
 
-export type ListedRow = { id: string; name: string; isConnected: boolean; playerCount: number | null };
+export type ListedRow = { id: string; name: string; state: ServerState; playerCount: number | null };
+
+const listedState = sql<ServerState>`case when ${links.serverId} is null then 'offline' else ${servers.state} end`;
 
 const selectListed = (db: Db) =>
   db
-    .select({ id: servers.id, name: servers.name, isConnected, playerCount })
+    .select({ id: servers.id, name: servers.name, state: listedState, playerCount })
     .from(servers)
     .leftJoin(links, eq(links.serverId, servers.id))
     .orderBy(asc(servers.nameKey));

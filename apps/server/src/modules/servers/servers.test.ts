@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { roles } from '@tribehall/contract';
+import { roles, serverStates } from '@tribehall/contract';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMount } from '../../mount.ts';
@@ -204,7 +204,8 @@ describe('the list of servers', () => {
     // Names and ids as people and the portal make them up: what does not repeat cannot be packed.
     await crowd.ctx.db.execute(
       `insert into servers (id, name, name_key, game, token_hash, created_at, state, player_count)
-       select substr(md5(n::text), 1, 6) || upper(substr(md5(n::text), 7, 6)), name, lower(name), 'asa', n::text, now(), 'up', n % 70
+       select substr(md5(n::text), 1, 6) || upper(substr(md5(n::text), 7, 6)), name, lower(name), 'asa', n::text, now(),
+         (array['up', 'up', 'up', 'up', 'degraded', 'booting', 'down'])[1 + n % 7], n % 70
        from (select n, 'Tribe ' || substr(md5('x' || n), 1, 8) || ' | Ragnarok PvP x' || n % 20 as name
              from generate_series(1, 5000) n) named`,
     );
@@ -225,12 +226,13 @@ describe('the list of servers', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
     expect((await get('gzip;q=0')).headers['content-encoding']).toBeUndefined();
-    const list = plain.json<{ data: { name: string; isConnected: boolean; playerCount: number | null }[] }>().data;
+    const list = plain.json<{ data: { name: string; state: string; playerCount: number | null }[] }>().data;
     expect(list).toHaveLength(5000);
     expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted());
-    const connected = list.filter(({ isConnected }) => isConnected);
-    expect(connected).toHaveLength(2500);
-    expect(list.filter(({ playerCount }) => playerCount !== null)).toEqual(connected);
+    expect(list.filter(({ state }) => state === 'offline')).toHaveLength(2500);
+    expect(new Set(list.map(({ state }) => state))).toEqual(new Set(serverStates));
+    const played = list.filter(({ state }) => state === 'up' || state === 'degraded');
+    expect(list.filter(({ playerCount }) => playerCount !== null)).toEqual(played);
     const began = performance.now();
     for (let i = 0; i < 5; i += 1) await get('gzip');
     expect((performance.now() - began) / 5).toBeLessThan(1500);

@@ -66,7 +66,7 @@ export const serversRoutes = defineRoutes({
     right: 'user',
     query: z.object({ nameFilter: z.string().max(100).optional() }),
     reply: z.array(
-      z.object({ id, name: z.string(), isConnected: z.boolean(), playerCount: z.number().int().nullable() }),
+      z.object({ id, name: z.string(), state: z.enum(serverStates), playerCount: z.number().int().nullable() }),
     ),
   },
   'POST /ark/servers': {

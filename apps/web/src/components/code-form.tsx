@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../lib/api-error.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { Countdown } from './countdown.tsx';
@@ -18,6 +18,14 @@ type Props = {
 export function CodeForm({ endsAt, isPending, isResending, error, onSubmit, onResend }: Props) {
   const [code, setCode] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // It comes into a dialog that is open already and had the focus elsewhere.
+  useEffect(() => field.current?.focus(), []);
+  const resend = () => {
+    setCode('');
+    setIsIncomplete(false);
+    onResend();
+  };
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
     const isWhole = /^\d{6}$/.test(code);
@@ -28,6 +36,7 @@ export function CodeForm({ endsAt, isPending, isResending, error, onSubmit, onRe
     <form noValidate onSubmit={submit}>
       <Stack gap="md" maw={480}>
         <TextInput
+          ref={field}
           label="Code"
           description={<Countdown key={endsAt} endsAt={endsAt} />}
           error={isIncomplete ? 'The code has 6 digits.' : errorOf(error)}
@@ -43,7 +52,7 @@ export function CodeForm({ endsAt, isPending, isResending, error, onSubmit, onRe
           <Button type="submit" loading={isPending}>
             Confirm
           </Button>
-          <Button variant="default" loading={isResending} onClick={onResend}>
+          <Button variant="default" loading={isResending} onClick={resend}>
             Send a new code
           </Button>
         </Group>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   isOpen: boolean;
@@ -18,6 +19,8 @@ type Props = {
 /** Asks before an action whose effect others feel; a failure shows inside. */
 export function ConfirmDialog(props: Props) {
   const { isOpen, title, confirmLabel, isDangerous = false, isDisabled = false, isPending, error } = props;
+  const confirm = useOnce(props.onConfirm, isPending, error);
+  useReturnFocus();
   return (
     <Modal
       opened={isOpen}
@@ -32,16 +35,24 @@ export function ConfirmDialog(props: Props) {
           <Button variant="default" onClick={props.onClose}>
             Cancel
           </Button>
-          <Button
-            {...(isDangerous && { color: 'danger' })}
-            onClick={props.onConfirm}
-            loading={isPending}
-            disabled={isDisabled}
-          >
+          <Button {...(isDangerous && { color: 'danger' })} onClick={confirm} loading={isPending} disabled={isDisabled}>
             {confirmLabel}
           </Button>
         </Group>
       </Stack>
     </Modal>
   );
+}
+
+/** Two clicks can come before the first shows as pending; a quick failure shows by its error alone. */
+function useOnce(run: () => void, isPending: boolean, error: unknown): () => void {
+  const lastRun = useRef<{ error: unknown }>(undefined);
+  useEffect(() => {
+    if (!isPending) lastRun.current = undefined;
+  }, [isPending]);
+  return () => {
+    if (lastRun.current !== undefined && lastRun.current.error === error) return;
+    lastRun.current = { error };
+    run();
+  };
 }

@@ -1,10 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import classes from './picker-dialog.module.css';
 
-const Overlay = lazy(() => import('./picker-overlay.tsx').then((module) => ({ default: module.PickerOverlay })));
+const Overlay = lazyPart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay));
 
 type Props = {
   buttonLabel: string;
@@ -30,11 +31,9 @@ export function PickerDialog({ buttonLabel, title, variant = 'default', children
         <span className={classes.label}>{buttonLabel}</span>
       </Button>
       {isOpen ? (
-        <Suspense>
-          <Overlay title={title} onClose={close}>
-            <Suspense>{children(close)}</Suspense>
-          </Overlay>
-        </Suspense>
+        <Overlay title={title} onClose={close}>
+          <Suspense>{children(close)}</Suspense>
+        </Overlay>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 type Props = {
   label: string;
@@ -14,6 +14,9 @@ type Props = {
 /** Filters on Enter, as specified. Escape takes the filter away; without one it closes what this is in. */
 export function PickerFilter({ label, filter, onFilter, onLeave }: Props) {
   const [text, setText] = useState(filter);
+  const field = useRef<HTMLInputElement>(null);
+  // The overlay looks for its first field before the code of this one is there.
+  useEffect(() => field.current?.focus(), []);
   const change = (next: string) => {
     setText(next);
     if (next === '') onFilter('');
@@ -31,6 +34,7 @@ export function PickerFilter({ label, filter, onFilter, onLeave }: Props) {
   };
   return (
     <TextInput
+      ref={field}
       type="search"
       label={label}
       description="Press Enter to filter."

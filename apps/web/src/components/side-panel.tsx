@@ -1,7 +1,8 @@
 import { CloseButton, Drawer, Group, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useId, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './side-panel.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   /** Details of one thing of the content; nothing when there are none. */
@@ -13,25 +14,25 @@ type Props = {
 /** Content with a panel beside it on wide screens, over it on narrow ones. */
 export function SidePanel({ panel, onClose, children }: Props) {
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const titleId = useId();
+  // A dialog over the drawer stands elsewhere in the document; its Escape is not the drawer's.
+  const closeOnOwnEscape = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLDivElement>) => {
+    const isOwn = target instanceof Node && currentTarget.contains(target);
+    if (key === 'Escape' && isOwn && !nativeEvent.isComposing) onClose();
+  };
   return (
     <div className={classes.layout} data-split={panel !== undefined && !isNarrow}>
       <div className={classes.content}>{children}</div>
       {panel === undefined || isNarrow ? null : (
-        <aside className={classes.panel} aria-labelledby={titleId}>
-          <Group justify="space-between" wrap="nowrap" align="start" mb="md">
-            <Title order={2} id={titleId}>
-              {panel.title}
-            </Title>
-            <CloseButton aria-label="Close" onClick={onClose} />
-          </Group>
+        <Aside title={panel.title} onClose={onClose}>
           {panel.content}
-        </aside>
+        </Aside>
       )}
       {isNarrow ? (
         <Drawer
           opened={panel !== undefined}
           onClose={onClose}
+          closeOnEscape={false}
+          onKeyDown={closeOnOwnEscape}
           position="right"
           size="100%"
           title={panel?.title}
@@ -41,5 +42,23 @@ export function SidePanel({ panel, onClose, children }: Props) {
         </Drawer>
       ) : null}
     </div>
+  );
+}
+
+type AsideProps = { title: string; onClose: () => void; children: ReactNode };
+
+function Aside({ title, onClose, children }: AsideProps) {
+  const titleId = useId();
+  useReturnFocus();
+  return (
+    <aside className={classes.panel} aria-labelledby={titleId}>
+      <Group justify="space-between" wrap="nowrap" align="start" mb="md">
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </Group>
+      {children}
+    </aside>
   );
 }

@@ -1,5 +1,6 @@
 /** How far back the chart looks, by the name in the URL. */
 export const chartRanges = {
+  '1h': { label: '1 h', hours: 1 },
   '24h': { label: '24 h', hours: 24 },
   '7d': { label: '7 d', hours: 7 * 24 },
   '30d': { label: '30 d', hours: 30 * 24 },

@@ -41,6 +41,17 @@ describe('summarizeSteps', () => {
     expect(summarizeSteps(between([{ at: at(0), count }]))).toBe(text);
   });
 
+  it('rounds the unknown time down: never more than the range has', () => {
+    const from = Date.parse(at(0));
+    const summary = (minutes: number) =>
+      summarizeSteps(
+        stepsBetween([{ at: new Date(from + minutes * 60_000).toISOString(), count: 1 }], from, from + 9e8),
+      );
+    expect(summary(59.9)).toContain('Not known for 59 min.');
+    expect(summary(179)).toContain('Not known for 2 hours.');
+    expect(summary(3.9 * 24 * 60)).toContain('Not known for 3 days.');
+  });
+
   it('says for how long nobody knows', () => {
     expect(summarizeSteps(between([{ at: at(3), count: 4 }]))).toBe(
       '4 players as far as is known. Not known for 3 hours.',

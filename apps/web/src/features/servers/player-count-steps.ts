@@ -32,12 +32,12 @@ function rangeText(counts: number[], average: number, always: string): string {
 }
 
 function unknownText(unknownMs: number): string {
-  const minutes = Math.round(unknownMs / 60_000);
+  const minutes = Math.floor(unknownMs / 60_000);
   if (minutes < 1) return '';
   if (minutes < 120) return ` Not known for ${minutes} min.`;
   return minutes < 48 * 60
-    ? ` Not known for ${Math.round(minutes / 60)} hours.`
-    : ` Not known for ${Math.round(minutes / 60 / 24)} days.`;
+    ? ` Not known for ${Math.floor(minutes / 60)} hours.`
+    : ` Not known for ${Math.floor(minutes / 60 / 24)} days.`;
 }
 
 function totalMs(steps: readonly Step[]): number {

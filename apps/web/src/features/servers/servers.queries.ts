@@ -1,5 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { hasCode } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 
 export type ListedServer = ReplyInput<'GET /ark/servers'>[number];
@@ -21,14 +22,21 @@ export function serversQuery(nameFilter = '') {
 export function serverQuery(serverId: string) {
   return queryOptions({
     queryKey: ['servers', 'details', serverId],
-    queryFn: async ({ signal }): Promise<Server> => {
-      const { linkedPlayer: _, ...server } = await api('GET /ark/servers/{id}/details', {
-        params: { id: serverId },
-        signal,
+    queryFn: async ({ client, signal }): Promise<Server> => {
+      const details = api('GET /ark/servers/{id}/details', { params: { id: serverId }, signal });
+      const { linkedPlayer: _, ...server } = await details.catch((error: unknown) => {
+        if (hasCode(error, 'NOT_FOUND')) forget(client, serverId);
+        throw error;
       });
       return server;
     },
   });
+}
+
+/** A query keeps its last answer when the next one fails; of a server that is gone nothing may stay on show. */
+function forget(client: QueryClient, serverId: string): void {
+  const { queryKey } = serverQuery(serverId);
+  client.getQueryCache().find({ queryKey })?.setState({ data: undefined, status: 'pending' });
 }
 
 /** The end of the chart moves on by itself. */

@@ -43,6 +43,7 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
                 messages={log.messages}
                 isOwn={isOwn}
                 showsServer={source.kind === 'cluster'}
+                isFollowing={reading.isFollowing}
                 onNearTop={older.isPending || older.isError ? undefined : olderOf(log)}
                 onFollow={reading.follow}
                 onPause={() => reading.pause(log.messages.at(-1)?.id)}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref, type UIEvent } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type Ref, type UIEvent } from 'react';
 import type { ChatMessage } from '../chat-sources.ts';
 import { formatDay, isSameDay } from '../chat-time.ts';
 import { ChatLine } from './chat-line.tsx';
@@ -17,6 +17,7 @@ type Props = {
   messages: ChatMessage[];
   isOwn: (message: ChatMessage) => boolean;
   showsServer: boolean;
+  isFollowing: boolean;
   /** Asked for whenever the top is near; undefined where there is nothing to ask for. */
   onNearTop: (() => void) | undefined;
   onFollow: () => void;
@@ -24,8 +25,9 @@ type Props = {
 };
 
 /** The lines in view. It stays at the newest one, or where the reader has scrolled to. */
-export function ChatLines({ ref, messages, isOwn, showsServer, onNearTop, onFollow, onPause }: Props) {
+export function ChatLines(props: Props) {
   'use no memo';
+  const { ref, messages, isOwn, showsServer, isFollowing, onNearTop, onFollow, onPause } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
@@ -41,6 +43,16 @@ export function ChatLines({ ref, messages, isOwn, showsServer, onNearTop, onFoll
   });
   useImperativeHandle(ref, () => ({ showNewest: () => virtualizer.scrollToEnd() }), [virtualizer]);
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const keepEnd = useEffectEvent(() => {
+    if (isFollowing) virtualizer.scrollToEnd();
+  });
+  // A growing field or a phone's keyboard takes room from below, and no scroll event tells of it.
+  useEffect(() => {
+    if (scroller.current === null) return undefined;
+    const observer = new ResizeObserver(() => keepEnd());
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
   // A log that does not fill its place is near its top without any scrolling.
   useEffect(() => {
     if (scroller.current !== null && scroller.current.scrollTop < nearTopPx) onNearTop?.();

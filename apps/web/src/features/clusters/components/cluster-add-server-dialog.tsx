@@ -6,8 +6,10 @@ import { PickerFilter } from '../../../components/picker-filter.tsx';
 import { PickerOverlay } from '../../../components/picker-overlay.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
 import { useAddClusterServer } from '../clusters.mutations.ts';
 import { clustersQuery, serverChoicesQuery, type Cluster, type ServerChoice } from '../clusters.queries.ts';
 
@@ -50,6 +52,13 @@ function useClusterNames(): ReadonlyMap<string, string> {
 function columnsFor(clusterNames: ReadonlyMap<string, string>) {
   return [
     { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+    {
+      key: 'state',
+      label: 'State',
+      width: '104px',
+      isWideOnly: true,
+      render: ({ state }) => <StatusDot {...serverStateLooks[state]} />,
+    },
     {
       key: 'cluster',
       label: 'Now in',

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
@@ -23,9 +23,12 @@ type Props = {
 export function ClusterChoices({ currentId, onDone }: Props) {
   const query = useQuery(clustersQuery);
   const navigate = useNavigate();
+  const router = useRouter();
   const choose = ({ id }: ListedCluster) => {
     onDone?.();
-    void navigate({ to: paths.cluster, params: { clusterId: id } });
+    // The index leads on to the cluster chosen last: going back to it would lead here again.
+    const replace = router.state.location.pathname === paths.clusters;
+    void navigate({ to: paths.cluster, params: { clusterId: id }, replace });
   };
   return (
     <QueryRegion query={query} skeletonHeight={240}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { paths } from '../../../app/paths.ts';
 import { toastSuccess } from '../../../components/toast.ts';
@@ -14,10 +14,12 @@ export function ClusterCreateButton({ isAllowed, reasonId }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const create = useCreateCluster();
   const navigate = useNavigate();
+  const router = useRouter();
   const finish = ({ id, name }: { id: string; name: string }) => {
     close();
     toastSuccess(`${name} created.`);
-    void navigate({ to: paths.cluster, params: { clusterId: id } });
+    const replace = router.state.location.pathname === paths.clusters;
+    void navigate({ to: paths.cluster, params: { clusterId: id }, replace });
   };
   return (
     <>

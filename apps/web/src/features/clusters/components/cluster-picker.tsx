@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
 import { clusterQuery } from '../clusters.queries.ts';
 
-const ClusterChoices = lazy(() =>
-  import('./cluster-choices.tsx').then((module) => ({ default: module.ClusterChoices })),
-);
+const ClusterChoices = lazyPart(() => import('./cluster-choices.tsx').then((module) => module.ClusterChoices));
 
 export function ClusterPicker() {
   const { clusterId } = useParams({ strict: false });

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useSendMail, type Recipient } from '../mail.mutations.ts';
 import { MailSent } from './mail-sent.tsx';
@@ -21,6 +22,7 @@ export function MailDialog({ recipient, instigator, onClose }: Props) {
     },
   });
   const formError = useFormErrors(form, send.error);
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -1,6 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { codeEndsAt } from '../../../lib/code-life.ts';
 import { useAskCode, useConfirmCode } from '../players.mutations.ts';
 import type { Player } from '../players.queries.ts';
@@ -23,6 +24,7 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
   const confirm = useConfirmCode();
   const [chosen, setChosen] = useState(player);
   const [endsAt, setEndsAt] = useState<number>();
+  useReturnFocus();
   const sendCode = (to: Player) => {
     setChosen(to);
     confirm.reset();
@@ -30,6 +32,11 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
       { serverId: server.id, playerId: to.id },
       { onSuccess: ({ expiresAt }) => setEndsAt(codeEndsAt(Date.now(), expiresAt)) },
     );
+  };
+  const submitCode = (to: Player, twoFaCode: string) => {
+    // An older refusal to send says nothing about this code; a sending that still runs is left alone.
+    if (ask.isError) ask.reset();
+    confirm.mutate({ serverId: server.id, playerId: to.id, twoFaCode }, { onSuccess: onLinked });
   };
   return (
     <Modal
@@ -53,9 +60,7 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
             isConfirming={confirm.isPending}
             error={confirm.error}
             onSend={() => sendCode(chosen)}
-            onSubmit={(twoFaCode) =>
-              confirm.mutate({ serverId: server.id, playerId: chosen.id, twoFaCode }, { onSuccess: onLinked })
-            }
+            onSubmit={(code) => submitCode(chosen, code)}
           />
         ) : (
           <LinkedText serverId={server.id} link={confirm.data} />

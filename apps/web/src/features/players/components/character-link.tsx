@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { whyNot } from '../../../lib/capabilities.ts';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { ServerAbility } from '../player-actions.ts';
 import type { Player } from '../players.queries.ts';
 import type { CharacterLink as Link } from './character-link-dialog.tsx';
 
-const LinkDialog = lazy(() =>
-  import('./character-link-dialog.tsx').then((module) => ({ default: module.CharacterLinkDialog })),
-);
-const UnlinkDialog = lazy(() =>
-  import('./character-unlink-dialog.tsx').then((module) => ({ default: module.CharacterUnlinkDialog })),
+const LinkDialog = lazyPart(() => import('./character-link-dialog.tsx').then((module) => module.CharacterLinkDialog));
+const UnlinkDialog = lazyPart(() =>
+  import('./character-unlink-dialog.tsx').then((module) => module.CharacterUnlinkDialog),
 );
 
 type Props = {
@@ -19,21 +18,42 @@ type Props = {
   /** The one to link; where there is none, the dialog offers who is online. */
   player?: Player | undefined;
   label: string;
+  /** A dialog that is open stays when the way to it goes. */
+  isOffered?: boolean;
   onChange: (link: Link | undefined) => void;
 };
 
 /** The way to link a character of this server, or to let it go. */
-export function CharacterLink({ server, linkedId, player, label, onChange }: Props) {
+export function CharacterLink({ server, linkedId, player, label, isOffered = true, onChange }: Props) {
   const [open, setOpen] = useState<'link' | 'unlink'>();
-  const reasonId = useId();
-  const reason = whyNot(server, 'players.whisper');
   const close = () => setOpen(undefined);
   const isLinked = linkedId !== undefined && (player === undefined || player.id === linkedId);
+  return (
+    <>
+      {isOffered ? <Way server={server} isLinked={isLinked} label={label} onOpen={setOpen} /> : null}
+      {open === 'link' ? <LinkDialog server={server} player={player} onLinked={onChange} onClose={close} /> : null}
+      {open === 'unlink' && linkedId !== undefined ? (
+        <UnlinkDialog server={server} playerId={linkedId} onUnlinked={() => onChange(undefined)} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+type WayProps = {
+  server: ServerAbility;
+  isLinked: boolean;
+  label: string;
+  onOpen: (dialog: 'link' | 'unlink') => void;
+};
+
+function Way({ server, isLinked, label, onOpen }: WayProps) {
+  const reasonId = useId();
+  const reason = whyNot(server, 'players.whisper');
   return (
     <Stack gap="sm">
       <Group gap="sm">
         {isLinked ? (
-          <Button variant="default" onClick={() => setOpen('unlink')}>
+          <Button variant="default" onClick={() => onOpen('unlink')}>
             Unlink
           </Button>
         ) : (
@@ -41,7 +61,7 @@ export function CharacterLink({ server, linkedId, player, label, onChange }: Pro
             variant="default"
             disabled={reason !== undefined}
             aria-describedby={reasonId}
-            onClick={() => setOpen('link')}
+            onClick={() => onOpen('link')}
           >
             {label}
           </Button>
@@ -52,12 +72,6 @@ export function CharacterLink({ server, linkedId, player, label, onChange }: Pro
           {label}: {reason}
         </Text>
       )}
-      <Suspense>
-        {open === 'link' ? <LinkDialog server={server} player={player} onLinked={onChange} onClose={close} /> : null}
-        {open === 'unlink' && linkedId !== undefined ? (
-          <UnlinkDialog server={server} playerId={linkedId} onUnlinked={() => onChange(undefined)} onClose={close} />
-        ) : null}
-      </Suspense>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useConsole } from '../players.mutations.ts';
@@ -11,6 +12,7 @@ import type { PlayerDialogProps } from './player-dialog-props.ts';
 export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const run = useConsole(target);
   const [command, setCommand] = useState('');
+  useReturnFocus();
   const fieldError = fieldErrors(run.error)['command'];
   return (
     <Modal

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { Viewer } from '../../../lib/viewer.ts';
 import type { PlayerAction, ServerAbility } from '../player-actions.ts';
 import { usePlayer } from '../players.queries.ts';
@@ -9,11 +10,9 @@ import { PlayerActionButtons } from './player-action-buttons.tsx';
 import { PlayerDetails } from './player-details.tsx';
 
 const dialogs = {
-  kill: lazy(() => import('./player-kill-dialog.tsx').then((module) => ({ default: module.PlayerKillDialog }))),
-  ban: lazy(() => import('./player-ban-dialog.tsx').then((module) => ({ default: module.PlayerBanDialog }))),
-  console: lazy(() =>
-    import('./player-console-dialog.tsx').then((module) => ({ default: module.PlayerConsoleDialog })),
-  ),
+  kill: lazyPart(() => import('./player-kill-dialog.tsx').then((module) => module.PlayerKillDialog)),
+  ban: lazyPart(() => import('./player-ban-dialog.tsx').then((module) => module.PlayerBanDialog)),
+  console: lazyPart(() => import('./player-console-dialog.tsx').then((module) => module.PlayerConsoleDialog)),
 };
 
 type Props = {
@@ -37,20 +36,17 @@ export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: 
       <PlayerDetails playerId={playerId} player={player} isOnline={isOnline} />
       <PlayerActionButtons situation={{ server, viewer, isOnline }} onAction={act} />
       {viewer.playerId === playerId ? <Text>This is your character.</Text> : null}
-      {isOnline || viewer.playerId === playerId ? (
-        <CharacterLink
-          server={server}
-          linkedId={viewer.playerId}
-          player={player}
-          label="This is me"
-          onChange={onLinkChange}
-        />
-      ) : null}
-      <Suspense>
-        {Dialog === undefined ? null : (
-          <Dialog server={server} target={target} name={name} onClose={() => setOpen(undefined)} />
-        )}
-      </Suspense>
+      <CharacterLink
+        server={server}
+        linkedId={viewer.playerId}
+        player={player}
+        label="This is me"
+        isOffered={isOnline || viewer.playerId === playerId}
+        onChange={onLinkChange}
+      />
+      {Dialog === undefined ? null : (
+        <Dialog server={server} target={target} name={name} onClose={() => setOpen(undefined)} />
+      )}
     </Stack>
   );
 }

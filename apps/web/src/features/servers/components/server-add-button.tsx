@@ -1,12 +1,15 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DialogHold } from '../../../components/dialog-hold.ts';
 import { ServerAddForm } from './server-add-form.tsx';
 
 type Props = { onOpen: (serverId: string) => void };
 
 export function ServerAddButton({ onOpen }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const [isHeld, setIsHeld] = useState(false);
   return (
     <>
       <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={open}>
@@ -17,11 +20,14 @@ export function ServerAddButton({ onOpen }: Props) {
         onClose={close}
         size="lg"
         title="Add server"
-        // The token is shown once: a click beside it must not take it away.
+        // The token is shown once: it goes by a button, not by accident.
+        closeOnEscape={!isHeld}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
       >
-        <ServerAddForm onOpen={onOpen} onCancel={close} />
+        <DialogHold value={setIsHeld}>
+          <ServerAddForm onOpen={onOpen} onCancel={close} />
+        </DialogHold>
       </Modal>
     </>
   );

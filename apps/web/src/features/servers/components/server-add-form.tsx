@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Game } from '@tribehall/contract';
+import { useDialogHold } from '../../../components/dialog-hold.ts';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useFormErrors } from '../../../components/use-form-errors.ts';
 import { gameNames } from '../game-names.ts';
@@ -23,6 +24,7 @@ export function ServerAddForm({ onOpen, onCancel }: Props) {
     validate: { name: (value) => (value.trim() === '' ? 'Name is required.' : null) },
   });
   const formError = useFormErrors(form, addServer.error);
+  useDialogHold(addServer.data !== undefined);
   if (addServer.data !== undefined) {
     const { server, token, commandLine } = addServer.data;
     return (

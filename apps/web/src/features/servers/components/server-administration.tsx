@@ -1,14 +1,16 @@
 import { Button, Group } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { Server } from '../servers.queries.ts';
 
-const dialogs = {
-  rename: lazy(() => import('./server-rename-dialog.tsx').then((module) => ({ default: module.ServerRenameDialog }))),
-  token: lazy(() => import('./server-token-dialog.tsx').then((module) => ({ default: module.ServerTokenDialog }))),
-  remove: lazy(() => import('./server-remove-dialog.tsx').then((module) => ({ default: module.ServerRemoveDialog }))),
-};
-
 type Props = { server: Server; onRemoved: () => void };
+type DialogProps = Props & { onClose: () => void };
+
+const dialogs = {
+  rename: lazyPart<DialogProps>(() => import('./server-rename-dialog.tsx').then((module) => module.ServerRenameDialog)),
+  token: lazyPart<DialogProps>(() => import('./server-token-dialog.tsx').then((module) => module.ServerTokenDialog)),
+  remove: lazyPart<DialogProps>(() => import('./server-remove-dialog.tsx').then((module) => module.ServerRemoveDialog)),
+};
 
 /** What only an admin of the server does, each in a dialog of its own. */
 export function ServerAdministration({ server, onRemoved }: Props) {
@@ -27,11 +29,9 @@ export function ServerAdministration({ server, onRemoved }: Props) {
           Remove server
         </Button>
       </Group>
-      <Suspense>
-        {Dialog === undefined ? null : (
-          <Dialog server={server} onRemoved={onRemoved} onClose={() => setOpen(undefined)} />
-        )}
-      </Suspense>
+      {Dialog === undefined ? null : (
+        <Dialog server={server} onRemoved={onRemoved} onClose={() => setOpen(undefined)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -13,12 +13,15 @@ type Props = { favorites: Favorites; canAdd: boolean; currentId: string | undefi
 /** What the picker's overlay holds: the list with its filter, or the form for one more. */
 export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
   const navigate = useNavigate();
+  const router = useRouter();
   const grid = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState('');
   const [isAdding, setIsAdding] = useState(false);
   const choose = (serverId: string) => {
     onDone();
-    void navigate({ to: paths.server, params: { serverId } });
+    // The index leads on to the server chosen last: going back to it would lead here again.
+    const replace = router.state.location.pathname === paths.servers;
+    void navigate({ to: paths.server, params: { serverId }, replace });
   };
   if (isAdding) return <ServerAddForm onOpen={choose} onCancel={() => setIsAdding(false)} />;
   return (

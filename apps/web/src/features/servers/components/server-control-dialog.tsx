@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CodeForm } from '../../../components/code-form.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { codeEndsAt } from '../../../lib/code-life.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useAskControlCode, useConfirmControl } from '../servers.mutations.ts';
@@ -15,12 +16,14 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
   const ask = useAskControlCode(server.id);
   const confirm = useConfirmControl(server.id);
   const [endsAt, setEndsAt] = useState<number>();
+  useReturnFocus();
   const askCode = () => {
     confirm.reset();
     ask.mutate(undefined, { onSuccess: () => setEndsAt(codeEndsAt(Date.now())) });
   };
   // The dialog goes with the rights it gives, so the good news comes as a toast.
-  const submitCode = (code: string) =>
+  const submitCode = (code: string) => {
+    if (ask.isError) ask.reset();
     void confirm.mutateAsync(code).then(
       () => {
         toastSuccess(`You are an admin of ${visibleText(server.name)} now.`);
@@ -29,6 +32,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
       },
       () => undefined,
     );
+  };
   return (
     <Modal
       opened

@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { whyNot } from '../../../lib/capabilities.ts';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { Server } from '../servers.queries.ts';
 
-const ControlDialog = lazy(() =>
-  import('./server-control-dialog.tsx').then((module) => ({ default: module.ServerControlDialog })),
+const ControlDialog = lazyPart(() =>
+  import('./server-control-dialog.tsx').then((module) => module.ServerControlDialog),
 );
 
 /** For those who run the server but are no admin of it here yet. */
@@ -23,7 +24,7 @@ export function ServerControl({ server, onControl }: { server: Server; onControl
           Prove control of this server
         </Button>
       </div>
-      <Suspense>{isOpen ? <ControlDialog server={server} onControl={onControl} onClose={close} /> : null}</Suspense>
+      {isOpen ? <ControlDialog server={server} onControl={onControl} onClose={close} /> : null}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { QueryRegion } from '../../../components/query-region.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
 import { serversQuery, type ListedServer } from '../servers.queries.ts';
 
@@ -63,11 +64,10 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
   return [
     { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
     {
-      key: 'link',
-      label: 'Link',
+      key: 'state',
+      label: 'State',
       width: '104px',
-      render: ({ isConnected }) =>
-        isConnected ? <StatusDot tone="good" word="connected" /> : <StatusDot tone="quiet" word="offline" />,
+      render: ({ state }) => <StatusDot {...serverStateLooks[state]} />,
     },
     {
       key: 'players',

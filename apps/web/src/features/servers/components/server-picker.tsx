@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { visibleText } from '../../../lib/visible-text.ts';
 import type { Favorites } from '../servers.mutations.ts';
 import { serverQuery } from '../servers.queries.ts';
 
-const ServerChoices = lazy(() => import('./server-choices.tsx').then((module) => ({ default: module.ServerChoices })));
+const ServerChoices = lazyPart(() => import('./server-choices.tsx').then((module) => module.ServerChoices));
 
 type Props = {
   favorites: Favorites;

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
 import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { useRenameServer } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 
@@ -15,6 +16,7 @@ export function ServerRenameDialog({ server, onClose }: Props) {
     validate: { name: (value) => (value.trim() === '' ? 'Name is required.' : null) },
   });
   const formError = useFormErrors(form, rename.error);
+  useReturnFocus();
   const finish = ({ name }: { name: string }) => {
     toastSuccess(`The server is called ${name} now.`);
     onClose();

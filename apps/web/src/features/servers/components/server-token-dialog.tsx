@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { newLinkToken } from '../link-token.ts';
 import { useReplaceToken } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
@@ -12,6 +13,7 @@ type Props = { server: Server; onClose: () => void };
 export function ServerTokenDialog({ server, onClose }: Props) {
   const replaceToken = useReplaceToken(server.id);
   const [token] = useState(newLinkToken);
+  useReturnFocus();
   if (replaceToken.data !== undefined) {
     return (
       <Modal
@@ -19,6 +21,8 @@ export function ServerTokenDialog({ server, onClose }: Props) {
         onClose={onClose}
         size="lg"
         title={`New token of ${server.name}`}
+        // The token is shown once: it goes by a button, not by accident.
+        closeOnEscape={false}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
       >

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildChatMessage, buildChatPage } from '../../../testing/chat.ts';
 import { buildCluster, buildClusterServer } from '../../../testing/clusters.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
@@ -43,6 +43,31 @@ const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Mess
 function scrollTo(log: HTMLElement, scrollTop: number) {
   Object.defineProperty(log, 'scrollHeight', { configurable: true, value: 4000 });
   fireEvent.scroll(log, { target: { scrollTop } });
+}
+
+/** Answers what tells an element's observers that its size has changed. */
+function observeResizes() {
+  const observers = new Map<ResizeObserver, { callback: ResizeObserverCallback; targets: Set<Element> }>();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class implements ResizeObserver {
+      constructor(callback: ResizeObserverCallback) {
+        observers.set(this, { callback, targets: new Set() });
+      }
+      observe(target: Element) {
+        observers.get(this)?.targets.add(target);
+      }
+      unobserve(target: Element) {
+        observers.get(this)?.targets.delete(target);
+      }
+      disconnect() {
+        observers.get(this)?.targets.clear();
+      }
+    },
+  );
+  return (element: Element) => {
+    for (const [observer, { callback, targets }] of observers) if (targets.has(element)) callback([], observer);
+  };
 }
 
 describe('the chat of a cluster', () => {
@@ -122,6 +147,23 @@ describe('the chat of a cluster', () => {
     await person.click(await screen.findByRole('button', { name: '2 new' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /new/ })).toBeNull());
     expect(screen.queryByText('paused')).toBeNull();
+  });
+
+  it('stays at the end when its place shrinks, unless the reader has left it', async () => {
+    const resize = observeResizes();
+    const portal = fakePortal(base);
+    renderApp(path, { accessToken });
+    const log = await screen.findByRole('log');
+    await isListening(portal);
+    scrollTo(log, 3360);
+    Object.defineProperty(log, 'clientHeight', { configurable: true, value: 300 });
+    resize(log);
+    await waitFor(() => expect(log.scrollTop).toBe(3700));
+    scrollTo(log, 1000);
+    await screen.findByText('paused');
+    Object.defineProperty(log, 'clientHeight', { configurable: true, value: 200 });
+    resize(log);
+    expect(log.scrollTop).toBe(1000);
   });
 
   it('loads what is further up when the top is near', async () => {

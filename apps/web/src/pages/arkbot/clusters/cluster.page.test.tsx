@@ -111,8 +111,8 @@ describe('an Admin', () => {
       'GET /ark/clusters': { data: [{ id: 'c2', name: 'Other', servers: [{ id: 's7', name: 'Fjordur' }] }] },
       'GET /ark/servers': {
         data: [
-          { id: 's1', name: 'The Island', isConnected: true, playerCount: 1 },
-          { id: 's7', name: 'Fjordur', isConnected: false, playerCount: null },
+          { id: 's1', name: 'The Island', state: 'up', playerCount: 1 },
+          { id: 's7', name: 'Fjordur', state: 'down', playerCount: null },
         ],
       },
       'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
@@ -123,11 +123,17 @@ describe('an Admin', () => {
     const cell = await dialog.findByText('Fjordur');
     expect(dialog.queryByText('The Island')).toBeNull();
     expect(await dialog.findByText('Other')).toBeDefined();
+    expect(dialog.getByText('down')).toBeDefined();
     await person.type(dialog.getByRole('searchbox'), 'fj{Enter}');
     await waitFor(() => expect(portal.callsOf('GET /ark/servers').at(-1)?.search.get('nameFilter')).toBe('fj'));
     await person.click(cell.isConnected ? cell : await dialog.findByText('Fjordur'));
     await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('Fjordur is in Crossark now, and no longer in Other.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(callsTo(portal, 'POST')[1]).toMatchObject({ path: '/ark/clusters/c2/servers', body: { serverId: 's7' } }),
+    );
   });
 
   it('creates a cluster and goes there', async () => {

@@ -65,6 +65,8 @@ describe('Server Information', () => {
     const { router, person } = renderApp(`${path}?range=7d`, { accessToken });
     expect(await screen.findByText('5 players all the time.')).toBeDefined();
     expect(portal.callsOf('GET /ark/servers/{id}/playerCounts')[0]?.search.get('hours')).toBe('168');
+    const ranges = within(screen.getByRole('navigation', { name: 'Time of the chart' })).getAllByRole('link');
+    expect(ranges.map(({ textContent }) => textContent)).toEqual(['1 h', '24 h', '7 d', '30 d']);
     await person.click(screen.getByRole('link', { name: '30 d' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ range: '30d' }));
     await waitFor(() =>
@@ -83,6 +85,21 @@ describe('Server Information', () => {
     await person.click(screen.getByRole('link', { name: 'Select a server' }));
     await screen.findByRole('heading', { name: 'Select a server' });
     expect(router.state.location.pathname).toBe('/arkbot/servers');
+  });
+
+  it('takes the name of a server that was removed meanwhile out of the top bar', async () => {
+    let isGone = false;
+    const missing = { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' };
+    fakePortal({
+      ...me(),
+      'GET /ark/servers/{id}/details': () => (isGone ? missing : { data: buildServer() }),
+    });
+    const { queryClient } = renderApp(path, { accessToken });
+    expect(await screen.findByRole('button', { name: buildServer().name })).toBeDefined();
+    isGone = true;
+    void queryClient.invalidateQueries({ queryKey: ['servers'] });
+    expect(await screen.findByRole('button', { name: 'Select a server...' })).toBeDefined();
+    expect(await screen.findByText('There is no such server.')).toBeDefined();
   });
 
   it('says that the number of structures is not known', async () => {

@@ -1,3 +1,4 @@
+import type { ServerState } from '@tribehall/contract';
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -7,13 +8,17 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { buildUser } from '../../../testing/users.ts';
 
 const accessToken = 't1';
-const listed = (id: string, name: string) => ({
+const listed = (id: string, name: string, state: ServerState) => ({
   id,
   name,
-  isConnected: id !== 's3',
-  playerCount: id === 's3' ? null : 4,
+  state,
+  playerCount: state === 'up' ? 4 : null,
 });
-const servers = [listed('s1', 'Aberration'), listed('s2', 'Ragnarok'), listed('s3', 'The Island')];
+const servers = [
+  listed('s1', 'Aberration', 'up'),
+  listed('s2', 'Ragnarok', 'down'),
+  listed('s3', 'The Island', 'offline'),
+];
 
 const list = {
   'GET /ark/servers': ({ search }: { search: URLSearchParams }) => ({
@@ -45,7 +50,8 @@ describe('the server picker', () => {
     await openPicker();
     expect(names()).toEqual(['Aberration', 'Ragnarok', 'The Island']);
     const cells = screen.getAllByRole('row').map((row) => row.textContent);
-    expect(cells[1]).toContain('connected4');
+    expect(cells[1]).toContain('online4');
+    expect(cells[2]).toContain('down–');
     expect(cells[3]).toContain('offline–');
   });
 
@@ -80,6 +86,15 @@ describe('the server picker', () => {
     expect(await screen.findByRole('button', { name: 'Ragnarok' })).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(document.title).toBe('Ragnarok · Server Information · Tribehall'));
+  });
+
+  it('takes the place of the index, so that one press of Back leaves it', async () => {
+    fakePortal({ ...me(), ...list });
+    const { person, router } = await openPicker();
+    const before = router.history.length;
+    await person.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s1'));
+    expect(router.history.length).toBe(before);
   });
 
   it('puts favourites first, and a star turns at once', async () => {

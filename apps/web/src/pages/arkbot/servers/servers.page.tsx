@@ -18,7 +18,9 @@ export function ServersPage() {
       <Group gap="sm">
         <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
         {canAdd ? (
-          <ServerAddButton onOpen={(serverId) => void navigate({ to: paths.server, params: { serverId } })} />
+          <ServerAddButton
+            onOpen={(serverId) => void navigate({ to: paths.server, params: { serverId }, replace: true })}
+          />
         ) : null}
       </Group>
     </Page>

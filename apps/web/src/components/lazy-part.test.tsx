@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { expect, it, vi } from 'vitest';
+import { lazyPart } from './lazy-part.tsx';
+import { ToastHost } from './toast-host.tsx';
+
+type Props = { onClose: () => void };
+const Loaded = () => <p>Here it is</p>;
+
+it('closes a part whose code does not come, says so, and asks again at the next use', async () => {
+  const load = vi.fn<() => Promise<ComponentType<Props>>>(() => Promise.resolve(Loaded));
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const Part = lazyPart(load);
+  const close = vi.fn<() => void>();
+  const page = (isOpen: boolean) => (
+    <MantineProvider>
+      <h1>Page</h1>
+      <ToastHost />
+      {isOpen ? <Part onClose={close} /> : null}
+    </MantineProvider>
+  );
+  const { rerender } = render(page(true));
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(await screen.findByText('Could not reach API server.')).toBeDefined();
+  expect(screen.getByText('Page')).toBeDefined();
+  rerender(page(false));
+  rerender(page(true));
+  expect(await screen.findByText('Here it is')).toBeDefined();
+  rerender(page(false));
+  rerender(page(true));
+  expect(screen.getByText('Here it is')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** Gives the focus back to what had it before this came, unless something else has taken it. */
+export function useReturnFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const current = document.activeElement;
+      const isLost = current === null || current === document.body || !current.isConnected;
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}

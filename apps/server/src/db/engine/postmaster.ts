@@ -19,7 +19,7 @@ const settings = {
   // root passes this as well, and nobody else has to.
   unix_socket_permissions: '0700',
   shared_buffers: '32MB',
-  max_connections: 40,
+  max_connections: 80,
   jit: 'off',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',

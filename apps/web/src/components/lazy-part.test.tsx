@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart, useFetchedWhenIdle } from './lazy-part.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 type Props = { onClose: () => void };
@@ -31,4 +31,17 @@ it('closes a part whose code does not come, says so, and asks again at the next 
   rerender(page(true));
   expect(screen.getByText('Here it is')).toBeDefined();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('has the code ready before the first use once the browser is idle', async () => {
+  const load = vi.fn<() => Promise<ComponentType<Props>>>(() => Promise.resolve(Loaded));
+  const Part = lazyPart(load);
+  const Opener = ({ isOpen }: { isOpen: boolean }) => {
+    useFetchedWhenIdle(Part);
+    return isOpen ? <Part onClose={vi.fn()} /> : null;
+  };
+  const { rerender } = render(<Opener isOpen={false} />);
+  await waitFor(() => expect(load).toHaveBeenCalledOnce());
+  rerender(<Opener isOpen />);
+  expect(screen.getByText('Here it is')).toBeDefined();
 });

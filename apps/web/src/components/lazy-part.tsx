@@ -5,31 +5,49 @@ import { ApiError, apiErrorText, apiStatus } from '../lib/api-error.ts';
 /** The names under which a part is told how it is left. */
 type Leavable = { onClose?: () => void; onDone?: () => void };
 
+type LazyPart<P> = ComponentType<P> & { fetch: () => Promise<unknown> };
+
 /** A part whose code comes with its first use. Code that does not come closes the part; the next use asks again. */
-export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let known: ComponentType<P> | undefined;
-  return function LazyPart(props: P) {
-    const [Part, setPart] = useState(() => known);
+  const fetch = async () => (known ??= await load());
+  function Part(props: P) {
+    const [Loaded, setLoaded] = useState(() => known);
     const leave = useEffectEvent(() => (props.onClose ?? props.onDone)?.());
     useEffect(() => {
-      if (Part !== undefined) return undefined;
+      if (Loaded !== undefined) return undefined;
       let isGone = false;
       const take = (loaded: ComponentType<P>) => {
-        known = loaded;
-        if (!isGone) setPart(() => loaded);
+        if (!isGone) setLoaded(() => loaded);
       };
       const giveUp = (cause: unknown) => {
         if (isGone) return;
         leave();
         void tellUnreachable(cause);
       };
-      load().then(take, giveUp);
+      fetch().then(take, giveUp);
       return () => {
         isGone = true;
       };
-    }, [Part]);
-    return Part === undefined ? null : <Part {...props} />;
-  };
+    }, [Loaded]);
+    return Loaded === undefined ? null : <Loaded {...props} />;
+  }
+  return Object.assign(Part, { fetch });
+}
+
+/** Has the code of a part ready before it is asked for, once the browser has nothing better to do. */
+export function useFetchedWhenIdle({ fetch }: Pick<LazyPart<never>, 'fetch'>): void {
+  useEffect(() => {
+    // Its first use asks again, and says what went wrong.
+    const ask = () => void fetch().catch(() => undefined);
+    // Safari has no idle callbacks.
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(ask, 500);
+      return () => clearTimeout(timer);
+    }
+    const request = requestIdleCallback(ask);
+    return () => cancelIdleCallback(request);
+  }, [fetch]);
 }
 
 async function tellUnreachable(cause: unknown): Promise<void> {

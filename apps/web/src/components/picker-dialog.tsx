@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart, useFetchedWhenIdle } from './lazy-part.tsx';
 import classes from './picker-dialog.module.css';
 
 const Overlay = lazyPart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay));
@@ -14,9 +14,10 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A button and the overlay it opens, whose code comes with the first use. */
+/** A button and the overlay it opens, whose code comes when there is time. */
 export function PickerDialog({ buttonLabel, title, variant = 'default', children }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  useFetchedWhenIdle(Overlay);
   return (
     <>
       <Button

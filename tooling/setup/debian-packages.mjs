@@ -10,6 +10,18 @@ import { findChromium, findProgram } from '../programs.mjs';
  */
 const debianPackages = [
   {
+    packages: ['yt-dlp'],
+    isPresent: () => findProgram('yt-dlp') !== undefined,
+    neededBy: 'start',
+    for: 'song search and downloads',
+  },
+  {
+    packages: ['ffmpeg'],
+    isPresent: () => findProgram('ffmpeg') !== undefined,
+    neededBy: 'start',
+    for: 'music',
+  },
+  {
     packages: ['chromium', 'fonts-liberation'],
     isPresent: () => findChromium() !== undefined,
     neededBy: 'test',

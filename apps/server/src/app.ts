@@ -7,14 +7,19 @@ import { startChatJobs } from './modules/chat/chat.jobs.ts';
 import { chatModule } from './modules/chat/chat.module.ts';
 import { startClustersJobs } from './modules/clusters/clusters.jobs.ts';
 import { clustersModule } from './modules/clusters/clusters.module.ts';
+import { discordModule } from './modules/discord/discord.module.ts';
 import { createHub } from './modules/events/events.hub.ts';
 import { startEventsJobs } from './modules/events/events.jobs.ts';
 import { eventsModule } from './modules/events/events.module.ts';
+import { startHostJobs } from './modules/host/host.jobs.ts';
 import { hostModule } from './modules/host/host.module.ts';
 import { linksModule } from './modules/links/links.module.ts';
 import type { LinkOptions } from './modules/links/links.options.ts';
 import { startMailJobs } from './modules/mail/mail.jobs.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
+import { startMusicJobs } from './modules/music/music.jobs.ts';
+import { musicModule } from './modules/music/music.module.ts';
+import { queueModule } from './modules/music/queue.module.ts';
 import { startPlayersJobs } from './modules/players/players.jobs.ts';
 import { playersModule } from './modules/players/players.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
@@ -52,6 +57,7 @@ export function buildApp(
   const hub = createHub(ctx.bus);
   const { mount, mountPending } = createMount(http, ctx);
   usersModule(mount);
+  discordModule(mount);
   eventsModule(mount, hub);
   auditModule(mount);
   hostModule(mount);
@@ -62,6 +68,8 @@ export function buildApp(
   chatModule(mount);
   playersModule(mount);
   mailModule(mount);
+  musicModule(mount);
+  queueModule(mount);
   const pending = mountPending();
 
   const stopLinks = linksModule(http, ctx, options.links);
@@ -73,6 +81,8 @@ export function buildApp(
     startChatJobs(ctx),
     startPlayersJobs(ctx),
     startMailJobs(ctx),
+    startHostJobs(ctx),
+    startMusicJobs(ctx),
   ];
   http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();

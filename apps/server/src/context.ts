@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import type { SecretKey } from './platform/secret-key.ts';
 import type { WorkQueue } from './platform/work-queue.ts';
 
 /** What every service gets handed. Passed, never global. */
@@ -13,6 +14,7 @@ export type Ctx = {
   clock: () => Date;
   /** Password hashing is costly by design: bounded, so that a flood of logins stops nothing else. */
   hashQueue: WorkQueue;
+  key: SecretKey;
 };
 
 /** Runs `work` with a context that shadows the outer one; what it publishes goes out only after the commit. */

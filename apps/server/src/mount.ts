@@ -80,7 +80,8 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       };
       const data = await handler(call as Call<CallKey>);
       if (!serialize) return reply;
-      return sendText(request, reply.type('application/json; charset=utf-8'), serialize({ status: 200, data }));
+      const status = route.isRedirect ? 302 : 200;
+      return sendText(request, reply.type('application/json; charset=utf-8'), serialize({ status, data }));
     },
   });
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { startBot } from './bot/bot.ts';
 import { publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
@@ -9,6 +10,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
 import { openLog } from './platform/logging.ts';
+import { createSecretKey, readSecret } from './platform/secret-key.ts';
 import { createWorkQueue } from './platform/work-queue.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
@@ -32,6 +34,7 @@ export async function startPortal(config: Config, say: (line: string) => void): 
     await http.listen({ port: config.PORT, host: config.HOST });
     const url = publicUrl(config, (http.server.address() as AddressInfo).port);
     log.info({ url }, 'Listening');
+    if (config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN) closers.push(startBot(ctx, url).stop);
     return { ctx, url, stop, databaseExited: storage.exited };
   } catch (error) {
     await stop();
@@ -49,6 +52,7 @@ export async function createContext(config: Config, storage: Pick<Storage, 'db'>
     clock: () => new Date(),
     // One core stays free for everyone who is logged in already.
     hashQueue: createWorkQueue({ parallel: 2, waiting: 24 }),
+    key: createSecretKey(config.SECRET_KEY ?? readSecret(config.DATA_DIR)),
   };
 }
 

@@ -18,6 +18,10 @@ const whole = (from: number, to: number, byDefault: number) =>
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
+const discordId = z.string().regex(/^\d{1,20}$/, 'must be an id of Discord, a number');
+
+const hole = (name: string) => `must have {${name}} in it`;
+
 const list = z
   .string()
   .default('')
@@ -92,14 +96,116 @@ export const settings = {
     unset: 'on',
     about: 'Whether `npm start` and `npm test` may install Debian packages (as root).',
   },
+  SECRET_KEY: {
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    unset: 'made at the first start, in DATA_DIR/secret.key',
+    about: 'Signs links and seals what Discord entrusts; the same for portals that serve together.',
+  },
   GUILD_ID: {
-    schema: z
-      .string()
-      .regex(/^\d{1,20}$/, 'must be the id of a Discord guild')
-      .optional(),
+    schema: discordId.optional(),
     unset: 'nobody is a member',
     about: 'Guild whose members see the Ski Bap pages.',
   },
+  DISCORD_CLIENT_ID: {
+    schema: discordId.optional(),
+    unset: 'accounts cannot be linked',
+    about: 'Application id of the Discord application.',
+  },
+  DISCORD_CLIENT_SECRET: {
+    schema: z.string().optional(),
+    unset: 'accounts cannot be linked',
+    about: 'Its client secret.',
+  },
+  DISCORD_BOT_TOKEN: { schema: z.string().optional(), unset: 'no bot', about: "Its bot's token." },
+  DISCORD_AUTHORIZE_URL: {
+    schema: webAddress.default('https://discord.com/oauth2/authorize'),
+    unset: 'https://discord.com/oauth2/authorize',
+    about: 'Page on which people let us link their account.',
+  },
+  DISCORD_API_BASE: {
+    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
+    unset: 'https://discord.com/api',
+    about: "Discord's API.",
+  },
+  DISCORD_OAUTH_ISSUER: {
+    schema: webAddress.default('https://discord.com'),
+    unset: 'https://discord.com',
+    about: 'Who answers at the authorize page, where it says so.',
+  },
+  TRIBEHALL_BOT: {
+    schema: z.enum(['on', 'off', 'alone'], 'must be on, off or alone').default('on'),
+    unset: 'on',
+    about: 'Whether this process runs the bot beside the portal, leaves it to another, or runs nothing else.',
+  },
+  PORTAL_URL: {
+    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).optional(),
+    unset: 'PUBLIC_URL',
+    about: 'Where a bot that runs alone calls the portal.',
+  },
+  MUSIC_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/music',
+    about: 'Folder for downloaded songs; shared by portals that serve together.',
+  },
+  FTP_DIR: { schema: z.string().optional(), unset: 'not counted', about: 'Folder counted as `ftp` on the dashboard.' },
+  MUSIC_VIDEO_URL: {
+    schema: webAddress
+      .refine((url) => url.includes('{videoId}'), hole('videoId'))
+      .default('https://www.youtube.com/watch?v={videoId}'),
+    unset: 'https://www.youtube.com/watch?v={videoId}',
+    about: 'Page of a video.',
+  },
+  MUSIC_EMBED_URL: {
+    schema: webAddress
+      .refine((url) => url.includes('{videoId}'), hole('videoId'))
+      .default('https://www.youtube-nocookie.com/embed/{videoId}'),
+    unset: 'https://www.youtube-nocookie.com/embed/{videoId}',
+    about: "Page of a video's player.",
+  },
+  MUSIC_SEARCH: {
+    schema: z
+      .string()
+      .refine((text) => text.includes('{query}'), hole('query'))
+      .default('ytsearch10:{query}'),
+    unset: 'ytsearch10:{query}',
+    about: 'What yt-dlp is asked to find songs.',
+  },
+  MUSIC_HOSTS: {
+    schema: list,
+    unset: 'youtube.com, youtu.be, youtube-nocookie.com, ytimg.com and what is below them',
+    about: 'Hosts videos may be on; `host:port` also allows an address that is not public.',
+  },
+  YOUTUBE_API_KEY: { schema: z.string().optional(), unset: 'yt-dlp searches', about: 'Key of the YouTube Data API.' },
+  YOUTUBE_API_BASE: {
+    schema: webAddress.default('https://www.googleapis.com/youtube/v3'),
+    unset: 'https://www.googleapis.com/youtube/v3',
+    about: 'YouTube Data API.',
+  },
+  YTDLP_PATH: { schema: z.string().optional(), unset: '`yt-dlp` in PATH', about: 'The download tool.' },
+  YTDLP_JS_RUNTIME: {
+    schema: z.string().optional(),
+    unset: 'deno in PATH, else this Node where it is 22 or newer',
+    about: 'What yt-dlp runs JavaScript with: `deno`, `deno:/path` or `node:/path`.',
+  },
+  YTDLP_UPDATE: {
+    schema: list,
+    unset: 'YTDLP_PATH, -U',
+    about: 'Program and arguments that update yt-dlp, separated by commas.',
+  },
+  YTDLP_RELEASE_URL: {
+    schema: webAddress.default('https://api.github.com/repos/yt-dlp/yt-dlp/releases/latest'),
+    unset: 'https://api.github.com/repos/yt-dlp/yt-dlp/releases/latest',
+    about: 'Where the newest version of yt-dlp is told.',
+  },
+  FFMPEG_PATH: { schema: z.string().optional(), unset: '`ffmpeg` in PATH', about: 'Converts and plays songs.' },
+  MUSIC_MAX_MINUTES: { schema: whole(1, 1440, 120), unset: '120', about: 'Length a video may have.' },
+  MUSIC_MAX_MB: { schema: whole(1, 100_000, 2000), unset: '2000', about: 'Megabytes a download may have.' },
+  MUSIC_QUOTA_MB: {
+    schema: whole(1, 100_000_000, 20_000),
+    unset: '20000',
+    about: 'Megabytes of songs that are kept; those not used for longest go first.',
+  },
+  MUSIC_KEEP_DAYS: { schema: whole(1, 36_500, 90), unset: '90', about: 'Days a song is kept that nobody uses.' },
   SITE_OWNER: {
     schema: z.string().max(80).default('Tribehall'),
     unset: 'Tribehall',

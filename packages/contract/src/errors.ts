@@ -19,6 +19,8 @@ export const errorStatus = {
   ALREADY_LINKED: 409,
   PLAYER_OFFLINE: 409,
   NOT_SUPPORTED: 409,
+  DISCORD_TAKEN: 409,
+  NO_VOICE_CHANNEL: 409,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -27,8 +29,12 @@ export const errorStatus = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   NOT_IMPLEMENTED: 501,
+  DISCORD_FAILED: 502,
+  VIDEO_FAILED: 502,
   SERVER_OFFLINE: 503,
   UNAVAILABLE: 503,
+  BOT_OFFLINE: 503,
+  TOOL_MISSING: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -54,6 +60,8 @@ export const errorText = {
   ALREADY_LINKED: 'This character is linked to another account.',
   PLAYER_OFFLINE: 'This player is not online.',
   NOT_SUPPORTED: 'This server cannot do that.',
+  DISCORD_TAKEN: 'This Discord account is linked to another user.',
+  NO_VOICE_CHANNEL: 'Join a voice channel on Discord first.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The request body has to be JSON.',
@@ -62,6 +70,10 @@ export const errorText = {
   HEADERS_TOO_LARGE: 'The request headers are too large.',
   INTERNAL: 'An unknown error has occurred.',
   NOT_IMPLEMENTED: 'This is not built yet.',
+  DISCORD_FAILED: 'Discord does not answer as it should. Please try again later.',
+  VIDEO_FAILED: 'The video site does not answer as it should. Please try again later.',
   SERVER_OFFLINE: 'The server is not connected.',
   UNAVAILABLE: 'The portal is busy or starting. Please try again.',
+  BOT_OFFLINE: 'The bot is not connected to Discord.',
+  TOOL_MISSING: 'A program that this needs is not installed on the host.',
 } as const satisfies Record<ErrorCode, string>;

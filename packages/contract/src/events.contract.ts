@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { auditEntry } from './audit.contract.ts';
 import { chatMessage } from './chat.contract.ts';
 import { clusterState } from './clusters.contract.ts';
+import { hostChange, hostState } from './host.contract.ts';
 import { mail } from './mail.contract.ts';
+import { musicQueue, workProgress } from './music.contract.ts';
 import { player } from './players.contract.ts';
 import type { Right } from './rights.ts';
 import { defineRoutes } from './route.ts';
@@ -29,6 +31,10 @@ export const topics = {
   /** The snapshot is the newest lines, oldest first. */
   'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
   'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
+  'host.stats': { right: 'guildMember', isKeyed: false, snapshot: hostState, events: { changed: hostChange } },
+  'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
+  /** One download or update, by the event id that its call answered; ends with its end. Nobody else has it. */
+  'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
   audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 } as const satisfies Record<string, Topic>;
 

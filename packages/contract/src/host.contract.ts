@@ -1,8 +1,35 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
+import { isoDate } from './schemas.ts';
 
 const percent = z.number().min(0).max(100);
 const bytes = z.number().min(0);
+
+const hostStats = z.object({
+  host: z.string(),
+  cpuUsage: percent,
+  ramUsage: percent,
+  /** Degrees Celsius; null where the host has no sensor. */
+  temp: z.number().nullable(),
+  /** `total` is all that is used on the drive, `music` and `ftp` are parts of it. */
+  driveUsage: z.object({ total: bytes, music: bytes, ftp: bytes, capacity: bytes }),
+  music: z.object({
+    songs: z.number().int(),
+    ytDownloader: z.object({
+      versionLocal: z.string().nullable(),
+      versionRemote: z.string().nullable(),
+      /** What is wrong with the download tools and what to do about it, a sentence each. */
+      warnings: z.array(z.string()),
+    }),
+  }),
+});
+
+/** One point of the small charts. */
+const hostSample = z.object({ at: isoDate, cpuUsage: percent, ramUsage: percent, temp: z.number().nullable() });
+
+/** The host now, and how it was in the last minutes, oldest first. */
+export const hostState = z.object({ now: hostStats, samples: z.array(hostSample) });
+export const hostChange = z.object({ now: hostStats, sample: hostSample });
 
 export const hostRoutes = defineRoutes({
   'GET /health': {
@@ -13,16 +40,6 @@ export const hostRoutes = defineRoutes({
   'GET /os/stats': {
     summary: 'The host, its load and the music on it',
     right: 'guildMember',
-    reply: z.object({
-      host: z.string(),
-      cpuUsage: percent,
-      ramUsage: percent,
-      temp: z.number().nullable(),
-      driveUsage: z.object({ total: bytes, music: bytes, ftp: bytes }),
-      music: z.object({
-        songs: z.number().int(),
-        ytDownloader: z.object({ versionLocal: z.string().nullable(), versionRemote: z.string().nullable() }),
-      }),
-    }),
+    reply: hostStats,
   },
 });

@@ -1,31 +1,181 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { nothing } from './schemas.ts';
+import { id, isoDate, nothing } from './schemas.ts';
 
 const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a video.');
 
+/** What is shown of a video before it is here. Its picture comes through the portal. */
+const video = z.object({
+  videoId: z.string(),
+  title: z.string(),
+  /** Seconds; null where nobody said. */
+  duration: z.number().nullable(),
+  channel: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+});
+
+/** How far a piece of work has come: a download, or the update of the download tool. */
+export const workProgress = z.object({
+  isLoading: z.boolean(),
+  message: z.string(),
+  /** 0 to 100, never less than before; null where there is no telling. */
+  percent: z.number().min(0).max(100).nullable(),
+  /** Where the browser fetches the finished file, for a short while. */
+  directDownloadHref: z.string().optional(),
+  error: z.string().optional(),
+  /** What the program wrote, where that is worth reading. */
+  log: z.array(z.string()).optional(),
+});
+
+export const downloadKinds = ['audio', 'video'] as const;
+
+const download = z.object({
+  eventId: id,
+  videoId: z.string(),
+  title: z.string().nullable(),
+  kind: z.enum(downloadKinds),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  createdAt: isoDate,
+});
+
+export const entryStates = ['waiting', 'downloading', 'ready', 'failed'] as const;
+
+const queueEntry = video.extend({
+  id,
+  /** The Discord account that asked. */
+  requestedBy: z.object({ discordId: z.string(), name: z.string() }),
+  addedAt: isoDate,
+  state: z.enum(entryStates),
+  percent: z.number().min(0).max(100).nullable(),
+  /** Why it cannot be played. */
+  error: z.string().nullable(),
+});
+
+export const loopModes = ['off', 'one', 'all'] as const;
+export const playerStates = ['idle', 'connecting', 'playing', 'paused', 'unavailable'] as const;
+
+/** The guild's queue with what is heard right now. */
+export const musicQueue = z.object({
+  state: z.enum(playerStates),
+  /** What keeps the music from playing, in words; null where nothing does. */
+  problem: z.string().nullable(),
+  channel: z.object({ id: z.string(), name: z.string() }).nullable(),
+  current: queueEntry
+    .extend({
+      /** Milliseconds into the song at the moment `at`; it goes on from there while playing. */
+      positionMs: z.number().min(0),
+      at: isoDate,
+    })
+    .nullable(),
+  entries: z.array(queueEntry),
+  loop: z.enum(loopModes),
+  /** Percent. */
+  volume: z.number().int().min(0).max(200),
+});
+
+const entryParams = z.object({ entryId: id });
+
 export const musicRoutes = defineRoutes({
   'POST /skibapbot/music/update': {
-    summary: 'Update the download tool',
+    summary: 'Update the download tool; progress comes on the event stream of the answered id',
     right: 'guildAdmin',
-    reply: z.object({ eventId: z.string() }),
+    reply: z.object({ eventId: id }),
   },
   'POST /skibapbot/music/download': {
     summary: 'Download a video or its sound; progress comes on the event stream of the answered id',
     right: 'guildMember',
     body: z.object({ videoId, audioOnly: z.boolean() }),
-    reply: z.object({ eventId: z.string() }),
+    reply: z.object({ eventId: id }),
+  },
+  'GET /skibapbot/music/downloads': {
+    summary: 'Your own downloads of late, newest first',
+    right: 'guildMember',
+    reply: z.array(download),
+  },
+  'DELETE /skibapbot/music/downloads/{eventId}': {
+    summary: 'Cancel a download of your own',
+    right: 'guildMember',
+    params: z.object({ eventId: id }),
+    reply: nothing,
+  },
+  'GET /skibapbot/music/downloads/{eventId}/file': {
+    summary: 'The finished file, by a link signed for a short while',
+    right: 'anyone',
+    params: z.object({ eventId: id }),
+    query: z.object({ expires: z.string().max(16), signature: z.string().max(64) }),
+    reply: 'raw',
   },
   'GET /skibapbot/music/query': {
     summary: 'Search songs',
     right: 'guildMember',
     query: z.object({ query: z.string().trim().min(1).max(200) }),
-    reply: z.array(z.object({ videoId: z.string(), title: z.string() })),
+    reply: z.array(video),
+  },
+  'GET /skibapbot/music/videos/{videoId}': {
+    summary: 'What is known of a video',
+    right: 'guildMember',
+    params: z.object({ videoId }),
+    reply: video.extend({
+      /** A page with its player, to be shown in a frame. */
+      embedUrl: z.string(),
+    }),
+  },
+  'GET /skibapbot/music/thumbnails/{videoId}': {
+    summary: 'The picture of a video, by a link signed for a while',
+    right: 'anyone',
+    params: z.object({ videoId }),
+    query: z.object({ source: z.string().max(1000), signature: z.string().max(64) }),
+    reply: 'raw',
   },
   'POST /skibapbot/music': {
     summary: "Add a song to the guild's queue",
     right: 'guildMember',
     body: z.object({ videoId }),
-    reply: nothing,
+    reply: queueEntry,
+  },
+  'GET /skibapbot/music/queue': {
+    summary: "The guild's queue and what is heard right now",
+    right: 'guildMember',
+    reply: musicQueue,
+  },
+  'PUT /skibapbot/music/queue': {
+    summary: 'Pause or go on, change loop mode or volume',
+    right: 'guildMember',
+    body: z.object({
+      isPaused: z.boolean().optional(),
+      loop: z.enum(loopModes).optional(),
+      volume: z.number().int().min(0).max(200).optional(),
+    }),
+    reply: musicQueue,
+  },
+  'POST /skibapbot/music/queue/skip': {
+    summary: 'Skip the song that is heard; a second skip of the same one does nothing',
+    right: 'guildMember',
+    body: z.object({ entryId: id }),
+    reply: musicQueue,
+  },
+  'DELETE /skibapbot/music/queue': {
+    summary: 'Remove all that waits; answers what was removed',
+    right: 'guildMember',
+    reply: z.object({ entryIds: z.array(id) }),
+  },
+  'DELETE /skibapbot/music/queue/{entryId}': {
+    summary: 'Remove a song that waits',
+    right: 'guildMember',
+    params: entryParams,
+    reply: musicQueue,
+  },
+  'POST /skibapbot/music/queue/restore': {
+    summary: 'Put back what was removed a moment ago',
+    right: 'guildMember',
+    body: z.object({ entryIds: z.array(id).min(1).max(500) }),
+    reply: musicQueue,
+  },
+  'POST /skibapbot/music/queue/{entryId}/move': {
+    summary: 'Move a song that waits to another place, counted from 0',
+    right: 'guildMember',
+    params: entryParams,
+    body: z.object({ to: z.number().int().min(0).max(10_000) }),
+    reply: musicQueue,
   },
 });

@@ -14,6 +14,8 @@ export type Route = {
   body?: z.ZodType | 'multipart';
   /** What `data` holds; `stream` is `text/event-stream`, `raw` is bytes. */
   reply: z.ZodType | 'stream' | 'raw';
+  /** `data` is an address to go to: the envelope says 302, the HTTP status is 200. */
+  isRedirect?: true;
   /** Bytes a JSON body may have; the server's default otherwise. */
   maxBodyBytes?: number;
 };

@@ -180,6 +180,8 @@ export const serversRoutes = defineRoutes({
       tribeName: line.optional(),
       isAdmin: z.boolean().optional(),
       icon: line.optional(),
+      /** Of the bot: where it was said, so that it does not go back there. */
+      guildId: guildId.optional(),
     }),
     reply: nothing,
   },

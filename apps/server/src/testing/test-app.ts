@@ -16,6 +16,8 @@ export type TestApp = App & {
   logged: string[];
 };
 
+const testSecret = 'the secret of all test portals, long enough';
+
 /** The real app on a database of its own. Settings are as in the environment. */
 export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const database = await createDatabase();
@@ -23,7 +25,10 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   // Many apps share one server in the tests.
   const open = openDb(database.connection, log, 4);
-  const config = readConfig({ TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', ...settings }, '/nowhere');
+  const config = readConfig(
+    { TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', SECRET_KEY: testSecret, ...settings },
+    '/nowhere',
+  );
   let aheadMs = 0;
   const base = await createContext(config, open, log);
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };

@@ -14,7 +14,8 @@ export function chatModule(mount: Mount): void {
   mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
   mount('POST /ark/servers/{id}/sendChatMessage', async (call) => {
     const instigator = await instigatorOf(call);
-    await sendChatMessage(call.ctx, call.caller, call.params.id, call.body, { instigator });
+    const { guildId, ...given } = call.body;
+    await sendChatMessage(call.ctx, call.caller, call.params.id, given, { instigator, guildId });
     return {};
   });
   mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) => settings.readSettings(ctx, params.id));

@@ -42,7 +42,7 @@ it('delivers what is published while the snapshot is being read, after it', asyn
   await hub.open(reader, undefined, async () => {
     bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { n: 1 } });
     await vi.advanceTimersByTimeAsync(0);
-    return [{ event: 'snapshot' }];
+    return [{ message: { event: 'snapshot' } }];
   });
   await vi.advanceTimersByTimeAsync(300);
   const text = written.join('');
@@ -61,14 +61,14 @@ it('starts a reader over with a snapshot when what it missed is not held any mor
     await Promise.resolve();
   };
   const first = createReader();
-  await hub.open(first.reader, undefined, () => Promise.resolve([{ event: 'snapshot' }]));
+  await hub.open(first.reader, undefined, () => Promise.resolve([{ message: { event: 'snapshot' } }]));
   const [, lastId = ''] = /id: (\S+)/.exec(first.written.join('')) ?? [];
   await publish(100);
   const soon = createReader();
   await hub.open(soon.reader, lastId, () => Promise.reject(new Error('no snapshot is needed')));
   await publish(5000);
   const late = createReader();
-  await hub.open(late.reader, lastId, () => Promise.resolve([{ event: 'snapshot' }]));
+  await hub.open(late.reader, lastId, () => Promise.resolve([{ message: { event: 'snapshot' } }]));
   expect(late.written.join('')).toContain('snapshot');
   hub.close();
 });
@@ -99,3 +99,25 @@ async function idAfter({ written }: ReturnType<typeof createReader>, act: () => 
   await vi.waitUntil(() => written.length > count && written.join('').endsWith('\n\n'));
   return /id: (\S+)\n[^]*$/.exec(written.at(-1)?.slice((written.at(-1) ?? '').lastIndexOf('id: ')) ?? '')?.[1] ?? '';
 }
+
+it('closes a reader once the last message of its only channel is written, and leaves the others open', async () => {
+  vi.useFakeTimers();
+  const bus = createMemoryBus();
+  const hub = createHub(bus);
+  const single = createReader();
+  const several = createReader();
+  several.reader.channels = new Set(['audit', 'stats']);
+  const late = createReader();
+  await hub.open(single.reader, undefined, () => Promise.resolve([]));
+  await hub.open(several.reader, undefined, () => Promise.resolve([]));
+  bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: 'end', isLast: true });
+  await vi.advanceTimersByTimeAsync(300);
+  await hub.open(late.reader, undefined, () => Promise.resolve([{ message: { data: 'end' }, isLast: true }]));
+  for (const { written, closed } of [single, late]) {
+    expect(written.join('')).toContain('end');
+    expect(closed).toEqual(['finished']);
+  }
+  expect(several.closed).toEqual([]);
+  hub.close();
+  vi.useRealTimers();
+});

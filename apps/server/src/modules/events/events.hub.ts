@@ -17,6 +17,9 @@ export type Reader = {
 
 export type Hub = ReturnType<typeof createHub>;
 
+/** What a reader of a topic gets first, and whether that is all. */
+export type Snapshot = { message: object; isLast?: boolean };
+
 type Held = { seq: number; channel: string; json: string };
 
 const flushEveryMs = 250;
@@ -32,18 +35,24 @@ const maxWaitingBytes = 1024 * 1024;
 export function createHub(bus: Bus) {
   const instance = randomBytes(6).toString('hex');
   const readers = new Map<Reader, string[]>();
+  /** What they read has come to its end. */
+  const done = new WeakSet<Reader>();
   let held: Held[] = [];
   let heldLength = 0;
   let seq = 0;
 
   const unsubscribe = bus.subscribe(liveSubject, (data) => {
-    const { channel, topic, event, data: payload } = data as LiveMessage;
+    const { channel, topic, event, data: payload, isLast } = data as LiveMessage;
     seq += 1;
     const message = { seq, channel, json: JSON.stringify({ topic, event, data: payload }) };
     held.push(message);
     heldLength += message.json.length;
     if (held.length > maxHeld * 2 || heldLength > maxHeldLength * 2) trim();
-    for (const [reader, pending] of readers) if (reader.channels.has(channel)) pending.push(frame(reader, message));
+    for (const [reader, pending] of readers) {
+      if (!reader.channels.has(channel)) continue;
+      pending.push(frame(reader, message));
+      if (isLast && reader.channels.size === 1) done.add(reader);
+    }
   });
 
   /** Keeps the newest, as many and as long as may be. */
@@ -69,6 +78,7 @@ export function createHub(bus: Bus) {
     for (const [reader, pending] of readers) {
       if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
       else if (pending.length > 0) reader.write(pending.splice(0).join(''));
+      if (done.has(reader)) closeReader(reader, 'finished');
     }
   };
   const flushTimer = setInterval(flush, flushEveryMs).unref();
@@ -88,7 +98,7 @@ export function createHub(bus: Bus) {
 
   return {
     /** Opens a stream with what it missed, or with snapshots; live messages queue up behind them meanwhile. */
-    async open(reader: Reader, lastId: string | undefined, snapshots: () => Promise<object[]>): Promise<void> {
+    async open(reader: Reader, lastId: string | undefined, snapshots: () => Promise<Snapshot[]>): Promise<void> {
       const from = seq;
       const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
       if (missed) {
@@ -101,8 +111,10 @@ export function createHub(bus: Bus) {
       const pending: string[] = [];
       const queued: string[] = [];
       readers.set(reader, queued);
-      for (const snapshot of await snapshots())
-        pending.push(frame(reader, { seq: from, json: JSON.stringify(snapshot) }));
+      for (const { message, isLast } of await snapshots()) {
+        pending.push(frame(reader, { seq: from, json: JSON.stringify(message) }));
+        if (isLast && reader.channels.size === 1) done.add(reader);
+      }
       queued.unshift(...pending);
       flush();
     },

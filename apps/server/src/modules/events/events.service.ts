@@ -9,7 +9,14 @@ type EventData<Name extends TopicName> = (typeof topics)[Name]['events'][EventNa
   : never;
 
 /** What travels on the bus: the topic as its readers name it, and the channel, which tells whose it is where they do not. */
-export type LiveMessage = { channel: string; topic: string; event: string; data: unknown };
+export type LiveMessage = {
+  channel: string;
+  topic: string;
+  event: string;
+  data: unknown;
+  /** Nothing comes after it: whoever reads this channel alone is done. */
+  isLast?: boolean;
+};
 
 export const liveSubject = 'live';
 
@@ -24,12 +31,13 @@ export function publishLive<Name extends TopicName>(
   event: EventName<Name>,
   data: EventData<Name>,
   key?: string,
+  options: { isLast?: boolean } = {},
 ): void {
   const events: Record<string, z.ZodType> = topics[topic].events;
   const schema = events[event] ?? z.unknown();
   const channel = channelOf(topic, key);
   const ref = topics[topic].isKeyed ? channel : topic;
-  const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data) };
+  const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data), ...options };
   // A message that holds the whole state makes an earlier one needless.
   const isWhole = schema === topics[topic].snapshot;
   ctx.bus.publish(liveSubject, message, isWhole ? channel : undefined);

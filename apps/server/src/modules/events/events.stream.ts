@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Hub, Reader } from './events.hub.ts';
-import { channelsOf, readSnapshots, type OpenTopic } from './events.topics.ts';
+import { channelsOf, comesToAnEnd, readSnapshots, type OpenTopic } from './events.topics.ts';
 
 /** Every tab has one; more than this of one session, or of visitors from one address, is a mistake or an attack. */
 const maxStreamsPerReader = 30;
@@ -43,7 +43,7 @@ export async function stream(
   raw.write(': open\n\n');
   raw.on('close', () => hub.forget(reader));
   raw.on('error', () => hub.forget(reader));
-  const lastId = request.headers['last-event-id'];
+  const lastId = comesToAnEnd(topics) ? undefined : request.headers['last-event-id'];
   try {
     await hub.open(reader, typeof lastId === 'string' ? lastId : undefined, () => readSnapshots(ctx, topics));
   } catch (err) {

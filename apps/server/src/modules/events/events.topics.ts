@@ -5,17 +5,25 @@ import { AppError } from '../../errors.ts';
 import { authorize } from '../../rights.ts';
 import { clusterChat, serverChat } from '../chat/chat.service.ts';
 import { readClusterState } from '../clusters/clusters.service.ts';
+import { readHostState } from '../host/load.service.ts';
+import { readQueue } from '../music/queue.service.ts';
+import { isWorkOf, readProgress } from '../music/work.service.ts';
 import { listOnline } from '../players/players.service.ts';
 import { readState } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readStats } from '../stats/stats.service.ts';
 import { me } from '../users/users.service.ts';
+import type { Snapshot } from './events.hub.ts';
 import { channelOf } from './events.service.ts';
 
 type Source<Name extends TopicName> = {
   /** Whose channel it is, where the reader does not name it. */
   key?: (caller: Caller) => string;
   snapshot: (ctx: Ctx, key: string) => Promise<z.output<(typeof topics)[Name]['snapshot']>>;
+  /** Whether it is there for this reader, where a right alone does not say. */
+  isFor?: (ctx: Ctx, caller: Caller | undefined, key: string) => Promise<boolean>;
+  /** Whether nothing comes after this any more. */
+  isOver?: (state: z.output<(typeof topics)[Name]['snapshot']>) => boolean;
 };
 
 /** Where each topic's first answer comes from. A topic without an entry does not compile. */
@@ -28,6 +36,13 @@ const sources: { [Name in TopicName]: Source<Name> } = {
   'clusters.state': { snapshot: readClusterState },
   'chat.server': { snapshot: serverChat },
   'chat.cluster': { snapshot: clusterChat },
+  'host.stats': { snapshot: readHostState },
+  'music.queue': { snapshot: readQueue },
+  'music.work': {
+    snapshot: readProgress,
+    isFor: (ctx, caller, key) => isWorkOf(ctx, caller?.userId ?? '', key),
+    isOver: (progress) => !progress.isLoading,
+  },
   audit: { snapshot: () => Promise.resolve({}) },
 };
 
@@ -45,8 +60,10 @@ export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: rea
       if (!caller) throw new AppError('UNAUTHORIZED');
       await authorize(ctx, right, caller, topic.key === undefined ? {} : { id: topic.key });
     }
-    const own = caller && sources[topic.name].key?.(caller);
-    open.push({ ref, name: topic.name, key: topic.key ?? own });
+    const { key: ownKey, isFor } = sources[topic.name];
+    const key = topic.key ?? (caller && ownKey?.(caller));
+    if (isFor && !(await isFor(ctx, caller, key ?? ''))) throw new AppError('NOT_FOUND', 'There is no such stream.');
+    open.push({ ref, name: topic.name, key });
   }
   return open;
 }
@@ -55,25 +72,34 @@ export function channelsOf(open: readonly OpenTopic[]): Set<string> {
   return new Set(open.map((topic) => channelOf(topic.name, topic.key)));
 }
 
-export async function readSnapshots(ctx: Ctx, open: readonly OpenTopic[]): Promise<object[]> {
+export async function readSnapshots(ctx: Ctx, open: readonly OpenTopic[]): Promise<Snapshot[]> {
   return Promise.all(open.map((topic) => readSnapshot(ctx, topic)));
 }
 
 /** What does not exist, or not any more, says so on its own topic and leaves the others alone. */
-async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<object> {
+async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<Snapshot> {
   const schema: z.ZodType = topics[name].snapshot;
+  const source: { isOver?: (state: never) => boolean } = sources[name];
   try {
-    return { topic: ref, event: 'snapshot', data: z.encode(schema, await sources[name].snapshot(ctx, key ?? '')) };
+    const state = await sources[name].snapshot(ctx, key ?? '');
+    const message = { topic: ref, event: 'snapshot', data: z.encode(schema, state) };
+    return { message, isLast: source.isOver?.(state as never) === true };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return { topic: ref, event: 'gone', data: {} };
+    if (error instanceof AppError && error.code === 'NOT_FOUND')
+      return { message: { topic: ref, event: 'gone', data: {} }, isLast: source.isOver !== undefined };
     throw error;
   }
 }
 
-/** Someone else's stream is not there, as far as the caller can tell. */
+/** Whether a topic comes to an end: its state says all there is to know, so that its reader starts from that. */
+export function comesToAnEnd(open: readonly OpenTopic[]): boolean {
+  return open.some(({ name }) => sources[name].isOver !== undefined);
+}
+
+/** By the name of a topic or the id of work. Someone else's is not there, as far as the caller can tell. */
 export async function findTopic(ctx: Ctx, caller: Caller, id: string): Promise<OpenTopic[]> {
   try {
-    return await openTopics(ctx, caller, [id]);
+    return await openTopics(ctx, caller, [splitTopic(id) ? id : `music.work/${id}`]);
   } catch (error) {
     if (error instanceof AppError) throw new AppError('NOT_FOUND', 'There is no such stream.');
     throw error;

@@ -1,0 +1,3 @@
+import type { Mount } from '../../mount.ts';
+
+export function queueModule(_mount: Mount): void {}

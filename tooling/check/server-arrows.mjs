@@ -43,6 +43,24 @@ export const serverArrows = [
     instead: "call a function of the noun's .service.ts",
   },
   {
+    name: 'discord.js only in the bot',
+    from: /^apps\/server\/src\/(?!bot\/)/,
+    to: '^(discord\\.js|@discordjs/voice)$',
+    instead: 'ask the bot over the bus, or call Discord by modules/discord',
+  },
+  {
+    name: 'the portal does not know the bot',
+    from: /^apps\/server\/src\/(?!bot\/)(?!(portal|main)\.ts$)/,
+    to: '^apps/server/src/bot/',
+    instead: 'change the database, publish on the bus or ask with askBot: the bot may run elsewhere',
+  },
+  {
+    name: 'the bot reaches modules through their services',
+    from: /^apps\/server\/src\/bot\//,
+    to: '^apps/server/src/(modules/(?!.*\\.service\\.ts$)|plugins/|app\\.ts$|mount\\.ts$)',
+    instead: "call a function of the noun's .service.ts, or the portal's HTTP API",
+  },
+  {
     name: 'a module file is a table of contents',
     from: /\.module\.ts$/,
     to: '\\.(store|policy)\\.ts$',

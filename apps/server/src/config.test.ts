@@ -37,6 +37,8 @@ describe('settings', () => {
       'DATABASE_URL must be a postgres:// address, but is something else.',
     ],
     [{ NATS_URL: 'http://x' }, 'NATS_URL must be'],
+    [{ SECRET_KEY: 'hidden' }, 'SECRET_KEY must have at least 32 characters, but is something else.'],
+    [{ MUSIC_SEARCH: 'ytsearch:' }, 'MUSIC_SEARCH must have {query} in it'],
     [{ TRIBEHALL_WORLD: 'yes' }, 'TRIBEHALL_WORLD must be on or off, but is "yes".'],
     [{ TRIBEHALL_WROLD: 'on' }, 'TRIBEHALL_WROLD is not a setting'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be'],

@@ -35,8 +35,8 @@ export function publicUrl(config: Config, port: number): string {
 function readSetting(name: string, schema: z.ZodType, text: string | undefined): unknown {
   const result = schema.safeParse(text);
   if (result.success) return result.data;
-  // An address with a password in it is not repeated on the console.
-  const isSecret = name.endsWith('_URL') && text?.includes('@') === true;
+  // A secret, or an address with a password in it, is not repeated on the console.
+  const isSecret = /_(SECRET|TOKEN|KEY)$/.test(name) || (name.endsWith('_URL') && text?.includes('@') === true);
   const shown = text === undefined ? 'is not set' : isSecret ? 'is something else' : `is ${JSON.stringify(text)}`;
   throw new SettingError(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but ${shown}.`);
 }

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
-import { lazyPart, useFetchedWhenIdle } from './lazy-part.tsx';
+import { lazyPart, usePreloaded } from './lazy-part.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 type Props = { onClose: () => void };
@@ -37,7 +37,7 @@ it('has the code ready before the first use once the browser is idle', async () 
   const load = vi.fn<() => Promise<ComponentType<Props>>>(() => Promise.resolve(Loaded));
   const Part = lazyPart(load);
   const Opener = ({ isOpen }: { isOpen: boolean }) => {
-    useFetchedWhenIdle(Part);
+    usePreloaded(Part);
     return isOpen ? <Part onClose={vi.fn()} /> : null;
   };
   const { rerender } = render(<Opener isOpen={false} />);

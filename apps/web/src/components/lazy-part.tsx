@@ -5,12 +5,12 @@ import { ApiError, apiErrorText, apiStatus } from '../lib/api-error.ts';
 /** The names under which a part is told how it is left. */
 type Leavable = { onClose?: () => void; onDone?: () => void };
 
-type LazyPart<P> = ComponentType<P> & { fetch: () => Promise<unknown> };
+type LazyPart<P> = ComponentType<P> & { preload: () => Promise<unknown> };
 
 /** A part whose code comes with its first use. Code that does not come closes the part; the next use asks again. */
 export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let known: ComponentType<P> | undefined;
-  const fetch = async () => (known ??= await load());
+  const preload = async () => (known ??= await load());
   function Part(props: P) {
     const [Loaded, setLoaded] = useState(() => known);
     const leave = useEffectEvent(() => (props.onClose ?? props.onDone)?.());
@@ -25,21 +25,21 @@ export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P
         leave();
         void tellUnreachable(cause);
       };
-      fetch().then(take, giveUp);
+      preload().then(take, giveUp);
       return () => {
         isGone = true;
       };
     }, [Loaded]);
     return Loaded === undefined ? null : <Loaded {...props} />;
   }
-  return Object.assign(Part, { fetch });
+  return Object.assign(Part, { preload });
 }
 
 /** Has the code of a part ready before it is asked for, once the browser has nothing better to do. */
-export function useFetchedWhenIdle({ fetch }: Pick<LazyPart<never>, 'fetch'>): void {
+export function usePreloaded({ preload }: Pick<LazyPart<never>, 'preload'>): void {
   useEffect(() => {
     // Its first use asks again, and says what went wrong.
-    const ask = () => void fetch().catch(() => undefined);
+    const ask = () => void preload().catch(() => undefined);
     // Safari has no idle callbacks.
     if (typeof requestIdleCallback !== 'function') {
       const timer = setTimeout(ask, 500);
@@ -47,7 +47,7 @@ export function useFetchedWhenIdle({ fetch }: Pick<LazyPart<never>, 'fetch'>): v
     }
     const request = requestIdleCallback(ask);
     return () => cancelIdleCallback(request);
-  }, [fetch]);
+  }, [preload]);
 }
 
 async function tellUnreachable(cause: unknown): Promise<void> {

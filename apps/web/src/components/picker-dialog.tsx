@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { lazyPart, useFetchedWhenIdle } from './lazy-part.tsx';
+import { lazyPart, usePreloaded } from './lazy-part.tsx';
 import classes from './picker-dialog.module.css';
 
 const Overlay = lazyPart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay));
@@ -17,7 +17,7 @@ type Props = {
 /** A button and the overlay it opens, whose code comes when there is time. */
 export function PickerDialog({ buttonLabel, title, variant = 'default', children }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  useFetchedWhenIdle(Overlay);
+  usePreloaded(Overlay);
   return (
     <>
       <Button

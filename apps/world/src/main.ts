@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Started beside the portal by one program: when that goes, the world goes too.
 process.on('disconnect', stop);
 process.on('message', (message) => {
-  void world.steer?.(message).then((answer) => answer && process.connected && process.send?.(answer));
+  void world.steer(message).then((answer) => answer && process.connected && process.send?.(answer));
 });
 const { settings, agentConfig, control } = world;
 process.send?.({ type: 'ready', settings, agentConfig, control });

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { SteeringRequest } from './discord/steering-messages.ts';
 import { startWorld } from './world.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { createServer } from 'node:net';
@@ -10,9 +12,10 @@ import { createServer } from 'node:net';
 it('starts every stand-in, says how to reach them, and stops', async () => {
   const world = await startWorld({});
   onTestFinished(() => world.stop());
-  expect(world.settings).toEqual({
+  expect(world.settings).toMatchObject({
     GUILD_ID: expect.stringMatching(/^\d+$/) as string,
     DEMO_ARK_FILE: expect.stringMatching(/demo\.json$/) as string,
+    DISCORD_API_BASE: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/) as string,
   });
   const folder = path.dirname(world.agentConfig ?? '');
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
@@ -21,6 +24,42 @@ it('starts every stand-in, says how to reach them, and stops', async () => {
   expect(await world.steer?.(asked)).toEqual({ type: 'ark-answer', requestId: 1, ok: true, data: 'up' });
   await world.stop();
   expect(fs.existsSync(folder)).toBe(false);
+});
+
+it('hands a steering message to the stand-in that it is for, over one socket', async () => {
+  const world = await startWorld({});
+  onTestFinished(() => world.stop());
+  const socket = connect(world.control);
+  onTestFinished(() => void socket.destroy());
+  const answers: object[] = [];
+  createInterface({ input: socket }).on('line', (line) => answers.push(JSON.parse(line) as object));
+  const ask = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
+  const said = { person: 'mira', channel: 'general', text: 'hello' };
+  ask({ type: 'ark', requestId: 1, id: 'demo-the-island', action: 'state' });
+  ask({ type: 'discord', requestId: 2, action: 'say', ...said } satisfies SteeringRequest);
+  ask({ type: 'discord', requestId: 3, action: 'say', ...said, person: 'nobody' } satisfies SteeringRequest);
+  ask({ type: 'nothing', requestId: 4 });
+  await vi.waitFor(() => expect(answers).toHaveLength(4), { timeout: 10_000 });
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      { type: 'ark-answer', requestId: 1, ok: true, data: 'up' },
+      expect.objectContaining({ type: 'discord-answer', requestId: 2, ok: true }),
+      { type: 'discord-answer', requestId: 3, ok: false, error: 'There is nobody called "nobody".' },
+      expect.objectContaining({ requestId: 4, ok: false }),
+    ]),
+  );
+});
+
+it('trusts what the machine trusts already beside its own certificate', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const others = path.join(folder, 'others.pem');
+  fs.writeFileSync(others, 'of the machine');
+  const world = await startWorld({ WORLD_DIR: folder, NODE_EXTRA_CA_CERTS: others });
+  onTestFinished(() => world.stop());
+  const trusted = fs.readFileSync(world.settings['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8');
+  expect(trusted).toContain('BEGIN CERTIFICATE');
+  expect(trusted).toContain('of the machine');
 });
 
 it('keeps the folder that it was given, and starts in it again', async () => {

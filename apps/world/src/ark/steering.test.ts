@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { controlAddress, openControlSocket } from './control-socket.ts';
+import { controlAddress, openControlSocket } from '../control-socket.ts';
 import { loggedIn, rawClient, soon, startServer, temporaryFolder } from './simulated-server.fixture.ts';
 import { steer } from './steering.ts';
 import type { SteeringAnswer, SteeringRequest } from './steering-messages.ts';

@@ -1,8 +1,7 @@
+import { asFields, fieldsOf, numberOf, textOf, type Fields } from '../fields.ts';
 import type { SurvivorIdea } from './life/casting.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 import type { SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
-
-type Fields = Record<string, unknown>;
 
 const actions = {
   stop: (server) => server.stop(),
@@ -80,26 +79,4 @@ function ideaOf(value: unknown): SurvivorIdea {
     return [name, field];
   });
   return Object.fromEntries(entries) as SurvivorIdea;
-}
-
-function asFields(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-}
-
-function fieldsOf(value: unknown): Fields {
-  const fields = asFields(value);
-  if (!fields) throw new Error('An object is missing.');
-  return fields;
-}
-
-function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw new Error(`The text "${name}" is missing.`);
-  return value;
-}
-
-function numberOf(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value !== 'number') throw new Error(`The number "${name}" is missing.`);
-  return value;
 }

@@ -1,18 +1,24 @@
-import { createServer } from 'node:http';
-import { listenOnLoopback } from '../loopback.ts';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { StandIn } from '../stand-in.ts';
+import { startDiscord } from './start-discord.ts';
 
-/** The community guild that exists in this world. */
-const guildId = '81384788765712384';
+/** Outside of the range that programs are given ports from. */
+const ports = [8793, 8794, 8795, 8796];
 
-/** Discord. So far it knows one guild and answers every call as Discord answers a stranger. */
+/** Discord: people, their guild, the bot's gateway and voice, and a page to look at it all. */
 export const discordStandIn: StandIn = {
-  start: async () => {
-    const server = createServer((_, response) => {
-      response.writeHead(401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ message: '401: Unauthorized', code: 0 }));
-    });
-    const { close } = await listenOnLoopback(server);
-    return { settings: { GUILD_ID: guildId }, stop: close };
+  start: async (env, { folder }) => {
+    const { settings, steer, stop } = await startDiscord({ folder, ports });
+    const trusted = withOthers(folder, settings.NODE_EXTRA_CA_CERTS, env['NODE_EXTRA_CA_CERTS']);
+    return { settings: { ...settings, NODE_EXTRA_CA_CERTS: trusted }, steer, stop };
   },
 };
+
+/** Node reads one file: what this machine trusts already goes into it too. */
+function withOthers(folder: string, own: string, others: string | undefined): string {
+  if (!others || !fs.existsSync(others)) return own;
+  const file = path.join(folder, 'trusted.pem');
+  fs.writeFileSync(file, `${fs.readFileSync(own, 'utf8')}\n${fs.readFileSync(others, 'utf8')}`, { mode: 0o600 });
+  return file;
+}

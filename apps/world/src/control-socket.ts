@@ -1,19 +1,12 @@
 import fs from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import type { SteeringAnswer } from './steering-messages.ts';
 
 export type ControlSocket = { address: string; close: () => Promise<void> };
 
-type Answer = (message: unknown) => Promise<SteeringAnswer | undefined>;
+type Answer = (message: unknown) => Promise<object | undefined>;
 
 const maxLineLength = 64 * 1024;
-const notUnderstood: SteeringAnswer = {
-  type: 'ark-answer',
-  requestId: undefined,
-  ok: false,
-  error: 'This line is no message.',
-};
 
 /** Windows has named pipes instead of sockets in folders. */
 export function controlAddress(folder: string): string {
@@ -58,7 +51,8 @@ function serve(socket: Socket, answer: Answer): void {
 }
 
 async function answerLine(socket: Socket, line: string, answer: Answer): Promise<void> {
-  const reply = (await answer(parse(line))) ?? notUnderstood;
+  const message = parse(line);
+  const reply = (await answer(message)) ?? notUnderstood(message);
   if (!socket.destroyed) socket.write(`${JSON.stringify(reply)}\n`);
 }
 
@@ -68,4 +62,10 @@ function parse(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whoever waits for an answer with that id shall not wait in vain. */
+function notUnderstood(message: unknown): object {
+  const requestId = (message as { requestId?: unknown } | null | undefined)?.requestId;
+  return { type: 'world-answer', requestId, ok: false, error: 'This line is no message.' };
 }

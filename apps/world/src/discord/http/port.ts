@@ -1,0 +1,59 @@
+import type { Server, Socket } from 'node:net';
+import { listenOnLoopback } from '../../loopback.ts';
+
+/** A port that can be shut and opened again under the same number. */
+export type Port = { open: () => Promise<number>; shut: () => Promise<void> };
+
+const retryMs = 50;
+const maxTries = 40;
+
+/** Takes the first of the wanted ports that is free. */
+export function createPort(server: Server, wanted: readonly number[] = []): Port {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  let kept: number | undefined;
+  let close: (() => Promise<void>) | undefined;
+  return {
+    open: async () => {
+      const opened = kept === undefined ? await firstFree(server, [...wanted, 0]) : await patiently(server, kept);
+      kept = opened.port;
+      close = opened.close;
+      return opened.port;
+    },
+    shut: async () => {
+      const closed = close?.();
+      close = undefined;
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof listenOnLoopback>>;
+
+async function firstFree(server: Server, [port = 0, ...others]: readonly number[]): Promise<Opened> {
+  try {
+    return await listenOnLoopback(server, port);
+  } catch (error) {
+    if (others.length === 0 || !isTaken(error)) throw error;
+    return firstFree(server, others);
+  }
+}
+
+/** Meanwhile someone's outgoing connection may sit on the port for a moment. */
+async function patiently(server: Server, port: number, tries = 1): Promise<Opened> {
+  try {
+    return await listenOnLoopback(server, port);
+  } catch (error) {
+    if (tries === maxTries || !isTaken(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    return patiently(server, port, tries + 1);
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}

@@ -1,0 +1,150 @@
+import {
+  ChannelType,
+  GuildDefaultMessageNotifications,
+  GuildExplicitContentFilter,
+  GuildMFALevel,
+  GuildNSFWLevel,
+  GuildPremiumTier,
+  GuildSystemChannelFlags,
+  GuildVerificationLevel,
+  Locale,
+  PermissionFlagsBits,
+  VideoQualityMode,
+  type APIGuild,
+  type APIGuildVoiceChannel,
+  type APIRole,
+  type APITextChannel,
+  type GatewayGuildCreateDispatchData,
+  type RoleFlags,
+} from 'discord-api-types/v10';
+import type { Channel } from '../demo.ts';
+import type { Deniable } from '../switches.ts';
+import { membersOf, toMember } from './people.ts';
+import type { Scene } from './scene.ts';
+import { toVoiceStates } from './voice-states.ts';
+
+const everyoneMay = [
+  'ViewChannel',
+  'SendMessages',
+  'EmbedLinks',
+  'ReadMessageHistory',
+  'UseApplicationCommands',
+  'Connect',
+  'Speak',
+  'UseVAD',
+] as const satisfies readonly (keyof typeof PermissionFlagsBits)[];
+
+export function permissions({ switches }: Scene): string {
+  const denied: readonly string[] = switches.denied;
+  return everyoneMay
+    .filter((name) => !denied.includes(name))
+    .reduce((bits, name) => bits | PermissionFlagsBits[name], 0n)
+    .toString();
+}
+
+export function isDenied({ switches }: Scene, wish: Deniable): boolean {
+  return switches.denied.includes('ViewChannel') || switches.denied.includes(wish);
+}
+
+export function toEveryoneRole(scene: Scene): APIRole {
+  return {
+    id: scene.guild.id,
+    name: '@everyone',
+    color: 0,
+    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+    hoist: false,
+    position: 0,
+    permissions: permissions(scene),
+    managed: false,
+    mentionable: false,
+    flags: 0 as RoleFlags,
+  };
+}
+
+/** By id, or by name. */
+export function findChannel({ channels }: Scene, wanted: string): Channel {
+  const channel = channels.get(wanted) ?? [...channels.values()].find(({ name }) => name === wanted);
+  if (!channel) throw new Error(`There is no channel "${wanted}".`);
+  return channel;
+}
+
+export function toChannel(
+  { guild, channels, messages }: Scene,
+  channel: Channel,
+): APITextChannel | APIGuildVoiceChannel {
+  const common = {
+    id: channel.id,
+    guild_id: guild.id,
+    name: channel.name,
+    position: [...channels.keys()].indexOf(channel.id),
+    permission_overwrites: [],
+    parent_id: null,
+    nsfw: false,
+    rate_limit_per_user: 0,
+    last_message_id: messages.get(channel.id)?.at(-1)?.message.id ?? null,
+  };
+  if (channel.kind === 'text') return { ...common, type: ChannelType.GuildText, topic: channel.topic ?? null };
+  return {
+    ...common,
+    type: ChannelType.GuildVoice,
+    bitrate: 64_000,
+    user_limit: 0,
+    rtc_region: null,
+    video_quality_mode: VideoQualityMode.Auto,
+  };
+}
+
+export function toGuild(scene: Scene): APIGuild {
+  return {
+    id: scene.guild.id,
+    name: scene.guild.name,
+    owner_id: scene.guild.ownerId,
+    roles: [toEveryoneRole(scene)],
+    icon: null,
+    splash: null,
+    discovery_splash: null,
+    banner: null,
+    description: null,
+    vanity_url_code: null,
+    afk_channel_id: null,
+    afk_timeout: 300,
+    system_channel_id: null,
+    system_channel_flags: GuildSystemChannelFlags.SuppressJoinNotifications,
+    rules_channel_id: null,
+    public_updates_channel_id: null,
+    safety_alerts_channel_id: null,
+    application_id: null,
+    emojis: [],
+    stickers: [],
+    features: [],
+    hub_type: null,
+    incidents_data: null,
+    preferred_locale: Locale.EnglishUS,
+    premium_tier: GuildPremiumTier.None,
+    premium_progress_bar_enabled: false,
+    verification_level: GuildVerificationLevel.None,
+    default_message_notifications: GuildDefaultMessageNotifications.OnlyMentions,
+    explicit_content_filter: GuildExplicitContentFilter.Disabled,
+    mfa_level: GuildMFALevel.None,
+    nsfw_level: GuildNSFWLevel.Default,
+  };
+}
+
+export function toGuildCreate(scene: Scene): GatewayGuildCreateDispatchData {
+  const members = membersOf(scene).map(toMember);
+  return {
+    ...toGuild(scene),
+    joined_at: members[0]?.joined_at ?? '',
+    large: false,
+    unavailable: false,
+    member_count: members.length,
+    members,
+    channels: [...scene.channels.values()].map((channel) => toChannel(scene, channel)),
+    voice_states: toVoiceStates(scene),
+    threads: [],
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  GatewayDispatchEvents,
+  InteractionContextType,
+  InteractionType,
+  Locale,
+  type APIChatInputApplicationCommandInteraction,
+} from 'discord-api-types/v10';
+import type { Channel, Person } from '../demo.ts';
+import { readOptions, type GivenOptions } from './command-options.ts';
+import { commandsInGuild } from './commands.ts';
+import { permissions, toChannel } from './guild.ts';
+import type { Interaction, KeptMessage } from './kept.ts';
+import { messagesIn } from './messages.ts';
+import { toMember } from './people.ts';
+import { tell, type Scene } from './scene.ts';
+import { nextSnowflake } from './snowflake.ts';
+
+const maxKept = 200;
+
+/** Gives a slash command as a person; `name` may have a subcommand behind it. */
+export function giveCommand(
+  scene: Scene,
+  person: Person,
+  channel: Channel,
+  name: string,
+  given: GivenOptions,
+): Interaction {
+  if (!scene.guild.members.has(person.id)) throw new Error(`${person.globalName} is not a member.`);
+  const [first = '', ...rest] = name.replace(/^\//, '').split(' ');
+  const command = commandsInGuild(scene).find((known) => known.name === first);
+  if (!command) throw new Error(`The bot has no command /${first}.`);
+  const interaction: Interaction = {
+    id: nextSnowflake(),
+    token: randomBytes(48).toString('base64url'),
+    person,
+    channelId: channel.id,
+    line: [`/${[first, ...rest].join(' ')}`, ...Object.entries(given).map(([key, value]) => `${key}:${value}`)].join(
+      ' ',
+    ),
+    givenAt: Date.now(),
+    state: 'waiting',
+    messageIds: [],
+  };
+  const options = readOptions(command.options ?? [], rest, given);
+  const d: APIChatInputApplicationCommandInteraction = {
+    ...envelope(scene, interaction, channel),
+    data: { id: command.id, name: command.name, type: ApplicationCommandType.ChatInput, options },
+  };
+  keep(scene, interaction);
+  tell(scene, { t: GatewayDispatchEvents.InteractionCreate, d });
+  return interaction;
+}
+
+/** What the bot has answered, oldest first. */
+export function repliesTo(scene: Scene, { channelId, messageIds }: Interaction): KeptMessage[] {
+  return messagesIn(scene, channelId).filter(({ message }) => messageIds.includes(message.id));
+}
+
+function envelope(scene: Scene, { id, token, person }: Interaction, channel: Channel) {
+  const bits = permissions(scene);
+  return {
+    id,
+    token,
+    application_id: scene.application.id,
+    type: InteractionType.ApplicationCommand as const,
+    version: 1 as const,
+    guild_id: scene.guild.id,
+    guild: { id: scene.guild.id, features: [], locale: Locale.EnglishUS },
+    channel_id: channel.id,
+    channel: toChannel(scene, channel),
+    member: { ...toMember(person), permissions: bits },
+    app_permissions: bits,
+    locale: Locale.EnglishUS,
+    guild_locale: Locale.EnglishUS,
+    entitlements: [],
+    authorizing_integration_owners: { [ApplicationIntegrationType.GuildInstall]: scene.guild.id },
+    context: InteractionContextType.Guild,
+    attachment_size_limit: 10_485_760,
+  };
+}
+
+function keep({ interactions }: Scene, interaction: Interaction): void {
+  interactions.set(interaction.id, interaction);
+  const [oldest] = interactions.keys();
+  if (interactions.size > maxKept && oldest) interactions.delete(oldest);
+}

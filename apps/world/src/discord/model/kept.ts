@@ -1,0 +1,26 @@
+import type { APIApplicationCommand, APIMessage } from 'discord-api-types/v10';
+import type { Person } from '../demo.ts';
+
+export type Command = APIApplicationCommand;
+
+/** An answer to a command may be for the one who gave it alone. */
+export type KeptMessage = { message: APIMessage; onlyFor?: string; enforcedNonce?: string };
+
+/** A command that someone has given, and how far the bot is with it. */
+export type Interaction = {
+  id: string;
+  token: string;
+  person: Person;
+  channelId: string;
+  /** As it was typed, with its options. */
+  line: string;
+  givenAt: number;
+  state: 'waiting' | 'deferred' | 'answered';
+  messageIds: string[];
+};
+
+/** Where someone sits. */
+export type VoiceWhereabouts = { channelId: string; sessionId: string; isSelfMute: boolean; isSelfDeaf: boolean };
+
+/** With this the bot may enter the voice server. */
+export type VoiceTicket = { token: string; userId: string; sessionId: string };

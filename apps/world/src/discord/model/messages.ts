@@ -1,0 +1,111 @@
+import {
+  GatewayDispatchEvents,
+  MessageType,
+  type APIAllowedMentions,
+  type APIEmbed,
+  type APIMessage,
+} from 'discord-api-types/v10';
+import type { Person } from '../demo.ts';
+import type { KeptMessage } from './kept.ts';
+import { mentionsOf } from './mentions.ts';
+import { toBareMember, toUser } from './people.ts';
+import { tell, touch, type Dispatch, type Scene } from './scene.ts';
+import { nextSnowflake } from './snowflake.ts';
+
+export type Draft = {
+  content: string;
+  embeds?: APIEmbed[];
+  allowedMentions?: APIAllowedMentions;
+  nonce?: string | number;
+  enforceNonce?: boolean;
+  replyTo?: string;
+  onlyFor?: string;
+  flags?: number;
+  interaction?: Pick<APIMessage, 'interaction_metadata' | 'application_id' | 'webhook_id'>;
+};
+
+const maxKept = 300;
+
+export function postMessage(scene: Scene, channelId: string, author: Person, draft: Draft): APIMessage {
+  const kept = messagesIn(scene, channelId);
+  const enforcedNonce = draft.enforceNonce && draft.nonce !== undefined ? `${author.id} ${draft.nonce}` : undefined;
+  const before = enforcedNonce && kept.find((entry) => entry.enforcedNonce === enforcedNonce);
+  if (before) return before.message;
+
+  const message = toMessage(scene, channelId, author, draft);
+  const { onlyFor } = draft;
+  kept.push({ message, ...(onlyFor ? { onlyFor } : {}), ...(enforcedNonce ? { enforcedNonce } : {}) });
+  if (kept.length > maxKept) kept.shift();
+  announce(scene, onlyFor, { t: GatewayDispatchEvents.MessageCreate, d: { ...message, ...extras(scene, message) } });
+  return message;
+}
+
+export function editMessage(scene: Scene, entry: KeptMessage, draft: Partial<Draft>): APIMessage {
+  const { message } = entry;
+  const content = draft.content ?? message.content;
+  Object.assign(message, {
+    content,
+    embeds: draft.embeds ?? message.embeds,
+    flags: draft.flags ?? message.flags,
+    edited_timestamp: new Date().toISOString(),
+    ...mentionsOf(scene, content, draft.allowedMentions),
+  });
+  const d = { ...message, ...extras(scene, message) };
+  announce(scene, entry.onlyFor, { t: GatewayDispatchEvents.MessageUpdate, d });
+  return message;
+}
+
+export function removeMessage(scene: Scene, entry: KeptMessage): void {
+  const { id, channel_id } = entry.message;
+  scene.messages.set(
+    channel_id,
+    messagesIn(scene, channel_id).filter((other) => other !== entry),
+  );
+  const d = { id, channel_id, guild_id: scene.guild.id };
+  announce(scene, entry.onlyFor, { t: GatewayDispatchEvents.MessageDelete, d });
+}
+
+/** Oldest first. */
+export function messagesIn({ messages }: Scene, channelId: string): KeptMessage[] {
+  const kept = messages.get(channelId) ?? [];
+  messages.set(channelId, kept);
+  return kept;
+}
+
+/** The gateway does not speak of what one person alone sees. */
+function announce(scene: Scene, onlyFor: string | undefined, dispatch: Dispatch): void {
+  if (onlyFor) touch(scene);
+  else tell(scene, dispatch);
+}
+
+function toMessage(scene: Scene, channelId: string, author: Person, draft: Draft): APIMessage {
+  const replyTo = draft.replyTo;
+  return {
+    id: nextSnowflake(),
+    channel_id: channelId,
+    author: toUser(author),
+    content: draft.content,
+    timestamp: new Date().toISOString(),
+    edited_timestamp: null,
+    tts: false,
+    ...mentionsOf(scene, draft.content, draft.allowedMentions),
+    mention_roles: [],
+    attachments: [],
+    embeds: draft.embeds ?? [],
+    components: [],
+    pinned: false,
+    type: draft.interaction ? MessageType.ChatInputCommand : replyTo ? MessageType.Reply : MessageType.Default,
+    flags: draft.flags ?? 0,
+    ...(draft.nonce === undefined ? {} : { nonce: draft.nonce }),
+    ...(replyTo ? { message_reference: { channel_id: channelId, message_id: replyTo, guild_id: scene.guild.id } } : {}),
+    ...draft.interaction,
+  };
+}
+
+function extras({ guild }: Scene, { mentions }: APIMessage) {
+  return {
+    guild_id: guild.id,
+    member: toBareMember(),
+    mentions: mentions.map((user) => ({ ...user, member: toBareMember() })),
+  };
+}

@@ -1,0 +1,51 @@
+import { GuildMemberFlags, type APIGuildMember, type APIUser } from 'discord-api-types/v10';
+import type { Person } from '../demo.ts';
+import type { Scene } from './scene.ts';
+
+const joinedAt = '2026-01-01T12:00:00.000000+00:00';
+
+export function toUser({ id, username, globalName, isBot = false }: Person): APIUser {
+  return {
+    id,
+    username,
+    global_name: isBot ? null : globalName,
+    discriminator: isBot ? '0001' : '0',
+    avatar: null,
+    bot: isBot,
+  };
+}
+
+/** A member as it stands inside of things that name the user already. */
+export function toBareMember(): Omit<APIGuildMember, 'user'> {
+  return {
+    nick: null,
+    avatar: null,
+    roles: [],
+    joined_at: joinedAt,
+    premium_since: null,
+    deaf: false,
+    mute: false,
+    flags: GuildMemberFlags.CompletedOnboarding,
+    pending: false,
+    communication_disabled_until: null,
+  };
+}
+
+export function toMember(person: Person): APIGuildMember {
+  return { ...toBareMember(), user: toUser(person) };
+}
+
+export function membersOf({ guild, people }: Scene): Person[] {
+  return [...guild.members].flatMap((id) => people.get(id) ?? []);
+}
+
+/** By id, or by the name that they log in with. */
+export function findPerson({ people }: Scene, wanted: string): Person {
+  const person = people.get(wanted) ?? [...people.values()].find(({ username }) => username === wanted.toLowerCase());
+  if (!person) throw new Error(`There is nobody called "${wanted}".`);
+  return person;
+}
+
+export function botOf(scene: Scene): Person {
+  return findPerson(scene, scene.application.id);
+}

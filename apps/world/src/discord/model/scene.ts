@@ -1,0 +1,56 @@
+import type { GatewayDispatchPayload } from 'discord-api-types/v10';
+import type { Chronicle } from '../chronicle.ts';
+import type { Channel, Person } from '../demo.ts';
+import type { Grants } from '../oauth/grants.ts';
+import type { Switches } from '../switches.ts';
+import type { Command, Interaction, KeptMessage, VoiceTicket, VoiceWhereabouts } from './kept.ts';
+import type { VoiceMeter } from '../voice/voice-meter.ts';
+
+export type Application = { id: string; name: string; clientSecret: string; botToken: string };
+
+/** A guild that only has members: the bot is not in it. */
+export type ForeignGuild = { id: string; name: string; members: Set<string> };
+
+/** Something that happens, as the gateway tells it. */
+export type Dispatch = GatewayDispatchPayload extends infer Payload
+  ? Payload extends { t: infer T; d: infer D }
+    ? { t: T; d: D }
+    : never
+  : never;
+
+/** All that this Discord knows. The parts of it look here and change it through `model/`. */
+export type Scene = {
+  application: Application;
+  guild: { id: string; name: string; ownerId: string; members: Set<string> };
+  foreignGuilds: Map<string, ForeignGuild>;
+  people: Map<string, Person>;
+  channels: Map<string, Channel>;
+  messages: Map<string, KeptMessage[]>;
+  /** By the scope they are registered for: a guild's id, or `global`. */
+  commands: Map<string, Command[]>;
+  interactions: Map<string, Interaction>;
+  voiceStates: Map<string, VoiceWhereabouts>;
+  voiceTickets: Map<string, VoiceTicket>;
+  voiceMeters: Map<string, VoiceMeter>;
+  /** Of the last Identify at the voice server: whether the library can encrypt end to end. */
+  maxDaveProtocolVersion: number | undefined;
+  grants: Grants;
+  switches: Switches;
+  chronicle: Chronicle;
+  /** Who wants to hear of what happens. */
+  listeners: Set<(dispatch: Dispatch) => void>;
+  /** Who only wants to know that something is different. */
+  watchers: Set<() => void>;
+  /** The addresses at which it can be reached, known once it listens. */
+  addresses: { web: string; gateway: string; voice: string };
+};
+
+export function tell(scene: Scene, dispatch: Dispatch): void {
+  for (const listener of scene.listeners) listener(dispatch);
+  touch(scene);
+}
+
+/** For what changes without an event of the gateway. */
+export function touch({ watchers }: Scene): void {
+  for (const watcher of watchers) watcher();
+}

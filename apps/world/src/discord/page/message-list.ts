@@ -1,0 +1,46 @@
+import { MessageFlags, type APIEmbed } from 'discord-api-types/v10';
+import type { Channel, Person } from '../demo.ts';
+import { html, type Html } from '../http/html.ts';
+import type { KeptMessage } from '../model/kept.ts';
+import { messagesIn } from '../model/messages.ts';
+import type { Scene } from '../model/scene.ts';
+import { richText } from './rich-text.ts';
+
+/** What one person sees in a channel. */
+export function messageList(scene: Scene, { id }: Channel, viewer: Person): Html[] {
+  const visible = messagesIn(scene, id).filter(({ onlyFor }) => !onlyFor || onlyFor === viewer.id);
+  const waiting = [...scene.interactions.values()].filter(
+    ({ channelId, person, state }) => channelId === id && person.id === viewer.id && state === 'waiting',
+  );
+  if (visible.length + waiting.length === 0) {
+    return [html`<p class="quiet">Nobody has said anything here yet.</p>`];
+  }
+  return [
+    ...visible.map((entry) => oneMessage(scene, entry)),
+    ...waiting.map(({ line }) => html`<p class="quiet">${line}: the bot has not answered.</p>`),
+  ];
+}
+
+function oneMessage(scene: Scene, { message, onlyFor }: KeptMessage): Html {
+  const { author, content, embeds, timestamp, edited_timestamp: editedAt, flags = 0 } = message;
+  const usedBy = message.interaction_metadata?.user;
+  const isThinking = (flags & MessageFlags.Loading) !== 0;
+  const time = new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return html`<article class="message ${onlyFor ? 'private' : ''}">
+    <strong class="${author.bot ? 'bot' : ''}">${author.global_name ?? author.username}</strong>
+    <small>
+      <time datetime="${timestamp}">${time}</time>
+      ${usedBy && `· answers ${usedBy.global_name ?? usedBy.username}`}
+      ${onlyFor !== undefined && '· only you see this'} ${editedAt && !usedBy ? '· edited' : ''}
+    </small>
+    <p>${isThinking ? [html`<em>is thinking…</em>`] : richText(scene, content)}</p>
+    ${embeds.map((embed) => oneEmbed(scene, embed))}
+  </article>`;
+}
+
+function oneEmbed(scene: Scene, { title, description, fields = [] }: APIEmbed): Html {
+  return html`<div class="embed">
+    ${title && html`<strong>${title}</strong>`} ${description && html`<p>${richText(scene, description)}</p>`}
+    ${fields.map(({ name, value }) => html`<p><strong>${name}</strong> ${richText(scene, value)}</p>`)}
+  </div>`;
+}

@@ -1,0 +1,112 @@
+import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
+import { asFields } from '../../fields.ts';
+import { repliesTo } from '../model/interactions.ts';
+import type { Interaction, KeptMessage } from '../model/kept.ts';
+import { editMessage, postMessage, removeMessage, type Draft } from '../model/messages.ts';
+import { botOf, toUser } from '../model/people.ts';
+import type { Scene } from '../model/scene.ts';
+import { refuse, refuseField } from './discord-error.ts';
+import { asDraft, readMessageBody } from './message-body.ts';
+import type { Call, Routes } from './route.ts';
+
+const answerWithinMs = 3_000;
+const tokenLastsMs = 15 * 60_000;
+
+/** Whoever has the token of an interaction may answer it. */
+export const interactionRoutes: Routes = {
+  'POST /interactions/:interaction/:token/callback': { who: 'anyone', handle: answer },
+  'POST /webhooks/:application/:token': {
+    who: 'anyone',
+    handle: (call) => post(call.scene, ofToken(call), readMessageBody(call.body)).message,
+  },
+  'GET /webhooks/:application/:token/messages/:message': { who: 'anyone', handle: (call) => replyOf(call).message },
+  'PATCH /webhooks/:application/:token/messages/:message': {
+    who: 'anyone',
+    handle: (call) => {
+      const interaction = ofToken(call);
+      const entry = replyOf(call);
+      // A deferred answer says something now.
+      if (interaction.state === 'deferred') interaction.state = 'answered';
+      const flags = (entry.message.flags ?? 0) & ~MessageFlags.Loading;
+      return editMessage(call.scene, entry, { ...readMessageBody(call.body), flags });
+    },
+  },
+  'DELETE /webhooks/:application/:token/messages/:message': {
+    who: 'anyone',
+    handle: (call) => removeMessage(call.scene, replyOf(call)),
+  },
+};
+
+function answer(call: Call) {
+  const { scene, params, query } = call;
+  const interaction = scene.interactions.get(params['interaction'] ?? '');
+  const isTooLate = interaction && Date.now() - interaction.givenAt > answerWithinMs;
+  if (!interaction || interaction.token !== params['token'] || isTooLate) throw refuse('UnknownInteraction');
+  if (interaction.state !== 'waiting') throw refuse('InteractionHasAlreadyBeenAcknowledged');
+  const { type, data } = asFields(call.body) ?? {};
+  const entry = firstAnswer(scene, interaction, type, data);
+  if (query.get('with_response') !== 'true') return undefined;
+  return {
+    interaction: {
+      id: interaction.id,
+      type: InteractionType.ApplicationCommand,
+      response_message_id: entry.message.id,
+    },
+    resource: { type, message: entry.message },
+  };
+}
+
+function firstAnswer(scene: Scene, interaction: Interaction, type: unknown, data: unknown): KeptMessage {
+  const draft = readMessageBody(data ?? {});
+  if (type === InteractionResponseType.ChannelMessageWithSource) {
+    const entry = post(scene, interaction, draft);
+    interaction.state = 'answered';
+    return entry;
+  }
+  if (type === InteractionResponseType.DeferredChannelMessageWithSource) {
+    interaction.state = 'deferred';
+    return keep(scene, interaction, { ...draft, content: '', flags: (draft.flags ?? 0) | MessageFlags.Loading });
+  }
+  throw refuseField('type', 'BASE_TYPE_CHOICES', 'Only messages and deferred messages answer a command.');
+}
+
+function post(scene: Scene, interaction: Interaction, draft: Partial<Draft>): KeptMessage {
+  return keep(scene, interaction, asDraft(draft));
+}
+
+function keep(scene: Scene, interaction: Interaction, draft: Draft): KeptMessage {
+  const isEphemeral = ((draft.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+  const { id, person, channelId } = interaction;
+  const message = postMessage(scene, channelId, botOf(scene), {
+    ...draft,
+    ...(isEphemeral ? { onlyFor: person.id } : {}),
+    interaction: {
+      application_id: scene.application.id,
+      webhook_id: scene.application.id,
+      interaction_metadata: {
+        id,
+        type: InteractionType.ApplicationCommand,
+        user: toUser(person),
+        authorizing_integration_owners: {},
+      },
+    },
+  });
+  interaction.messageIds.push(message.id);
+  return { message, ...(isEphemeral ? { onlyFor: person.id } : {}) };
+}
+
+function ofToken({ scene, params }: Call): Interaction {
+  const interaction = [...scene.interactions.values()].find(({ token }) => token === params['token']);
+  const isOver = interaction && Date.now() - interaction.givenAt > tokenLastsMs;
+  const isOwn = params['application'] === scene.application.id;
+  if (!interaction || !isOwn || isOver || interaction.state === 'waiting') throw refuse('UnknownWebhook');
+  return interaction;
+}
+
+function replyOf(call: Call): KeptMessage {
+  const interaction = ofToken(call);
+  const wanted = call.params['message'] === '@original' ? interaction.messageIds[0] : call.params['message'];
+  const entry = repliesTo(call.scene, interaction).find(({ message }) => message.id === wanted);
+  if (!entry) throw refuse('UnknownMessage');
+  return entry;
+}

@@ -1,0 +1,28 @@
+import type { Person } from '../demo.ts';
+import type { Scene } from '../model/scene.ts';
+import type { Grant } from '../oauth/grants.ts';
+
+export type Caller = { kind: 'bot' } | { kind: 'person'; person: Person; grant: Grant } | { kind: 'nobody' };
+
+export type Call = {
+  scene: Scene;
+  caller: Caller;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  body: unknown;
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** So many calls in so many milliseconds, for one channel, guild or webhook each. */
+export type Limit = { calls: number; perMs: number };
+
+export type Route = {
+  who: 'bot' | 'person' | 'both' | 'anyone';
+  limit?: Limit;
+  /** Answers the body; undefined is an answer without one. */
+  handle: (call: Call) => unknown;
+};
+
+/** Methods and paths: `GET /channels/:channel`. */
+export type Routes = Record<`${Method} /${string}`, Route>;

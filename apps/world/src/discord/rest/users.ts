@@ -1,0 +1,61 @@
+import type { Person } from '../demo.ts';
+import { permissions } from '../model/guild.ts';
+import { botOf, toMember, toUser } from '../model/people.ts';
+import type { Scene } from '../model/scene.ts';
+import { refuse, refuseStatus } from './discord-error.ts';
+import { pageOf } from './paging.ts';
+import type { Call, Limit, Routes } from './route.ts';
+
+const perPerson: Limit = { calls: 10, perMs: 5_000 };
+const maxGuilds = 200;
+
+export const userRoutes: Routes = {
+  'GET /users/@me': {
+    who: 'both',
+    handle: (call) => {
+      if (call.caller.kind === 'bot') return toUser(botOf(call.scene));
+      return toUser(personWith(call, 'identify'));
+    },
+  },
+  'GET /users/@me/guilds': {
+    who: 'both',
+    limit: perPerson,
+    handle: (call) => {
+      const person = call.caller.kind === 'bot' ? botOf(call.scene) : personWith(call, 'guilds');
+      return pageOf(guildsOf(call.scene, person), call.query, maxGuilds);
+    },
+  },
+  'GET /users/@me/guilds/:guild/member': {
+    who: 'person',
+    limit: perPerson,
+    handle: (call) => {
+      const person = personWith(call, 'guilds.members.read');
+      const { guild, foreignGuilds } = call.scene;
+      const wanted = call.params['guild'] ?? '';
+      const members = wanted === guild.id ? guild.members : foreignGuilds.get(wanted)?.members;
+      if (!members?.has(person.id)) throw refuse('UnknownGuild');
+      return toMember(person);
+    },
+  },
+};
+
+export function personWith({ caller }: Call, scope: string): Person {
+  if (caller.kind !== 'person') throw refuseStatus(401, 'Unauthorized');
+  if (!caller.grant.scopes.includes(scope)) throw refuse('MissingRequiredOAuth2Scope');
+  return caller.person;
+}
+
+function guildsOf(scene: Scene, { id }: Person) {
+  const all = [scene.guild, ...scene.foreignGuilds.values()];
+  return all
+    .filter(({ members }) => members.has(id))
+    .map((guild) => ({
+      id: guild.id,
+      name: guild.name,
+      icon: null,
+      banner: null,
+      owner: guild === scene.guild && scene.guild.ownerId === id,
+      permissions: permissions(scene),
+      features: [],
+    }));
+}

@@ -1,0 +1,49 @@
+/** How Discord behaves when it is not well, or has been told to say no. May be changed while it runs. */
+export type Switches = {
+  /** Nobody listens any more, and whoever was connected is cut off. */
+  down: boolean;
+  /** Every answer of the API waits so long. */
+  slowMs: number;
+  /** Every call of the API is answered with this status. */
+  status: number | undefined;
+  /** Every call of the API is answered with something that is no JSON, or with five megabytes of it. */
+  rubbish: 'no-json' | 'huge' | undefined;
+  /** Calls of the API are refused as too many; `times` ends it by itself. */
+  rateLimited: { retryAfterS: number; times?: number } | undefined;
+  /** The four above are for paths that have this in them alone. */
+  faultsAt: string | undefined;
+  /** The gateway answers no upgrade. */
+  refuseGateway: boolean;
+  /** The gateway closes with this code after every Identify. */
+  gatewayCloseCode: number | undefined;
+  /** The privileged intent is off in the developer portal. */
+  noMessageContent: boolean;
+  /** Who asks to join voice hears nothing, as with a full channel. */
+  noVoiceServer: boolean;
+  /** The voice server closes with this code after every Identify. */
+  voiceCloseCode: number | undefined;
+  /** What @everyone, and with it the bot, may not do. */
+  denied: Deniable[];
+  /** What people grant, where it is not what they are asked for. */
+  grantedScopes: string[] | undefined;
+};
+
+export type Deniable = 'ViewChannel' | 'SendMessages' | 'Connect' | 'Speak';
+
+export function createSwitches(): Switches {
+  return {
+    down: false,
+    slowMs: 0,
+    status: undefined,
+    rubbish: undefined,
+    rateLimited: undefined,
+    faultsAt: undefined,
+    refuseGateway: false,
+    gatewayCloseCode: undefined,
+    noMessageContent: false,
+    noVoiceServer: false,
+    voiceCloseCode: undefined,
+    denied: [],
+    grantedScopes: undefined,
+  };
+}

@@ -1,0 +1,44 @@
+// A bot with voice as a process of its own: Node reads the certificates it trusts when it starts.
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import {
+  AudioPlayerStatus,
+  StreamType,
+  createAudioPlayer,
+  createAudioResource,
+  joinVoiceChannel,
+} from '@discordjs/voice';
+import { Client, GatewayIntentBits } from 'discord.js';
+
+const { DISCORD_API_BASE, DISCORD_BOT_TOKEN, GUILD_ID = '', CHANNEL_ID = '' } = process.env;
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+  rest: { api: DISCORD_API_BASE ?? '', version: '10' },
+});
+const tell = (/** @type {object} */ message) => process.send?.(message);
+const ready = new Promise((resolve) => client.once('clientReady', resolve));
+await client.login(DISCORD_BOT_TOKEN);
+await ready;
+
+const guild = await client.guilds.fetch(GUILD_ID);
+const player = createAudioPlayer();
+player.on('error', ({ message }) => tell({ error: message }));
+player.on('stateChange', (_, { status }) => status === AudioPlayerStatus.Idle && tell({ player: 'idle' }));
+
+const connection = joinVoiceChannel({
+  channelId: CHANNEL_ID,
+  guildId: GUILD_ID,
+  adapterCreator: guild.voiceAdapterCreator,
+});
+connection.on('error', ({ message }) => tell({ error: message }));
+connection.on('stateChange', (_, { status }) => tell({ connection: status }));
+connection.subscribe(player);
+
+process.on('message', (/** @type {string} */ file) => {
+  const ffmpeg = spawn('ffmpeg', ['-v', 'error', '-i', file, '-c', 'copy', '-f', 'ogg', 'pipe:1'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  player.play(createAudioResource(ffmpeg.stdout, { inputType: StreamType.OggOpus }));
+});
+process.on('disconnect', () => process.exit(0));

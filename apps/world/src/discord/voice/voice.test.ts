@@ -1,0 +1,87 @@
+import { execFile, fork } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { soon, testDiscord } from '../discord.fixture.ts';
+import type { Discord } from '../start-discord.ts';
+
+const run = promisify(execFile);
+const lounge = '100000000000000111';
+const slow = { timeout: 60_000 };
+
+/** The real @discordjs/voice, on its way into the Lounge. */
+function voiceBot({ settings }: Discord) {
+  const bot = fork(path.join(import.meta.dirname, 'voice-bot.fixture.mjs'), {
+    env: { ...process.env, ...settings, CHANNEL_ID: lounge },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void bot.kill());
+  const told: object[] = [];
+  bot.on('message', (message: object) => told.push(message));
+  const heard = (message: object) =>
+    vi.waitFor(() => expect(told).toContainEqual(message), { ...soon, timeout: 20_000 });
+  return { told, heard, play: (file: string) => bot.send(file) };
+}
+
+async function makeSong(folder: string): Promise<{ file: string; packets: number; bytes: number }> {
+  const file = path.join(folder, 'song.ogg');
+  const tone = ['-f', 'lavfi', '-i', 'sine=440:duration=2'];
+  await run('ffmpeg', ['-v', 'error', ...tone, '-ac', '2', '-ar', '48000', '-c:a', 'libopus', file]);
+  const shown = await run('ffprobe', ['-v', 'error', '-show_entries', 'packet=size', '-of', 'json', file]);
+  const sizes = (JSON.parse(shown.stdout) as { packets: { size: string }[] }).packets.map(({ size }) => Number(size));
+  return { file, packets: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+it('opens every packet that the real voice library sends: exactly the Opus frames of the song', slow, async () => {
+  const discord = await testDiscord();
+  const song = await makeSong(path.dirname(discord.settings.NODE_EXTRA_CA_CERTS));
+  const bot = voiceBot(discord);
+  await bot.heard({ connection: 'ready' });
+  bot.play(song.file);
+  const figures = async () => (await discord.ask('voice')).channels['Lounge']?.figures;
+  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBeGreaterThan(40), soon);
+  await bot.heard({ player: 'idle' });
+  await vi.waitFor(async () => expect((await figures())?.silence).toBeGreaterThan(0), soon);
+  const { packets: frames, bytes } = song;
+  expect(await figures()).toMatchObject({ frames, bytes, undecryptable: 0 });
+  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBe(0), soon);
+  const { maxDaveProtocolVersion, channels } = await discord.ask('voice');
+  expect(maxDaveProtocolVersion).toBe(1);
+  expect(channels['Lounge']?.people).toEqual(['mira', 'olive', 'adam', 'Ski Bap Bot']);
+  expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
+
+  await discord.ask('joinVoice', { person: discord.settings.DISCORD_CLIENT_ID, channel: 'Afk' });
+  await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(2), soon);
+  await discord.ask('leaveVoice', { person: discord.settings.DISCORD_CLIENT_ID });
+  await bot.heard({ connection: 'disconnected' });
+});
+
+it('closes with the code it is told, which the library takes as final or as a reason to try again', slow, async () => {
+  const discord = await testDiscord();
+  await discord.ask('switch', { switches: { voiceCloseCode: 4014 } });
+  await voiceBot(discord).heard({ connection: 'disconnected' });
+  expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
+
+  await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
+  const stubborn = voiceBot(discord);
+  await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3), {
+    ...soon,
+    timeout: 20_000,
+  });
+  expect(stubborn.told).not.toContainEqual({ connection: 'ready' });
+});
+
+it('says nothing to who may not enter, or where there is no voice server', slow, async () => {
+  const discord = await testDiscord();
+  for (const switches of [{ noVoiceServer: true }, { noVoiceServer: false, denied: ['Connect' as const] }]) {
+    await discord.ask('resetCounters');
+    await discord.ask('switch', { switches });
+    voiceBot(discord);
+    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceStateUpdates).toHaveLength(1), {
+      ...soon,
+      timeout: 20_000,
+    });
+    expect((await discord.ask('counters')).voiceConnects).toHaveLength(0);
+    expect((await discord.ask('voice')).channels['Lounge']?.people).not.toContain('Ski Bap Bot');
+  }
+});

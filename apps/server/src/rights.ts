@@ -2,16 +2,16 @@ import { isAdmin, isOwner, rights, type Right } from '@tribehall/contract';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { isClusterPlayer } from './modules/clusters/clusters.policy.ts';
+import { isGuildMember } from './modules/discord/membership.service.ts';
 import { isServerAdmin, isServerPlayer } from './modules/servers/servers.policy.ts';
 import type { Caller } from './modules/sessions/sessions.service.ts';
-import { isGuildMember } from './modules/users/users.policy.ts';
 
 type Params = Record<string, string | undefined>;
 type Check = (ctx: Ctx, caller: Caller, params: Params) => boolean | Promise<boolean>;
 
 const isMember: Check = (ctx, caller) => {
-  if (!caller.guilds) throw new AppError('DISCORD_UNLINKED');
-  return isGuildMember(ctx, caller.guilds);
+  if (caller.discordId === undefined) throw new AppError('DISCORD_UNLINKED');
+  return isGuildMember(ctx, caller);
 };
 
 /** Every right but the one that asks nothing. */

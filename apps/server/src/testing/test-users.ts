@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startSession } from '../modules/sessions/sessions.service.ts';
-import { addConnection } from '../modules/discord/discord.service.ts';
+import { addConnection } from '../modules/discord/connection.service.ts';
 import { addUser } from '../modules/users/users.service.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,3 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { publicUrl } from '../../config.ts';
+import type { Ctx } from '../../context.ts';
 import type { Mount } from '../../mount.ts';
+import { isLoopback } from '../../settings.ts';
+import { finishLink, refreshGuilds, startLink, unlink } from './link.service.ts';
 
-export function discordModule(_mount: Mount): void {}
+export function discordModule(mount: Mount): void {
+  mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLink(ctx, caller, returnUrl(ctx, request)));
+  mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
+    finishLink(ctx, caller, query, returnUrl(ctx, request)),
+  );
+  mount('POST /oauth2/discord/refresh', ({ ctx, caller }) => refreshGuilds(ctx, caller));
+  mount('DELETE /oauth2/discord', async ({ ctx, caller }) => {
+    await unlink(ctx, caller);
+    return {};
+  });
+}
+
+/** Where Discord sends people back: the portal's own address, whatever a request claims; on loopback, the name in use. */
+function returnUrl({ config }: Ctx, { host, hostname, raw }: FastifyRequest): string {
+  const isAtHome =
+    config.PUBLIC_URL === undefined && isLoopback(config.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  const home = isAtHome ? `http://${host}` : publicUrl(config, raw.socket.localPort ?? config.PORT);
+  return `${home}/account/connections/discord`;
+}

@@ -9,6 +9,8 @@ export type Reader = {
   owner: string;
   sessionId: string | undefined;
   channels: ReadonlySet<string>;
+  /** What it reads is for members of the guild, who may cease to be. */
+  isForMembers?: boolean;
   write: (text: string) => void;
   /** Bytes written that the other side has not taken yet. */
   waitingBytes: () => number;
@@ -119,6 +121,17 @@ export function createHub(bus: Bus) {
       flush();
     },
     forget: (reader: Reader) => void readers.delete(reader),
+    memberSessionIds: () => [
+      ...new Set([...readers.keys()].flatMap(({ isForMembers, sessionId }) => (isForMembers && sessionId) || [])),
+    ],
+    /** The last word tells the page why: after it the same topics are refused. */
+    closeMember(sessionId: string, lastWord: object) {
+      for (const reader of readers.keys()) {
+        if (!reader.isForMembers || reader.sessionId !== sessionId) continue;
+        reader.write(`data: ${JSON.stringify(lastWord)}\n\n`);
+        closeReader(reader, 'session-ended');
+      }
+    },
     sessionIds: () => [...new Set([...readers.keys()].flatMap((reader) => reader.sessionId ?? []))],
     countOf: (owner: string) => [...readers.keys()].filter((reader) => reader.owner === owner).length,
     closeSession(sessionId: string) {

@@ -1,27 +1,51 @@
 import type { Ctx } from '../../context.ts';
-import { findEnded } from '../sessions/sessions.service.ts';
+import { isGuildMember } from '../discord/membership.service.ts';
+import { findEnded, readCallers } from '../sessions/sessions.service.ts';
+import { me } from '../users/users.service.ts';
 import type { Hub } from './events.hub.ts';
 
-const everyMs = 500;
+const sessionsEveryMs = 500;
+const membersEveryMs = 1000;
 
 /**
- * Ends the streams of ended sessions. One question to the database for all of them, rather than a message for each:
- * it holds for every way a session can end, the operator's command line and a lost message included.
+ * Ends the streams of those who may not read them any more. One question for all of them, rather than a message for
+ * each: it holds for every way a right can end, the operator's command line and a lost message included.
  */
 export function startEventsJobs(ctx: Ctx, hub: Hub): () => void {
-  let isChecking = false;
-  const check = async () => {
-    const open = hub.sessionIds();
-    if (isChecking || open.length === 0) return;
-    isChecking = true;
+  const timers = [
+    repeat(ctx, sessionsEveryMs, () => endStreamsOfEndedSessions(ctx, hub)),
+    repeat(ctx, membersEveryMs, () => endStreamsOfFormerMembers(ctx, hub)),
+  ];
+  return () => timers.forEach((timer) => clearInterval(timer));
+}
+
+function repeat(ctx: Ctx, everyMs: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isAtWork = false;
+  const run = async () => {
+    if (isAtWork) return;
+    isAtWork = true;
     try {
-      for (const ended of await findEnded(ctx, open)) hub.closeSession(ended);
+      await work();
     } catch (err) {
       ctx.log.warn({ err }, 'Open streams could not be checked');
     } finally {
-      isChecking = false;
+      isAtWork = false;
     }
   };
-  const timer = setInterval(() => void check(), everyMs).unref();
-  return () => clearInterval(timer);
+  return setInterval(() => void run(), everyMs).unref();
+}
+
+async function endStreamsOfEndedSessions(ctx: Ctx, hub: Hub): Promise<void> {
+  const open = hub.sessionIds();
+  if (open.length === 0) return;
+  for (const ended of await findEnded(ctx, open)) hub.closeSession(ended);
+}
+
+async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
+  const open = hub.memberSessionIds();
+  if (open.length === 0) return;
+  for (const caller of await readCallers(ctx, open)) {
+    if (await isGuildMember(ctx, caller)) continue;
+    hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data: await me(ctx, caller.userId) });
+  }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Hub, Reader } from './events.hub.ts';
-import { channelsOf, comesToAnEnd, readSnapshots, type OpenTopic } from './events.topics.ts';
+import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
 
 /** Every tab has one; more than this of one session, or of visitors from one address, is a mistake or an attack. */
 const maxStreamsPerReader = 30;
@@ -30,6 +30,7 @@ export async function stream(
     owner,
     sessionId: caller?.sessionId,
     channels: channelsOf(topics),
+    isForMembers: isForMembers(topics),
     write: (text) => void raw.write(text),
     waitingBytes: () => raw.writableLength,
     close: (reason) => endWith(reader, raw, reason),

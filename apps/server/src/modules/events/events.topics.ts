@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { authorize } from '../../rights.ts';
 import { clusterChat, serverChat } from '../chat/chat.service.ts';
 import { readClusterState } from '../clusters/clusters.service.ts';
-import { readHostState } from '../host/load.service.ts';
+import { hostKey, readHostState } from '../host/load.service.ts';
 import { readQueue } from '../music/queue.service.ts';
 import { isWorkOf, readProgress } from '../music/work.service.ts';
 import { listOnline } from '../players/players.service.ts';
@@ -18,7 +18,7 @@ import { channelOf } from './events.service.ts';
 
 type Source<Name extends TopicName> = {
   /** Whose channel it is, where the reader does not name it. */
-  key?: (caller: Caller) => string;
+  key?: (caller: Caller, ctx: Ctx) => string;
   snapshot: (ctx: Ctx, key: string) => Promise<z.output<(typeof topics)[Name]['snapshot']>>;
   /** Whether it is there for this reader, where a right alone does not say. */
   isFor?: (ctx: Ctx, caller: Caller | undefined, key: string) => Promise<boolean>;
@@ -36,7 +36,7 @@ const sources: { [Name in TopicName]: Source<Name> } = {
   'clusters.state': { snapshot: readClusterState },
   'chat.server': { snapshot: serverChat },
   'chat.cluster': { snapshot: clusterChat },
-  'host.stats': { snapshot: readHostState },
+  'host.stats': { key: (_, ctx) => hostKey(ctx), snapshot: readHostState },
   'music.queue': { snapshot: readQueue },
   'music.work': {
     snapshot: readProgress,
@@ -61,11 +61,15 @@ export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: rea
       await authorize(ctx, right, caller, topic.key === undefined ? {} : { id: topic.key });
     }
     const { key: ownKey, isFor } = sources[topic.name];
-    const key = topic.key ?? (caller && ownKey?.(caller));
+    const key = topic.key ?? (caller && ownKey?.(caller, ctx));
     if (isFor && !(await isFor(ctx, caller, key ?? ''))) throw new AppError('NOT_FOUND', 'There is no such stream.');
     open.push({ ref, name: topic.name, key });
   }
   return open;
+}
+
+export function isForMembers(open: readonly OpenTopic[]): boolean {
+  return open.some(({ name }) => topics[name].right === 'guildMember');
 }
 
 export function channelsOf(open: readonly OpenTopic[]): Set<string> {

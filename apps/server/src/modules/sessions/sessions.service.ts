@@ -15,8 +15,12 @@ export type Caller = {
   userId: string;
   username: string;
   roles: number[];
-  /** Of the linked Discord account; undefined where none is linked. */
+  isDemo: boolean;
+  /** The linked Discord account; all of it is undefined where none is linked. */
+  discordId: string | undefined;
+  discordName: string | undefined;
   guilds: string[] | undefined;
+  guildsReadAt: Date | undefined;
   confirmedAt: Date;
   address: string;
 };
@@ -47,16 +51,13 @@ export async function authenticate(
   const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
   if (!row || isExpired(ctx, row) || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
   if (row.isDemo && !ctx.config.isWorldOn) throw new AppError('INVALID_TOKEN');
-  const caller: Caller = {
-    sessionId: row.id,
-    userId: row.userId,
-    username: row.username,
-    roles: row.roles,
-    guilds: row.guilds ?? undefined,
-    confirmedAt: row.confirmedAt,
-    address,
-  };
-  return { caller, renewedToken: await renewIfDue(ctx, row) };
+  return { caller: toCaller(row, address), renewedToken: await renewIfDue(ctx, row) };
+}
+
+/** Who is behind these sessions now; one that has ended has nobody. */
+export async function readCallers(ctx: Ctx, sessionIds: string[]): Promise<Caller[]> {
+  const rows = await store.findSessions(ctx.db, sessionIds);
+  return rows.map((row) => toCaller(row, ''));
 }
 
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
@@ -76,6 +77,22 @@ export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await store.deleteExpired(ctx.db, expiryLimits(ctx));
   if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
+}
+
+function toCaller(row: store.SessionRow, address: string): Caller {
+  return {
+    sessionId: row.id,
+    userId: row.userId,
+    username: row.username,
+    roles: row.roles,
+    isDemo: row.isDemo,
+    discordId: row.discordId ?? undefined,
+    discordName: row.discordName ?? undefined,
+    guilds: row.guilds ?? undefined,
+    guildsReadAt: row.guildsReadAt ?? undefined,
+    confirmedAt: row.confirmedAt,
+    address,
+  };
 }
 
 async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { discordConnections, sessions, users } from '../../db/tables.ts';
 
-const findById = prepared((db) =>
+const selectSessions = (db: Db) =>
   db
     .select({
       id: sessions.id,
@@ -16,11 +16,17 @@ const findById = prepared((db) =>
       username: users.username,
       roles: users.roles,
       isDemo: users.isDemo,
+      discordId: discordConnections.discordId,
+      discordName: discordConnections.username,
       guilds: discordConnections.guilds,
+      guildsReadAt: discordConnections.guildsReadAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(discordConnections, eq(discordConnections.userId, users.id))
+    .leftJoin(discordConnections, eq(discordConnections.userId, users.id));
+
+const findById = prepared((db) =>
+  selectSessions(db)
     .where(eq(sessions.id, sql.placeholder('id')))
     .prepare('sessions_find'),
 );
@@ -30,6 +36,10 @@ export type SessionRow = Awaited<ReturnType<ReturnType<typeof findById>['execute
 export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const [row] = await findById(db).execute({ id });
   return row;
+}
+
+export async function findSessions(db: Db, ids: string[]): Promise<SessionRow[]> {
+  return selectSessions(db).where(inArray(sessions.id, ids));
 }
 
 export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<void> {

@@ -4,12 +4,13 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
+import { isGuildMember } from '../discord/membership.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
-import { isGuildMember, keepAnOwner, mayLogIn } from './users.policy.ts';
+import { keepAnOwner, mayLogIn } from './users.policy.ts';
 import * as store from './users.store.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
@@ -69,8 +70,15 @@ export async function me(ctx: Ctx, userId: string): Promise<User> {
     email,
     username,
     roles,
-    connections: discord ? { discord } : {},
-    isGuildMember: isGuildMember(ctx, discord?.guilds),
+    connections: discord ? { discord: { username: discord.username, guilds: discord.guilds } } : {},
+    isGuildMember: await isGuildMember(ctx, {
+      userId,
+      roles,
+      isDemo: user.isDemo,
+      discordId: discord?.discordId,
+      guilds: discord?.guilds,
+      guildsReadAt: discord?.guildsReadAt,
+    }),
     ark: {
       favoriteServers: user.favoriteServers,
       controlledServers: user.controlledServers,

@@ -14,7 +14,7 @@ import {
 export type UserRow = typeof users.$inferSelect;
 
 export type UserDetails = UserRow & {
-  discord: { username: string; guilds: string[] } | null;
+  discord: { discordId: string; username: string; guilds: string[]; guildsReadAt: Date } | null;
   favoriteServers: string[];
   controlledServers: string[];
   linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean }[];
@@ -25,7 +25,12 @@ const findDetailsById = prepared((db) =>
   db
     .select({
       user: users,
-      discord: { username: discordConnections.username, guilds: discordConnections.guilds },
+      discord: {
+        discordId: discordConnections.discordId,
+        username: discordConnections.username,
+        guilds: discordConnections.guilds,
+        guildsReadAt: discordConnections.guildsReadAt,
+      },
       favoriteServers: sql<string[]>`array(select ${favoriteServers.serverId} from ${favoriteServers}
         where ${favoriteServers.userId} = ${users.id} order by 1)`,
       controlledServers: sql<string[]>`array(select ${serverAdmins.serverId} from ${serverAdmins}

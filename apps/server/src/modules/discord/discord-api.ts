@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Ctx } from '../../context.ts';
+import { askDiscord } from './discord-http.ts';
+
+/** As Discord hands them out. */
+const grant = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,2048}$/),
+  token_type: z.string().regex(/^bearer$/i),
+  /** Seconds. */
+  expires_in: z.number().min(1).max(1e9),
+  refresh_token: z.string().regex(/^[\x21-\x7e]{1,2048}$/),
+  /** What was granted, which may be less than what was asked for. */
+  scope: z.string(),
+});
+
+export type Grant = z.output<typeof grant>;
+
+/** A number of 64 bits: always a text. */
+const snowflake = z.string().regex(/^\d{1,20}$/);
+const account = z.object({ id: snowflake, username: z.string(), global_name: z.string().nullish() });
+const guildPage = z.array(z.object({ id: snowflake }));
+
+const answerWithinMs = 8000;
+const pageSize = 200;
+/** A person is in 200 guilds at most. */
+const maxPages = 5;
+const maxNameLength = 64;
+
+export type DiscordApi = ReturnType<typeof openDiscord>;
+
+/** Discord's API for what belongs together: all of it has one deadline. */
+export function openDiscord(ctx: Ctx, withinMs = answerWithinMs) {
+  const signal = AbortSignal.timeout(withinMs);
+  const asPortal = <Schema extends z.ZodType>(schema: Schema, path: string, form: Record<string, string>) => {
+    const { DISCORD_CLIENT_ID: id = '', DISCORD_CLIENT_SECRET: secret = '' } = ctx.config;
+    const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    return askDiscord(ctx, schema, { path, form, authorization, signal });
+  };
+  const asUser = <Schema extends z.ZodType>(schema: Schema, path: string, accessToken: string) =>
+    askDiscord(ctx, schema, { path, authorization: `Bearer ${accessToken}`, signal });
+
+  return {
+    exchangeCode: (code: string, returnUrl: string) =>
+      asPortal(grant, '/oauth2/token', { grant_type: 'authorization_code', code, redirect_uri: returnUrl }),
+    refresh: (refreshToken: string) =>
+      asPortal(grant, '/oauth2/token', { grant_type: 'refresh_token', refresh_token: refreshToken }),
+    /** Ends every token of the account's consent, not this one alone. */
+    revoke: (token: string) => asPortal(z.unknown(), '/oauth2/token/revoke', { token }),
+    async readAccount(accessToken: string): Promise<{ discordId: string; username: string }> {
+      const { id, username, global_name } = await asUser(account, '/users/@me', accessToken);
+      return { discordId: id, username: plainName(global_name ?? '') || plainName(username) || id };
+    },
+    async readGuilds(accessToken: string): Promise<string[]> {
+      const ids: string[] = [];
+      for (let page = 0; page < maxPages; page += 1) {
+        const after = ids.length > 0 ? `&after=${ids.at(-1)}` : '';
+        const guilds = await asUser(guildPage, `/users/@me/guilds?limit=${pageSize}${after}`, accessToken);
+        ids.push(...guilds.map((guild) => guild.id));
+        if (guilds.length < pageSize) break;
+      }
+      return [...new Set(ids)];
+    },
+  };
+}
+
+/** A name of a stranger's choice, without what breaks lines, turns their direction or cannot be kept. */
+function plainName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .slice(0, maxNameLength)
+    .replace(/\p{Surrogate}/gu, '')
+    .trim();
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { startDiscord, type Discord } from '../../../../world/src/discord/start-discord.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestUser } from '../../testing/test-users.ts';
+
+export type Linked = { app: TestApp; discord: Discord };
+
+/** A portal and the stand-in Discord that its settings point at. */
+export async function createLinkedApp(settings: Record<string, string> = {}): Promise<Linked> {
+  const folder = mkdtempSync(join(tmpdir(), 'discord-'));
+  const discord = await startDiscord({ folder });
+  afterAll(async () => {
+    await discord.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const { NODE_EXTRA_CA_CERTS: _, ...ofDiscord } = discord.settings;
+  const app = await createTestApp({ PUBLIC_URL: 'http://portal.test', ...ofDiscord, ...settings });
+  return { app, discord };
+}
+
+export type Answer = { status: number; body: { data?: unknown; error?: string; code?: string } };
+
+export async function call(
+  { app }: Linked,
+  user: Pick<TestUser, 'headers'>,
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await app.http.inject({
+    method,
+    url: `/api${url}`,
+    headers: { host: 'portal.test', ...user.headers, ...headers },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** Starts a link, and answers what Discord sends the person back with. */
+export async function agree(linked: Linked, user: TestUser, person: string): Promise<string> {
+  const { body } = await call(linked, user, 'POST', '/oauth2/discord');
+  const back = await linked.discord.ask('authorize', { url: String(body.data), person });
+  return new URL(back).search;
+}
+
+export async function link(linked: Linked, user: TestUser, person: string): Promise<Answer> {
+  return call(linked, user, 'GET', `/oauth2/discord${await agree(linked, user, person)}`);
+}
+
+let people = 0;
+/** Someone on Discord whom no other test has. */
+export async function newPerson({ discord }: Linked, options: { isMember: boolean }): Promise<string> {
+  people += 1;
+  const id = `3000000000000${String(people).padStart(5, '0')}`;
+  await discord.ask('addPerson', { id, username: `person${people}` });
+  if (options.isMember) await discord.ask('admit', { person: id });
+  return id;
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { violatedIndex } from '../../db/db.ts';
+import { AppError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { me } from '../users/users.service.ts';
+import { addConnection, readTokens, rereadGuilds, toTokens } from './connection.service.ts';
+import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
+import { DiscordRefusal } from './discord-http.ts';
+import * as store from './discord.store.ts';
+import * as states from './states.store.ts';
+
+type Connection = ReplyOutput<'GET /oauth2/discord'>;
+type Returned = PartOutput<'GET /oauth2/discord', 'query'>;
+
+const scopes = ['identify', 'guilds'];
+const stateLifeMs = 10 * 60 * 1000;
+const statesOfSession = 5;
+const rereadEveryMs = 10_000;
+const revokeWithinMs = 4000;
+
+/** Answers where the browser has to go; it comes back to `returnUrl`. */
+export async function startLink(ctx: Ctx, caller: Caller, returnUrl: string): Promise<string> {
+  const clientId = requireSetUp(ctx);
+  const state = randomBytes(24).toString('base64url');
+  const createdAt = ctx.clock();
+  await states.deleteStatesBefore(ctx.db, new Date(createdAt.getTime() - stateLifeMs));
+  const row = { stateHash: hash(state), sessionId: caller.sessionId, createdAt };
+  await states.insertState(ctx.db, row, statesOfSession);
+  const url = new URL(ctx.config.DISCORD_AUTHORIZE_URL);
+  const query = { client_id: clientId, scope: scopes.join(' '), state, redirect_uri: returnUrl, prompt: 'consent' };
+  for (const [name, value] of Object.entries({ response_type: 'code', ...query })) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Links the account whose owner has just agreed. Discord is asked only for a return that was started here. */
+export async function finishLink(
+  ctx: Ctx,
+  caller: Caller,
+  { code, state, iss }: Returned,
+  returnUrl: string,
+): Promise<Connection> {
+  requireSetUp(ctx);
+  await useState(ctx, caller, state);
+  if (iss !== undefined && trimmed(iss) !== trimmed(ctx.config.DISCORD_OAUTH_ISSUER)) throw staleLink();
+  const discord = openDiscord(ctx);
+  const grant = await exchange(discord, code, returnUrl);
+  if (!scopes.every((scope) => grant.scope.split(' ').includes(scope)))
+    throw new AppError(
+      'BAD_REQUEST',
+      'Discord did not let the portal see your name and your guilds. Please allow both.',
+    );
+  const account = await readAccount(discord, grant);
+  const before = await keep(ctx, caller, { ...account, tokens: toTokens(ctx, grant) });
+  if (before && before.discordId !== account.discordId) await revoke(ctx, before);
+  return { username: account.username, guilds: account.guilds };
+}
+
+/** Reads the guilds again, unless that was done a moment ago. */
+export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connection> {
+  const row = await store.findConnection(ctx.db, caller.userId);
+  if (!row) throw new AppError('DISCORD_UNLINKED');
+  if (ctx.clock().getTime() - row.guildsReadAt.getTime() < rereadEveryMs) return row;
+  try {
+    return { username: row.username, guilds: await rereadGuilds(ctx, caller.userId) };
+  } finally {
+    await publishUser(ctx, caller.userId);
+  }
+}
+
+/** Holds at once, whatever Discord says to it. */
+export async function unlink(ctx: Ctx, caller: Caller): Promise<void> {
+  const row = await inTransaction(ctx, async (ctx) => {
+    const removed = await store.deleteConnection(ctx.db, caller.userId);
+    if (!removed) return undefined;
+    await record(ctx, caller, { action: 'discord.unlink', target: removed.username, outcome: 'done' });
+    await publishUser(ctx, caller.userId);
+    return removed;
+  });
+  if (row) await revoke(ctx, row);
+}
+
+function requireSetUp({ config }: Ctx): string {
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: secret } = config;
+  if (clientId && secret) return clientId;
+  throw new AppError(
+    'UNAVAILABLE',
+    'Discord is not set up on this portal: DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are missing (docs/discord.md).',
+  );
+}
+
+/** Once, by the session that started it, in time. */
+async function useState(ctx: Ctx, caller: Caller, state: string): Promise<void> {
+  const row = await states.takeState(ctx.db, hash(state));
+  const isInTime = row && ctx.clock().getTime() - row.createdAt.getTime() < stateLifeMs;
+  if (!isInTime || row.sessionId !== caller.sessionId) throw staleLink();
+}
+
+async function exchange(discord: DiscordApi, code: string, returnUrl: string): Promise<Grant> {
+  try {
+    return await discord.exchangeCode(code, returnUrl);
+  } catch (error) {
+    if (!(error instanceof DiscordRefusal)) throw error;
+    if (error.reason === 'invalid_grant') throw staleLink();
+    throw new AppError(
+      'DISCORD_FAILED',
+      'Discord does not accept this portal. Whoever runs it should check DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and the redirect.',
+      undefined,
+      error,
+    );
+  }
+}
+
+async function readAccount(discord: DiscordApi, { access_token: token }: Grant) {
+  try {
+    return { ...(await discord.readAccount(token)), guilds: await discord.readGuilds(token) };
+  } catch (error) {
+    throw error instanceof DiscordRefusal ? new AppError('DISCORD_FAILED', undefined, undefined, error) : error;
+  }
+}
+
+/** Answers the connection that was there before. One that someone else has is refused, and not revoked: theirs would end too. */
+async function keep(
+  ctx: Ctx,
+  caller: Caller,
+  account: Parameters<typeof addConnection>[2],
+): Promise<store.ConnectionRow | undefined> {
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      await store.lockUser(ctx.db, caller.userId);
+      const before = await store.findConnection(ctx.db, caller.userId);
+      await addConnection(ctx, caller.userId, account);
+      const details = { discordId: account.discordId };
+      await record(ctx, caller, { action: 'discord.link', target: account.username, outcome: 'done', details });
+      await publishUser(ctx, caller.userId);
+      return before;
+    });
+  } catch (error) {
+    if (violatedIndex(error) === 'discord_connections_discord_id_unique') throw new AppError('DISCORD_TAKEN');
+    throw error;
+  }
+}
+
+async function revoke(ctx: Ctx, row: store.ConnectionRow): Promise<void> {
+  const tokens = readTokens(ctx, row);
+  if (!tokens) return;
+  try {
+    await openDiscord(ctx, revokeWithinMs).revoke(tokens.refreshToken);
+  } catch (err) {
+    ctx.log.warn({ err }, 'A Discord token could not be revoked');
+  }
+}
+
+async function publishUser(ctx: Ctx, userId: string): Promise<void> {
+  publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
+}
+
+function staleLink(): AppError {
+  return new AppError(
+    'INVALID_CODE',
+    'This return from Discord was used already, is too old or was started elsewhere. Please link again.',
+  );
+}
+
+function hash(state: string): string {
+  return createHash('sha256').update(state).digest('hex');
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '');
+}

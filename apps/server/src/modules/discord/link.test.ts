@@ -1,0 +1,184 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSession } from '../sessions/sessions.service.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { agree, call, createLinkedApp, link, newPerson, type Linked } from './discord.fixture.ts';
+import { findConnection } from './discord.store.ts';
+
+let linked: Linked;
+let user: TestUser;
+
+beforeAll(async () => {
+  linked = await createLinkedApp();
+});
+
+beforeEach(async () => {
+  user = await createTestUser(linked.app);
+  await linked.discord.ask('resetCounters');
+  await linked.discord.ask('switch', {
+    switches: { status: null, rubbish: null, rateLimited: null, slowMs: null, faultsAt: null, grantedScopes: null },
+  });
+});
+
+const tokenRequests = async () => (await linked.discord.ask('counters')).tokenRequests.length;
+const refuse = { status: 400, body: { code: 'INVALID_CODE' } };
+
+describe('linking a Discord account', () => {
+  it('sends people to Discord with a constant return address and the two scopes, and comes back linked', async () => {
+    const person = await newPerson(linked, { isMember: true });
+    const started = await call(linked, user, 'POST', '/oauth2/discord', { 'x-forwarded-host': 'evil.test' });
+    expect(started).toMatchObject({ status: 200, body: { status: 302 } });
+    const { searchParams } = new URL(String(started.body.data));
+    expect(searchParams.get('redirect_uri')).toBe('http://portal.test/account/connections/discord');
+    expect(searchParams.get('scope')).toBe('identify guilds');
+    expect(searchParams.get('state')?.length).toBeGreaterThanOrEqual(32);
+
+    const done = await link(linked, user, person);
+    expect(done).toMatchObject({ status: 200, body: { data: { guilds: [linked.app.ctx.config.GUILD_ID] } } });
+    const { body } = await call(linked, user, 'GET', '/users/me');
+    expect(body.data).toMatchObject({ isGuildMember: true, connections: { discord: done.body.data } });
+  });
+
+  it('refuses a return that was not started, is used, too old or of another session before Discord is asked', async () => {
+    const person = await newPerson(linked, { isMember: true });
+    const used = await agree(linked, user, person);
+    expect((await call(linked, user, 'GET', `/oauth2/discord${used}`)).status).toBe(200);
+    const foreign = await agree(linked, user, person);
+    const old = await agree(linked, user, person);
+    await linked.discord.ask('resetCounters');
+    const otherSession = {
+      headers: { authorization: `Bearer ${await startSession(linked.app.ctx, user.id)}` },
+    };
+    expect(await call(linked, user, 'GET', `/oauth2/discord${used}`)).toMatchObject(refuse);
+    expect(await call(linked, otherSession, 'GET', `/oauth2/discord${foreign}`)).toMatchObject(refuse);
+    expect(await call(linked, user, 'GET', `/oauth2/discord${foreign}`)).toMatchObject(refuse);
+    expect(await call(linked, user, 'GET', '/oauth2/discord?code=x&state=made-up')).toMatchObject(refuse);
+    linked.app.passMs(11 * 60_000);
+    expect(await call(linked, user, 'GET', `/oauth2/discord${old}`)).toMatchObject(refuse);
+    expect(await call(linked, user, 'GET', '/oauth2/discord?code=x')).toMatchObject({ status: 400 });
+    const issuer = (await agree(linked, user, person)).replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.test');
+    expect(await call(linked, user, 'GET', `/oauth2/discord${issuer}`)).toMatchObject(refuse);
+    expect(await tokenRequests()).toBe(0);
+  });
+
+  it('links once when the same return comes twice at once', async () => {
+    const search = await agree(linked, user, await newPerson(linked, { isMember: true }));
+    const answers = await Promise.all([1, 2, 3].map(() => call(linked, user, 'GET', `/oauth2/discord${search}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(await tokenRequests()).toBe(1);
+  });
+
+  it('gives an account to one user, also when two come with it at once; the other keeps nothing', async () => {
+    const person = await newPerson(linked, { isMember: true });
+    const other = await createTestUser(linked.app);
+    const returns = [await agree(linked, user, person), await agree(linked, other, person)];
+    const answers = await Promise.all([
+      call(linked, user, 'GET', `/oauth2/discord${returns[0]}`),
+      call(linked, other, 'GET', `/oauth2/discord${returns[1]}`),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('DISCORD_TAKEN');
+  });
+
+  it('takes another account in place of the first, which is revoked', async () => {
+    const [first, second] = [await newPerson(linked, { isMember: true }), await newPerson(linked, { isMember: false })];
+    await link(linked, user, first);
+    await link(linked, user, second);
+    const calls = await linked.discord.ask('calls');
+    expect(calls.some(({ path }) => path.endsWith('/oauth2/token/revoke'))).toBe(true);
+    expect(await findConnection(linked.app.ctx.db, user.id)).toMatchObject({ discordId: second });
+  });
+
+  it('refuses less than was asked for', async () => {
+    await linked.discord.ask('switch', { switches: { grantedScopes: ['identify'] } });
+    const answer = await link(linked, user, await newPerson(linked, { isMember: true }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
+  });
+
+  it.each([
+    [{ status: 500 }],
+    [{ rubbish: 'no-json' as const }],
+    [{ rubbish: 'huge' as const }],
+    [{ rateLimited: { retryAfterS: 60 } }],
+  ])('says in words that Discord fails (%j), and links nothing', async (switches) => {
+    const search = await agree(linked, user, await newPerson(linked, { isMember: true }));
+    await linked.discord.ask('switch', { switches });
+    const answer = await call(linked, user, 'GET', `/oauth2/discord${search}`);
+    expect(answer).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
+    expect(answer.body.error).toMatch(/Discord .*\./);
+    expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
+  });
+
+  it('waits for a short limit of Discord by itself', async () => {
+    await linked.discord.ask('switch', { switches: { rateLimited: { retryAfterS: 0.2, times: 1 } } });
+    expect((await link(linked, user, await newPerson(linked, { isMember: true }))).status).toBe(200);
+  });
+
+  it('keeps what Discord entrusts sealed: not in replies, the log or the database', async () => {
+    await link(linked, user, await newPerson(linked, { isMember: true }));
+    const row = await findConnection(linked.app.ctx.db, user.id);
+    const text = linked.app.ctx.key.unseal('discord-tokens', row?.sealedTokens ?? '') ?? '{}';
+    const { accessToken, refreshToken } = JSON.parse(text) as { accessToken: string; refreshToken: string };
+    expect(accessToken.length).toBeGreaterThan(10);
+    const { body } = await call(linked, user, 'GET', '/users/me');
+    const seen = [JSON.stringify(body), JSON.stringify(row), linked.app.logged.join('\n')].join('\n');
+    for (const secret of [accessToken, refreshToken, linked.app.ctx.config.DISCORD_CLIENT_SECRET ?? '-'])
+      expect(seen).not.toContain(secret);
+  });
+
+  it('says what is missing where Discord is not set up', async () => {
+    const app = await createTestApp();
+    const someone = await createTestUser(app);
+    const answer = await app.http.inject({ method: 'POST', url: '/api/oauth2/discord', headers: someone.headers });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE', error: expect.stringContaining('DISCORD_CLIENT_ID') });
+  });
+});
+
+describe('unlinking', () => {
+  it('revokes the tokens, and holds when Discord is down or asked twice', async () => {
+    const person = await newPerson(linked, { isMember: true });
+    await link(linked, user, person);
+    await linked.discord.ask('switch', { switches: { status: 500 } });
+    expect((await call(linked, user, 'DELETE', '/oauth2/discord')).status).toBe(200);
+    expect((await call(linked, user, 'DELETE', '/oauth2/discord')).status).toBe(200);
+    expect((await call(linked, user, 'GET', '/users/me')).body.data).toMatchObject({ connections: {} });
+    await linked.discord.ask('switch', { switches: { status: null } });
+    expect((await link(linked, user, person)).status).toBe(200);
+    await linked.discord.ask('resetCounters');
+    await call(linked, user, 'DELETE', '/oauth2/discord');
+    const calls = await linked.discord.ask('calls');
+    expect(calls.filter(({ path }) => path.endsWith('/oauth2/token/revoke'))).toHaveLength(1);
+  });
+});
+
+describe('reading the guilds again', () => {
+  it('happens at most every ten seconds, with a renewed token where the old one has ended', async () => {
+    const person = await newPerson(linked, { isMember: false });
+    await link(linked, user, person);
+    await linked.discord.ask('admit', { person });
+    const refresh = () => call(linked, user, 'POST', '/oauth2/discord/refresh');
+    expect((await refresh()).body.data).toMatchObject({ guilds: [] });
+    linked.app.passMs(8 * 24 * 3600_000);
+    user = { ...user, headers: { authorization: `Bearer ${await startSession(linked.app.ctx, user.id)}` } };
+    await linked.discord.ask('resetCounters');
+    expect((await refresh()).body.data).toMatchObject({ guilds: [linked.app.ctx.config.GUILD_ID] });
+    expect(await tokenRequests()).toBe(1);
+  });
+
+  it('forgets a refused token for good and asks to link again', async () => {
+    const person = await newPerson(linked, { isMember: true });
+    await link(linked, user, person);
+    linked.app.passMs(20_000);
+    await linked.discord.ask('switch', { switches: { status: 401, faultsAt: '/users/@me/guilds' } });
+    const refresh = () => call(linked, user, 'POST', '/oauth2/discord/refresh');
+    expect(await refresh()).toMatchObject({ status: 409, body: { error: expect.stringContaining('link it again') } });
+    await linked.discord.ask('switch', { switches: { status: null } });
+    await linked.discord.ask('resetCounters');
+    linked.app.passMs(20_000);
+    expect((await refresh()).status).toBe(409);
+    expect(await linked.discord.ask('calls')).toEqual([]);
+    expect((await call(linked, user, 'GET', '/skibapbot/music/queue')).status).toBe(403);
+  });
+});

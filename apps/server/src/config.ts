@@ -32,6 +32,12 @@ export function publicUrl(config: Config, port: number): string {
   return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`;
 }
 
+/** What a program that we start needs of the environment. The rest stays here: there are secrets in it. */
+export function hostEnvironment(): { PATH: string; HOME?: string; TMPDIR?: string } {
+  const { PATH = '', HOME, TMPDIR } = process.env;
+  return { PATH, ...(HOME ? { HOME } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
+}
+
 function readSetting(name: string, schema: z.ZodType, text: string | undefined): unknown {
   const result = schema.safeParse(text);
   if (result.success) return result.data;

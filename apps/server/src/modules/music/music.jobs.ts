@@ -1,6 +1,50 @@
 import type { Ctx } from '../../context.ts';
+import { cancelSubject } from './downloads.service.ts';
+import { closeEgress } from './egress.ts';
+import { clearLeftDownloads } from './left-downloads.service.ts';
+import { runs } from './runs.ts';
+import { clearSongs, reconcileSongs } from './songs.service.ts';
+import { endLeftWork, forgetOldWork, keepAlive } from './work.service.ts';
+
+const minuteMs = 60 * 1000;
+const aliveEveryMs = minuteMs;
+const silentAfterMs = 10 * minuteMs;
+const clearEveryMs = 60 * minuteMs;
+const forgetAfterMs = 7 * 24 * 60 * minuteMs;
 
 /** Ends what an earlier run left unfinished, clears away old songs. Answers what stops it. */
-export function startMusicJobs(_ctx: Ctx): () => void {
-  return () => undefined;
+export function startMusicJobs(ctx: Ctx): () => void {
+  const attempt = (what: string, work: () => Promise<void>) =>
+    work().catch((err: unknown) => runs(ctx).isStopped() || ctx.log.warn({ err }, what));
+  const ago = (ms: number) => new Date(ctx.clock().getTime() - ms);
+
+  const alive = () =>
+    attempt('Downloads could not be looked after', async () => {
+      await keepAlive(ctx, runs(ctx).workIds());
+      await endLeftWork(ctx, { silentSince: ago(silentAfterMs) });
+    });
+  const clear = () =>
+    attempt('Old songs could not be cleared away', async () => {
+      await clearSongs(ctx);
+      await forgetOldWork(ctx, ago(forgetAfterMs));
+    });
+  void attempt('What was left of downloads could not be cleared away', async () => {
+    await clearLeftDownloads(ctx);
+    await reconcileSongs(ctx);
+    await clear();
+  });
+  const unsubscribe = ctx.bus.subscribe(cancelSubject, (message) => {
+    const { workId } = message as { workId: string };
+    runs(ctx).leave(workId);
+  });
+  const timers = [
+    setInterval(() => void alive(), aliveEveryMs).unref(),
+    setInterval(() => void clear(), clearEveryMs).unref(),
+  ];
+  return () => {
+    timers.forEach((timer) => clearInterval(timer));
+    unsubscribe();
+    runs(ctx).stop();
+    void closeEgress(ctx);
+  };
 }

@@ -1,3 +1,28 @@
 import type { Mount } from '../../mount.ts';
+import { openDownload } from './downloaded-file.service.ts';
+import * as downloads from './downloads.service.ts';
+import { sendFile } from './file-reply.ts';
+import { readThumbnail } from './thumbnails.service.ts';
+import { startUpdate } from './update.service.ts';
+import { searchVideos, showVideo } from './videos.service.ts';
 
-export function musicModule(_mount: Mount): void {}
+export function musicModule(mount: Mount): void {
+  mount('GET /skibapbot/music/query', ({ ctx, query }) => searchVideos(ctx, query));
+  mount('GET /skibapbot/music/videos/{videoId}', ({ ctx, params }) => showVideo(ctx, params.videoId));
+  mount('GET /skibapbot/music/thumbnails/{videoId}', async ({ ctx, params, query, reply }) => {
+    const { type, body } = await readThumbnail(ctx, params.videoId, query);
+    void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);
+  });
+  mount('POST /skibapbot/music/download', ({ ctx, caller, body }) => downloads.startDownload(ctx, caller.userId, body));
+  mount('GET /skibapbot/music/downloads', ({ ctx, caller }) => downloads.listDownloads(ctx, caller.userId));
+  mount('DELETE /skibapbot/music/downloads/{eventId}', async ({ ctx, caller, params }) => {
+    await downloads.cancelDownload(ctx, caller.userId, params.eventId);
+    return {};
+  });
+  mount('GET /skibapbot/music/downloads/{eventId}/file', async ({ ctx, params, query, request, reply }) => {
+    const file = await openDownload(ctx, params.eventId, query);
+    const { range, 'if-range': ifRange } = request.headers;
+    await sendFile(reply, file, { range, ifRange: ifRange?.toString() });
+  });
+  mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
+}

@@ -1,0 +1,39 @@
+/** Names that mean a device on Windows, whatever follows the dot. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const maxBytes = 150;
+
+/** A name for someone's download folder: the title, without what means anything to a file system. */
+export function fileNameOf(title: string, extension: string): string {
+  const plain = title
+    .normalize('NFC')
+    // Marks that turn the direction of writing hide where a name ends.
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
+    .replace(/[\\/:*?"<>|%]+/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.~_-]+|[\s.]+$/g, '');
+  const stem = shorten(plain, maxBytes - extension.length - 1).replace(/[\s.]+$/, '');
+  const base = stem.split('.')[0]?.trim() ?? '';
+  const safe = stem === '' || reserved.test(base) ? `song ${stem}`.trim() : stem;
+  return `${safe}.${extension}`;
+}
+
+/** Says the name in both ways that browsers know. */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\u0020-\u007e]/g, '_').replace(/["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+function shorten(text: string, bytes: number): string {
+  let kept = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += Buffer.byteLength(segment);
+    if (used > bytes) break;
+    kept += segment;
+  }
+  return kept;
+}

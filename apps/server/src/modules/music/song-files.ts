@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { SongKind } from './yt-dlp-download.ts';
+
+/** On the same drive as the songs, so that a finished one is moved in one step. Not made before the first download. */
+const jobsName = '.jobs';
+const songName = /^[\w-]{1,64}-(audio|video)-[0-9a-f]{16}\.(mp3|mp4|m4a|webm|opus|ogg)$/;
+
+export function musicFolder(config: Config): string {
+  return resolve(config.MUSIC_DIR ?? join(config.DATA_DIR, 'music'));
+}
+
+export function songPath(config: Config, file: string): string {
+  if (!songName.test(file)) throw new Error('This is not the file of a song');
+  return join(musicFolder(config), file);
+}
+
+/** Whether songs have been kept here: a drive that is not there today has none, and that says nothing. */
+export function isSongFolder(config: Config): boolean {
+  return existsSync(join(musicFolder(config), jobsName));
+}
+
+/** An empty folder for one download of this process. */
+export async function makeJobFolder(config: Config, portal: string): Promise<string> {
+  const folder = join(musicFolder(config), jobsName, portal, randomBytes(8).toString('hex'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+export async function removeJobFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Job folders that this process left before it started anew, and those of any other that are old. */
+export async function listJobFolders(
+  config: Config,
+  portal: string,
+  { startedAt, oldBefore }: { startedAt: Date; oldBefore: Date },
+): Promise<string[]> {
+  const jobs = join(musicFolder(config), jobsName);
+  const found: string[] = [];
+  for (const owner of await readdir(jobs).catch(() => []))
+    for (const job of await readdir(join(jobs, owner)).catch(() => [])) {
+      const folder = join(jobs, owner, job);
+      // It may go away at this very moment, by the hand of its owner.
+      const { birthtime } = (await stat(folder).catch(() => undefined)) ?? {};
+      if (birthtime && birthtime < (owner === portal ? startedAt : oldBefore)) found.push(folder);
+    }
+  return found;
+}
+
+/** Moves a finished file among the songs, under a name that is ours alone, and sees it safe on the drive. */
+export async function keepSongFile(
+  config: Config,
+  file: string,
+  song: { videoId: string; kind: SongKind; extension: string },
+): Promise<{ file: string; bytes: number }> {
+  const name = `${song.videoId}-${song.kind}-${randomBytes(8).toString('hex')}.${song.extension}`;
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+    const { size } = await handle.stat();
+    await rename(file, songPath(config, name));
+    await syncFolder(musicFolder(config));
+    return { file: name, bytes: size };
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function removeSongFile(config: Config, file: string): Promise<void> {
+  await rm(songPath(config, file), { force: true });
+}
+
+export async function hasSongFile(config: Config, file: string): Promise<boolean> {
+  return stat(songPath(config, file)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** Files of ours with the moment when they came here. */
+export async function listSongFiles(config: Config): Promise<{ file: string; cameAt: Date }[]> {
+  const names = (await readdir(musicFolder(config)).catch(() => [])).filter((name) => songName.test(name));
+  const found = names.map(async (file) => {
+    const { ctime } = (await stat(join(musicFolder(config), file)).catch(() => undefined)) ?? {};
+    return ctime ? [{ file, cameAt: ctime }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

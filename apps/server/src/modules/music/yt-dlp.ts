@@ -1,0 +1,87 @@
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Pass } from '../../platform/egress/proxy-pass.ts';
+import { runProgram, type ProgramEnd, type ProgramOrder } from '../../platform/programs/run-program.ts';
+import { openPass } from './egress.ts';
+import { toolGate } from './tool-gate.ts';
+import { findJsRuntime, requireTool } from './tool-paths.ts';
+import { isAtLeast, readLocalVersion } from './tool-version.ts';
+
+export type YtDlpRun = Pick<ProgramOrder, 'timeoutMs' | 'quietMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'> & {
+  args: readonly string[];
+  /** An address, or what stands in for one. Never an option: it comes after all of them. */
+  address: string;
+  maxBytes: number;
+};
+
+/** The first version that has to be told what to run JavaScript with; older ones do not know the option. */
+const firstWithJsRuntimes = '2025.11.12';
+const maxSentenceLength = 200;
+
+/** Runs yt-dlp without its configuration files and with one way out: the egress proxy. */
+export async function runYtDlp(ctx: Ctx, run: YtDlpRun): Promise<ProgramEnd> {
+  const path = requireTool(ctx.config, 'yt-dlp');
+  const { args, address, maxBytes, ...limits } = run;
+  return toolGate(ctx).use(async () => {
+    const extras = await hostArguments(ctx);
+    const pass = await openPass(ctx, maxBytes);
+    try {
+      const common = ['--ignore-config', '--no-warnings', '--socket-timeout', '15', '--retries', '3'];
+      const all = [...common, '--proxy', pass.url, ...extras, ...args, '--', address];
+      const end = await runProgram({ path, args: all, ...limits });
+      if (end.code !== 0 || end.endedBy !== 'itself') throw failure(ctx, end, pass, address);
+      return end;
+    } finally {
+      pass.close();
+    }
+  });
+}
+
+async function hostArguments(ctx: Ctx): Promise<string[]> {
+  const { FFMPEG_PATH } = ctx.config;
+  const version = await readLocalVersion(ctx);
+  const runtime = findJsRuntime(ctx.config);
+  const takesRuntime = version !== null && isAtLeast(version, firstWithJsRuntimes);
+  return [
+    ...(FFMPEG_PATH === undefined ? [] : ['--ffmpeg-location', FFMPEG_PATH]),
+    ...(takesRuntime && runtime !== undefined ? ['--js-runtimes', runtime] : []),
+  ];
+}
+
+/** Why a run failed, in words for the one who waits; the log has all of it. */
+function failure(ctx: Ctx, end: ProgramEnd, pass: Pass, address: string): AppError {
+  const stderr = end.stderr.replaceAll(pass.url, 'the proxy');
+  if (end.endedBy !== 'abort')
+    ctx.log.warn({ code: end.code, endedBy: end.endedBy, stderr, address, refusal: pass.refusal() }, 'yt-dlp failed');
+  return new AppError('VIDEO_FAILED', sentenceOf(ctx, end, pass, stderr));
+}
+
+function sentenceOf(ctx: Ctx, end: ProgramEnd, pass: Pass, stderr: string): string | undefined {
+  if (pass.isSpent()) return tooLarge(ctx);
+  if (pass.refusal() !== undefined) return 'The video leads to an address that is not allowed.';
+  if (end.endedBy === 'timeout') return 'The video site took too long.';
+  if (end.endedBy === 'quiet') return 'The video site stopped sending.';
+  if (end.endedBy === 'abort') return 'The download was cancelled.';
+  return readComplaint(stderr);
+}
+
+export function tooLarge(ctx: Ctx): string {
+  return `This video is larger than ${ctx.config.MUSIC_MAX_MB} MB.`;
+}
+
+/** The last error of yt-dlp in one short line, without its advice to programmers. */
+export function readComplaint(stderr: string): string | undefined {
+  const [last] =
+    stderr
+      .split('\n')
+      .findLast((line) => line.includes('ERROR: '))
+      ?.split('ERROR: ')
+      .slice(-1) ?? [];
+  const words = last
+    ?.replace(/; please report this issue on.*$/, '')
+    .replace(/ \(caused by .*$/, '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  if (!words) return undefined;
+  return words.length > maxSentenceLength ? `${words.slice(0, maxSentenceLength)}…` : words;
+}

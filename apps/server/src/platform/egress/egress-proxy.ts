@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ForbiddenAddressError, guardedTarget, portOf } from './guarded-target.ts';
+import { createPass, type Pass, type PassLimits } from './proxy-pass.ts';
+import { forwardedHeaders } from './proxy-headers.ts';
+
+export type EgressProxy = {
+  /** Lets one program out until its pass is closed. */
+  open: (limits: PassLimits) => Pass;
+  stop: () => Promise<void>;
+};
+
+const maxConnections = 128;
+const idleMs = 60_000;
+
+/**
+ * A proxy on loopback through which programs of others reach the internet. It resolves a name once, refuses addresses
+ * that are not public, and connects to the very address that it looked at. `allowed` has `host:port` exceptions.
+ */
+export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<EgressProxy> {
+  const passes = new Map<string, Pass>();
+  const passOf = (request: IncomingMessage) => {
+    const [, encoded = ''] = /^Basic ([\w+/=]+)$/i.exec(request.headers['proxy-authorization'] ?? '') ?? [];
+    return passes.get(Buffer.from(encoded, 'base64').toString('utf8'));
+  };
+  const server = createServer((request, response) => {
+    const pass = passOf(request);
+    if (pass) forward(request, response, pass, allowed);
+    else response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const pass = passOf(request);
+    if (pass) tunnel(request.url ?? '', socket as Socket, head, pass, allowed);
+    else socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    open: (limits) => {
+      const credential = `run:${randomBytes(18).toString('hex')}`;
+      const pass = createPass(`http://${credential}@127.0.0.1:${port}`, limits, () => passes.delete(credential));
+      passes.set(credential, pass);
+      return pass;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        for (const pass of passes.values()) pass.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Plain http: the request names the whole address. */
+function forward(request: IncomingMessage, response: ServerResponse, pass: Pass, allowed: ReadonlySet<string>): void {
+  const answer = (error: unknown) => {
+    const { status, sentence } = pass.refuse(error);
+    if (response.headersSent) response.destroy();
+    else response.writeHead(status, { 'content-type': 'text/plain' }).end(`${sentence}\n`);
+  };
+  try {
+    const url = new URL(request.url ?? '');
+    if (url.protocol !== 'http:') throw new ForbiddenAddressError('Only http and https pass.');
+    const target = guardedTarget(url.hostname, portOf(url), allowed);
+    const { method } = request;
+    const headers = forwardedHeaders(request.headers, url.host);
+    const path = `${url.pathname}${url.search}`;
+    const upstream = requestHttp({ ...target, method, path, headers, agent: false, timeout: idleMs }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, forwardedHeaders(reply.headers));
+      reply.on('data', (part: Buffer) => pass.count(part.length));
+      reply.pipe(response);
+      reply.once('error', answer);
+    });
+    upstream.on('socket', (socket) => pass.hold(socket));
+    upstream.once('timeout', () => upstream.destroy(new Error('The site says nothing.')));
+    upstream.once('error', answer);
+    response.once('close', () => upstream.destroy());
+    pass.hold(request.socket);
+    request.pipe(upstream);
+  } catch (error) {
+    answer(error);
+  }
+}
+
+/** https: the two sides talk through us, and we hear nothing of it. */
+function tunnel(authority: string, socket: Socket, head: Buffer, pass: Pass, allowed: ReadonlySet<string>): void {
+  const end = (error: unknown) => {
+    const { status, sentence } = pass.refuse(error);
+    socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\n\r\n${sentence}\n`);
+  };
+  socket.on('error', () => socket.destroy());
+  try {
+    // Read as an address of the web, so that odd ways of writing a number end up as that number.
+    const url = new URL(`https://${authority}/`);
+    const upstream = connect(guardedTarget(url.hostname, portOf(url), allowed));
+    pass.hold(socket);
+    pass.hold(upstream);
+    for (const side of [socket, upstream]) side.setTimeout(idleMs, () => side.destroy());
+    upstream.once('error', end);
+    upstream.once('connect', () => {
+      upstream.off('error', end).on('error', () => socket.destroy());
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.write(head);
+      upstream.on('data', (part) => pass.count(part.length));
+      upstream.pipe(socket);
+      socket.pipe(upstream);
+    });
+    upstream.once('close', () => socket.end());
+    socket.once('close', () => upstream.destroy());
+  } catch (error) {
+    end(error);
+  }
+}

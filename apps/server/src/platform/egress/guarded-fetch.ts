@@ -1,0 +1,63 @@
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { ForbiddenAddressError, guardedTarget, portOf } from './guarded-target.ts';
+
+export type GuardedRequest = {
+  /** `host:port` entries that may be private. */
+  allowed?: ReadonlySet<string>;
+  headers?: Record<string, string>;
+  maxBytes: number;
+  timeoutMs: number;
+  /** Whether a redirect may lead there; everywhere that is public where it is not given. */
+  mayFollow?: (url: URL) => boolean;
+};
+
+export type GuardedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+const maxRedirects = 3;
+
+/** Gets something from the internet: never from a private address, never more or longer than said. */
+export async function guardedFetch(address: string, options: GuardedRequest): Promise<GuardedAnswer> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await send(url, options, signal);
+    const { location } = response.headers;
+    const status = response.statusCode ?? 0;
+    if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, url.href)) {
+      const body = await readBody(response, options.maxBytes);
+      return { status, headers: response.headers, body };
+    }
+    response.destroy();
+    url = new URL(location, url.href);
+    if (options.mayFollow?.(url) === false) throw new ForbiddenAddressError(`${url.host} is not an allowed host.`);
+  }
+  throw new Error('There are too many redirects.');
+}
+
+function send(url: URL, options: GuardedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const isHttps = url.protocol === 'https:';
+  if ((!isHttps && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+    throw new ForbiddenAddressError('Only plain http and https addresses are fetched.');
+  const target = guardedTarget(url.hostname, portOf(url), options.allowed ?? new Set());
+  const headers = { 'user-agent': 'tribehall', ...options.headers, host: url.host };
+  return new Promise((resolve, reject) => {
+    const request = (isHttps ? requestHttps : requestHttp)(
+      { ...target, path: `${url.pathname}${url.search}`, headers, agent: false, signal },
+      resolve,
+    );
+    request.once('error', reject);
+    request.end();
+  });
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new Error('The answer is too long.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,22 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { hostEnvironment } from '../../config.ts';
+
+/** Where a program is: by its path, or by its name in PATH. Undefined where it is not there or may not be run. */
+export function findProgram(
+  nameOrPath: string,
+  { PATH = '' }: { PATH?: string } = hostEnvironment(),
+): string | undefined {
+  if (isAbsolute(nameOrPath)) return isProgram(nameOrPath) ? nameOrPath : undefined;
+  const places = PATH.split(delimiter).filter(isAbsolute);
+  return places.map((place) => join(place, nameOrPath)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

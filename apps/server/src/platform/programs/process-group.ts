@@ -1,0 +1,29 @@
+import type { ChildProcess } from 'node:child_process';
+
+const graceMs = 3000;
+
+/** Sends a signal to a child that leads a group, and to all that it has started. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // There is nobody left, or this system has no groups.
+    child.kill(signal);
+  }
+}
+
+/** Asks the group to end, and ends it by force where it does not. */
+export function endGroup(child: ChildProcess, { isAtOnce }: { isAtOnce: boolean }): void {
+  if (isAtOnce) return signalGroup(child, 'SIGKILL');
+  signalGroup(child, 'SIGTERM');
+  setTimeout(() => {
+    // Whoever has ended has been swept up, and the number may be someone else's by now.
+    if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+  }, graceMs).unref();
+}
+
+/** What a program left running when it ended itself. */
+export function sweepGroup(child: ChildProcess): void {
+  signalGroup(child, 'SIGKILL');
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findProgram } from './find-program.ts';
+import { atOnce, ProgramMissingError, runProgram, type ProgramOrder } from './run-program.ts';
+
+const shell = '/bin/sh';
+const run = (script: string, order: Partial<ProgramOrder> = {}) =>
+  runProgram({ path: shell, args: ['-c', script], timeoutMs: 20_000, ...order });
+
+it('hands over arguments as they are and answers what was said', async () => {
+  const hostile = '$(touch /tmp/x) `id` "; rm -rf /';
+  const end = await runProgram({ path: '/bin/echo', args: ['--', hostile], timeoutMs: 5000 });
+  expect(end).toEqual({ code: 0, stdout: `-- ${hostile}\n`, stderr: '', endedBy: 'itself' });
+});
+
+it('gives lines one by one, the last one without a line break too', async () => {
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  const end = await run('printf "a\\nb\\r\\nc"; printf "oh\\nno" >&2; exit 3', {
+    onLine: (line) => lines.push(line),
+    onComplaint: (line) => complaints.push(line),
+  });
+  expect([lines, complaints, end.code, end.stderr]).toEqual([['a', 'b', 'c'], ['oh', 'no'], 3, 'oh\nno']);
+});
+
+it('shows a child none of our settings, and nothing to read from', async () => {
+  process.env['SECRET_OF_OURS'] = 'hush';
+  onTestFinished(() => void delete process.env['SECRET_OF_OURS']);
+  const end = await run('env; cat; echo read all', { env: { GIVEN: 'yes' } });
+  expect(end.stdout).toContain('GIVEN=yes');
+  expect(end.stdout).not.toContain('hush');
+  expect(end.stdout).toContain('read all');
+});
+
+it('ends a program that takes too long, says nothing, or too much', async () => {
+  expect((await run('sleep 60', { timeoutMs: 300 })).endedBy).toBe('timeout');
+  expect((await run('echo once; sleep 60', { quietMs: () => 400 })).endedBy).toBe('quiet');
+  const flood = await run('while :; do echo yes; done', { maxOutputChars: 10_000 });
+  expect(flood.endedBy).toBe('flood');
+  expect(flood.stdout.length).toBeLessThanOrEqual(10_000);
+});
+
+it('ends a program that does not listen, with all that it has started', { timeout: 20_000 }, async () => {
+  const { read } = pidFile();
+  const ending = new AbortController();
+  const deaf = `trap '' TERM; (trap '' TERM; sleep 61) & echo $! > ${read.path}; sleep 62`;
+  const running = run(deaf, { signal: ending.signal });
+  const pid = await vi.waitFor(read, 5000);
+  const startedAt = performance.now();
+  ending.abort();
+  expect((await running).endedBy).toBe('abort');
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 2000);
+});
+
+it('leaves nothing behind of a program that ended itself', async () => {
+  const { read } = pidFile();
+  await run(`sleep 63 >/dev/null 2>&1 & echo $! > ${read.path}`);
+  const pid = read();
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 2000);
+});
+
+it('gives no time where there is none, and does not start what is already called off', async () => {
+  const ending = new AbortController();
+  const running = run(`trap '' TERM; echo ready; sleep 64`, {
+    signal: ending.signal,
+    onLine: () => ending.abort(atOnce),
+  });
+  const startedAt = performance.now();
+  expect((await running).endedBy).toBe('abort');
+  expect(performance.now() - startedAt).toBeLessThan(2500);
+  const { read } = pidFile();
+  expect((await run(`echo 1 > ${read.path}`, { signal: ending.signal })).endedBy).toBe('abort');
+  expect(read).toThrow('ENOENT');
+});
+
+it('says so where the program is not there', async () => {
+  const missing = runProgram({ path: '/nowhere/program', args: [], timeoutMs: 1000 });
+  await expect(missing).rejects.toBeInstanceOf(ProgramMissingError);
+});
+
+it('finds programs in PATH, and only those that may be run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'text'), 'no program', { mode: 0o644 });
+  const env = { PATH: `relative::/nowhere:${folder}` };
+  expect(findProgram('tool', env)).toBe(join(folder, 'tool'));
+  expect(findProgram('text', env)).toBeUndefined();
+  expect(findProgram(join(folder, 'tool'), {})).toBe(join(folder, 'tool'));
+  expect(findProgram('tool', {})).toBeUndefined();
+  expect(findProgram(folder, {})).toBeUndefined();
+});
+
+function pidFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'pid');
+  const read = () => {
+    const pid = Number(readFileSync(path, 'utf8'));
+    if (!pid) throw new Error('Nothing is written yet');
+    return pid;
+  };
+  return { read: Object.assign(read, { path }) };
+}
+
+/** A zombie is dead, whoever has not buried it yet. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

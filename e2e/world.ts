@@ -7,7 +7,7 @@ type Waiting = { resolve: (data: unknown) => void; reject: (error: Error) => voi
 export type ScreenLine = { kind: string; text: string };
 export type Survivor = { playerId: string; name: string; survivor: string };
 
-/** Steers the simulated game servers of the demo world, as their players and the machine's troubles would. */
+/** Steers the demo world, as its players, its people on Discord and the troubles of their machines would. */
 export type World = {
   ask<T = unknown>(serverId: string, action: string, values?: object): Promise<T>;
   say(serverId: string, playerId: string, text: string): Promise<void>;
@@ -16,6 +16,10 @@ export type World = {
   survivors(serverId: string): Promise<Survivor[]>;
   /** The RCON commands exactly as they came. */
   received(serverId: string): Promise<string[]>;
+  /** The stand-in Discord: its actions are listed in `apps/world/src/discord/steering-messages.ts`. */
+  discord<T = unknown>(action: string, values?: object): Promise<T>;
+  /** The stand-in video site. */
+  video<T = unknown>(action: string, values?: object): Promise<T>;
   close(): void;
 };
 
@@ -24,14 +28,18 @@ export async function connectWorld(socketFile = process.env['E2E_WORLD'] ?? ''):
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   createInterface({ input: socket }).on('line', (line) => settle(waiting, JSON.parse(line) as Answer));
-  const ask = <T>(serverId: string, action: string, values: object = {}): Promise<T> =>
+  const send = <T>(message: object): Promise<T> =>
     new Promise((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { resolve: (data) => resolve(data as T), reject });
-      socket.write(`${JSON.stringify({ type: 'ark', requestId: lastId, id: serverId, action, ...values })}\n`);
+      socket.write(`${JSON.stringify({ requestId: lastId, ...message })}\n`);
     });
+  const ask = <T>(serverId: string, action: string, values: object = {}) =>
+    send<T>({ type: 'ark', id: serverId, action, ...values });
   return {
     ask,
+    discord: (action, values = {}) => send({ type: 'discord', action, ...values }),
+    video: (action, values = {}) => send({ type: 'video', action, ...values }),
     say: (serverId, playerId, text) => ask(serverId, 'say', { playerId, text }),
     screen: (serverId, playerId) => ask(serverId, 'screen', { playerId }),
     survivors: (serverId) => ask(serverId, 'survivors'),

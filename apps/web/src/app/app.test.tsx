@@ -61,6 +61,25 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { name: 'Bot Dashboard' })).toBeDefined();
   });
 
+  it('close the bot pages when the guild is left, also without a word on the stream', async () => {
+    const connections = { discord: { username: 'mira', guilds: [] } };
+    const member = buildUser({ connections, isGuildMember: true });
+    const stranger = buildUser({ connections });
+    const portal = fakePortal({ 'GET /users/me': { data: member } });
+    const { router } = renderApp('/skibapbot', { accessToken });
+    await screen.findByRole('heading', { name: 'Bot Dashboard' });
+    portal.tell({ topic: 'users.me', event: 'changed', data: stranger });
+    await screen.findByText('You do not have sufficient permissions to view /skibapbot.');
+    portal.tell({ topic: 'users.me', event: 'changed', data: member });
+    await screen.findByRole('heading', { name: 'Bot Dashboard' });
+    fakePortal({
+      'GET /users/me': { data: buildUser() },
+      'GET /skibapbot/music/queue': { status: 403, code: 'DISCORD_UNLINKED', error: 'Discord is not linked.' },
+    });
+    await router.navigate({ to: '/skibapbot/music' });
+    expect(await screen.findByRole('heading', { name: 'Ski Bap Bot' })).toBeDefined();
+  });
+
   it('leave file details open', async () => {
     fakePortal();
     renderApp('/files/abc');

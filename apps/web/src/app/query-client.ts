@@ -1,8 +1,17 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { hasCode } from '../lib/api-error.ts';
 import { retryDelayMs, shouldRetry } from '../lib/retry.ts';
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryCache = new QueryCache({
+    // Rights were lost without a word on the stream: the gates look again at who this is.
+    onError: (error) => {
+      const isRefused = hasCode(error, 'FORBIDDEN') || hasCode(error, 'DISCORD_UNLINKED');
+      if (isRefused) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] });
+    },
+  });
+  const queryClient = new QueryClient({
+    queryCache,
     defaultOptions: {
       queries: {
         retry: shouldRetry,
@@ -15,4 +24,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  return queryClient;
 }

@@ -78,12 +78,13 @@ export const routeTree = root.addChildren([
       createRoute({
         ...inUser,
         path: paths.account,
+        validateSearch: (search) => pickStrings(search, ['discord']),
         component: lazyRouteComponent(() => import('../pages/account/account.page.tsx'), 'AccountPage'),
       }),
       createRoute({
         ...inUser,
         path: paths.connection,
-        validateSearch: (search) => pickStrings(search, ['code', 'state']),
+        validateSearch: (search) => pickStrings(search, ['code', 'state', 'iss', 'error']),
         component: lazyRouteComponent(
           () => import('../pages/account/connections/connection.page.tsx'),
           'ConnectionPage',

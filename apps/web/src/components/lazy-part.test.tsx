@@ -38,7 +38,7 @@ it('has the code ready before the first use once the browser is idle', async () 
   const Part = lazyPart(load);
   const Opener = ({ isOpen }: { isOpen: boolean }) => {
     usePreloaded(Part);
-    return isOpen ? <Part onClose={vi.fn()} /> : null;
+    return isOpen ? <Part onClose={vi.fn<() => void>()} /> : null;
   };
   const { rerender } = render(<Opener isOpen={false} />);
   await waitFor(() => expect(load).toHaveBeenCalledOnce());

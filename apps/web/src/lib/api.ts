@@ -22,6 +22,8 @@ type CallOptions<Key extends CallKey> = Part<Key, 'params'> &
     signal?: AbortSignal;
     /** The player on whose behalf an ARK call is made. */
     instigator?: string | undefined;
+    /** For answers that take longer than others. */
+    timeoutMs?: number;
   };
 
 type CallArguments<Key extends CallKey> =
@@ -33,6 +35,7 @@ type Sending = {
   body?: unknown;
   signal?: AbortSignal;
   instigator?: string | undefined;
+  timeoutMs?: number;
   headers?: Record<string, string>;
 };
 
@@ -49,7 +52,7 @@ type Envelope = {
 /** Makes one call of the contract and answers its `data`. */
 export async function api<Key extends CallKey>(key: Key, ...[options]: CallArguments<Key>): Promise<ReplyInput<Key>> {
   const sending: Sending = options ?? {};
-  const answer = await send(key, sending, AbortSignal.timeout(answerTimeoutMs));
+  const answer = await send(key, sending, AbortSignal.timeout(sending.timeoutMs ?? answerTimeoutMs));
   const data = readEnvelope(answer, await readText(answer, sending));
   return data as ReplyInput<Key>;
 }

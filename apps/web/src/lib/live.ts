@@ -1,6 +1,6 @@
 import type { CloseReason, TopicName, TopicOf, TopicRef, topics } from '@tribehall/contract';
-import { ApiError } from './api-error.ts';
 import { api, apiStream } from './api.ts';
+import { backOffMs, isRefusal, pause } from './back-off.ts';
 import { session, token } from './session.ts';
 import type { SseFrame } from './sse.ts';
 
@@ -152,30 +152,6 @@ export function createLive(line: LiveLine) {
       planRefresh();
     },
   };
-}
-
-/** 1 to 30 seconds, spread so that a restarted server is not stormed. */
-function backOffMs(attempt: number): number {
-  return Math.min(1000 * 2 ** attempt, 30_000) * (0.5 + Math.random() / 2);
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', finish);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    window.addEventListener('online', finish);
-    signal.addEventListener('abort', finish);
-  });
-}
-
-/** The server has said no and will say so again. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && [400, 401, 403, 404, 501].includes(error.status);
 }
 
 export const live = createLive({

@@ -4,7 +4,8 @@ import { vi } from 'vitest';
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 type Request = { method: string; path: string; search: URLSearchParams; headers: Headers; body: unknown };
 type Write = (event: object) => void;
-type Replies = { [Key in CallKey]?: Reply | ((request: Request) => Reply | Promise<Reply>) };
+type Answer = Reply | Response;
+type Replies = { [Key in CallKey]?: Answer | ((request: Request) => Answer | Promise<Answer>) };
 
 export const site = {
   featuredMods: [],
@@ -27,7 +28,9 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
     requests.push(request);
     if (request.path === '/events') return openStream(events, streams);
     const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
-    const { status = 200, ...rest } = (typeof reply === 'function' ? await reply(request) : reply) ?? notBuilt();
+    const answer = (typeof reply === 'function' ? await reply(request) : reply) ?? notBuilt();
+    if (answer instanceof Response) return answer;
+    const { status = 200, ...rest } = answer;
     return Response.json({ status, ...rest }, { status: status >= 300 && status < 400 ? 200 : status });
   });
   return {
@@ -36,6 +39,24 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
     /** Says something on every open stream. */
     tell: (event: object) => {
       for (const write of streams) write(event);
+    },
+  };
+}
+
+/** A stream of its own that says this and breaks off. */
+export function brokenStream(...messages: object[]): Response {
+  const text = messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
+  return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** A stream of its own that stays open, and the way to write on it. */
+export function openedStream(...messages: object[]): { response: Response; tell: Write } {
+  const writes = new Set<Write>();
+  const response = openStream(messages, writes);
+  return {
+    response,
+    tell: (event) => {
+      for (const write of writes) write(event);
     },
   };
 }

@@ -1,5 +1,8 @@
+import type { PartInput } from '@tribehall/contract';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+
+export type Handover = PartInput<'GET /oauth2/discord', 'query'>;
 
 /** Sends the browser to Discord: the answer is a redirect. */
 export function useStartDiscordLink() {
@@ -7,9 +10,12 @@ export function useStartDiscordLink() {
 }
 
 export function useFinishDiscordLink() {
-  return useMutation({
-    mutationFn: (query: { code: string; state: string }) => api('GET /oauth2/discord', { query }),
-  });
+  return useMutation({ mutationFn: (query: Handover) => api('GET /oauth2/discord', { query }) });
+}
+
+/** Has the portal read the guilds of the linked account again. */
+export function useRefreshDiscord() {
+  return useMutation({ mutationFn: () => api('POST /oauth2/discord/refresh') });
 }
 
 export function useUnlinkDiscord() {

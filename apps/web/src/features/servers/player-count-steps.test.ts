@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsBetween, summarizeSteps } from './player-count-steps.ts';
+import { runsOf, stepsBetween, summarizeSteps } from './player-count-steps.ts';
 
 const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00Z`;
 const between = (points: { at: string; count: number | null }[]) =>
@@ -22,6 +22,22 @@ describe('stepsBetween', () => {
       { at: '2026-01-03T00:00:00Z', count: 9 },
     ]);
     expect(steps.map(({ count }) => count)).toEqual([1, 2]);
+  });
+});
+
+describe('runsOf', () => {
+  it('draws steps that follow each other as one line, and none where nothing is known', () => {
+    const steps = between([
+      { at: at(1), count: 3 },
+      { at: at(2), count: 5 },
+      { at: at(4), count: null },
+      { at: at(6), count: 1 },
+    ]);
+    const runs = runsOf(steps).map((run) => run.map(({ value }) => value));
+    expect(runs).toEqual([
+      [3, 3, 5, 5],
+      [1, 1],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ChartPoint } from '../../components/line-chart.tsx';
 import type { PlayerCount } from './servers.queries.ts';
 
 /** A count and how long it held, in milliseconds since 1970; null where nobody knows. */
@@ -10,6 +11,17 @@ export function stepsBetween(points: readonly PlayerCount[], from: number, to: n
   return known
     .map((step, index) => ({ ...step, to: known[index + 1]?.from ?? to }))
     .filter((step) => step.to > step.from);
+}
+
+/** Steps that follow each other as one line; a new one after what is not known. */
+export function runsOf(steps: readonly Step[]): ChartPoint[][] {
+  const runs: ChartPoint[][] = [];
+  for (const [index, { from, to, count }] of steps.entries()) {
+    if (count === null) continue;
+    if ((steps[index - 1]?.count ?? null) === null) runs.push([]);
+    runs.at(-1)?.push({ at: from, value: count }, { at: to, value: count });
+  }
+  return runs;
 }
 
 /** What the chart shows, for those who do not see it. */

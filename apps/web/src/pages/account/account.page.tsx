@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
@@ -8,6 +9,7 @@ import { useMe } from '../../features/users/users.queries.ts';
 
 export function AccountPage() {
   const me = useMe();
+  const { discord: failure } = useSearch({ from: '/main/user/account' });
   const setDiscordConnection = useSetDiscordConnection();
   if (me === undefined) return null;
   return (
@@ -19,7 +21,12 @@ export function AccountPage() {
         <RoleList roles={me.roles} />
       </Panel>
       <Panel title="Connections">
-        <DiscordConnection connection={me.connections.discord} onUnlinked={() => setDiscordConnection(undefined)} />
+        <DiscordConnection
+          connection={me.connections.discord}
+          isGuildMember={me.isGuildMember}
+          failure={failure}
+          onChange={setDiscordConnection}
+        />
       </Panel>
       <Panel title="Change password">
         <ChangePasswordForm email={me.email} />

@@ -1,10 +1,23 @@
-import { NotBuiltYet } from '../../components/not-built-yet.tsx';
+import { Stack } from '@mantine/core';
 import { Page } from '../../components/page.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { DownloadList } from '../../features/music/components/download-list.tsx';
+import { MusicTool } from '../../features/music/components/music-tool.tsx';
+import { QueuePanel } from '../../features/music/components/queue-panel.tsx';
+import classes from './music.page.module.css';
 
 export function MusicPage() {
   return (
     <Page title="Music">
-      <NotBuiltYet plan="Here you will search songs, send them to the voice channel, or download them." />
+      <div className={classes.columns}>
+        <Panel title="Video">
+          <Stack gap="lg">
+            <MusicTool />
+            <DownloadList />
+          </Stack>
+        </Panel>
+        <QueuePanel />
+      </div>
     </Page>
   );
 }

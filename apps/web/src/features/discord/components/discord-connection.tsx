@@ -1,39 +1,110 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { toastError, toastSuccess } from '../../../components/toast.ts';
-import { useStartDiscordLink, useUnlinkDiscord } from '../discord.mutations.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { hasCode } from '../../../lib/api-error.ts';
+import { useRefreshDiscord, useStartDiscordLink, useUnlinkDiscord } from '../discord.mutations.ts';
+import { linkFailureText } from '../link-failures.ts';
 
-type Props = { connection: { username: string } | undefined; onUnlinked: () => void };
+type Connection = { username: string; guilds: string[] };
 
-export function DiscordConnection({ connection, onUnlinked }: Props) {
+type Props = {
+  connection: Connection | undefined;
+  /** Whether the Ski Bap pages are open to the account. */
+  isGuildMember: boolean;
+  /** How an attempt to link has failed, as the URL has it. */
+  failure: string | undefined;
+  onChange: (connection: Connection | undefined) => void;
+};
+
+/** The linked Discord account: which one, whether it is in the guild, and how to change that. */
+export function DiscordConnection({ connection, isGuildMember, failure, onChange }: Props) {
   const startLink = useStartDiscordLink();
   const unlink = useUnlinkDiscord();
-  const finishUnlink = () => {
-    onUnlinked();
-    toastSuccess('Discord unlinked.');
+  const refresh = useRefreshDiscord();
+  const [outcome, setOutcome] = useState<string>();
+  const isLeaving = useLeaving(startLink.isSuccess);
+  const error = startLink.error ?? unlink.error ?? refresh.error;
+  const begin = () => {
+    setOutcome(undefined);
+    for (const { reset } of [startLink, unlink, refresh]) reset();
+  };
+  const link = () => {
+    begin();
+    startLink.mutate();
+  };
+  const unlinkNow = () => {
+    begin();
+    unlink.mutate(undefined, {
+      onSuccess: () => {
+        onChange(undefined);
+        setOutcome('Discord unlinked.');
+      },
+    });
+  };
+  const refreshNow = () => {
+    begin();
+    refresh.mutate(undefined, {
+      onSuccess: (fresh) => {
+        onChange(fresh);
+        setOutcome('The list of your guilds was read again.');
+      },
+      onError: (cause) => {
+        // The portal has found out that there is no link any more.
+        if (hasCode(cause, 'DISCORD_UNLINKED')) onChange(undefined);
+      },
+    });
   };
   return (
     <Stack gap="md">
-      <Group justify="space-between" gap="md">
-        <div>
-          <Text fw={600}>Discord</Text>
-          <Text c="dimmed">{connection === undefined ? 'Not linked' : `Linked as ${connection.username}`}</Text>
-        </div>
+      <div>
+        <Text fw={600}>Discord</Text>
         {connection === undefined ? (
-          <Button onClick={() => startLink.mutate()} loading={startLink.isPending}>
+          <Text c="dimmed">Not linked</Text>
+        ) : (
+          <Text c="dimmed">
+            Linked as <PlainText text={connection.username} />
+          </Text>
+        )}
+      </div>
+      {connection === undefined ? null : (
+        <StatusDot
+          tone={isGuildMember ? 'good' : 'quiet'}
+          word={isGuildMember ? 'Member of the community guild' : 'Not a member of the community guild'}
+        />
+      )}
+      <Group gap="md">
+        {connection === undefined ? (
+          <Button onClick={link} loading={startLink.isPending || isLeaving}>
             Link Discord
           </Button>
         ) : (
-          <Button
-            variant="default"
-            onClick={() => unlink.mutate(undefined, { onSuccess: finishUnlink, onError: toastError })}
-            loading={unlink.isPending}
-          >
-            Unlink Discord
-          </Button>
+          <>
+            <Button variant="default" onClick={unlinkNow} loading={unlink.isPending}>
+              Unlink Discord
+            </Button>
+            <Button variant="default" onClick={refreshNow} loading={refresh.isPending}>
+              Refresh
+            </Button>
+          </>
         )}
+        <Text size="sm" role="status">
+          {outcome ?? (error === null && connection === undefined ? linkFailureText(failure) : undefined)}
+        </Text>
       </Group>
-      {startLink.error === null ? null : <ErrorNotice error={startLink.error} />}
+      {error === null ? null : <ErrorNotice error={error} />}
     </Stack>
   );
+}
+
+/** The browser is on its way to Discord. Whoever comes back from there by the browser's own button starts over. */
+function useLeaving(hasAddress: boolean): boolean {
+  const [isBack, setIsBack] = useState(false);
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => setIsBack(event.persisted);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+  return hasAddress && !isBack;
 }

@@ -1,29 +1,39 @@
 import { Text } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
-import { useFinishDiscordLink } from '../discord.mutations.ts';
+import { useFinishDiscordLink, type Handover } from '../discord.mutations.ts';
 
 type Connection = { username: string; guilds: string[] };
-type Props = { code: string; state: string; onLinked: (connection: Connection) => void };
+type Props = {
+  handover: Handover;
+  onLinked: (connection: Connection) => void;
+  /** Someone came back to an address whose code was handed in before. */
+  onUsed: () => void;
+};
 
 /** A code is good for one use, and an effect may run twice. */
 const usedCodes = new Set<string>();
 
 /** Hands in what Discord sent along; a success leads on, a failure stays readable. */
-export function DiscordReturn({ code, state, onLinked }: Props) {
+export function DiscordReturn({ handover, onLinked, onUsed }: Props) {
   const finishLink = useFinishDiscordLink();
-  const finish = useEffectEvent((query: { code: string; state: string }) => {
-    if (usedCodes.has(query.code)) return;
-    usedCodes.add(query.code);
-    finishLink.mutate(query, {
+  const isOwn = useRef(false);
+  const finish = useEffectEvent((code: string) => {
+    if (usedCodes.has(code)) {
+      if (!isOwn.current) onUsed();
+      return;
+    }
+    usedCodes.add(code);
+    isOwn.current = true;
+    finishLink.mutate(handover, {
       onSuccess: (connection) => {
-        toastSuccess(`Discord linked as ${connection.username}.`);
+        toastSuccess('Discord linked.');
         onLinked(connection);
       },
     });
   });
-  useEffect(() => finish({ code, state }), [code, state]);
+  useEffect(() => finish(handover.code), [handover.code]);
   if (finishLink.error !== null) return <ErrorNotice error={finishLink.error} />;
   return <Text role="status">Linking your Discord account…</Text>;
 }

@@ -3,26 +3,31 @@ import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { DiscordReturn } from '../../../features/discord/components/discord-return.tsx';
+import { readDiscordError } from '../../../features/discord/link-failures.ts';
 import { useSetDiscordConnection } from '../../../features/users/users.mutations.ts';
 import { NotFoundPage } from '../../not-found.page.tsx';
 
 /** Where Discord sends the browser back to. */
 export function ConnectionPage() {
   const { connectionType } = useParams({ from: '/main/user/account/connections/$connectionType' });
-  const { code, state } = useSearch({ from: '/main/user/account/connections/$connectionType' });
+  const { code, state, iss, error } = useSearch({ from: '/main/user/account/connections/$connectionType' });
   const navigate = useNavigate();
   const setDiscordConnection = useSetDiscordConnection();
-  if (code === undefined || code === '') return <Navigate to={paths.account} replace />;
+  const toAccount = () => void navigate({ to: paths.account, replace: true });
+  if (code === undefined || code === '') {
+    const search = error === undefined ? {} : { discord: readDiscordError(error) };
+    return <Navigate to={paths.account} search={search} replace />;
+  }
   if (connectionType !== 'discord') return <NotFoundPage />;
   return (
     <Page title="Link Discord">
       <DiscordReturn
-        code={code}
-        state={state ?? ''}
+        handover={{ code, state: state ?? '', ...(iss !== undefined && { iss }) }}
         onLinked={(connection) => {
           setDiscordConnection(connection);
-          void navigate({ to: paths.account, replace: true });
+          toAccount();
         }}
+        onUsed={toAccount}
       />
       <div>
         <LinkButton to={paths.account} variant="default">

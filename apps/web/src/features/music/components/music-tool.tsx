@@ -1,0 +1,105 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { useRememberedText } from '../../../lib/use-remembered-text.ts';
+import { lastSearchQuery, lastSearchType, lastSearchUrl, readSearchType, searchTypes } from '../last-search.ts';
+import type { Video } from '../music.queries.ts';
+import { videoIdOf } from '../video-id.ts';
+import { SongResults } from './song-results.tsx';
+import { VideoActions, type Pick } from './video-actions.tsx';
+import { VideoPreview } from './video-preview.tsx';
+
+const settleMs = 400;
+
+const fields = {
+  url: { label: 'Video URL', type: 'url', placeholder: 'https://www.youtube.com/watch?v=…', maxLength: 2000 },
+  query: { label: 'Search songs', type: 'search', placeholder: 'Artist and title', maxLength: 200 },
+} as const;
+
+/** Finds a video by its address or by words, shows it, and sends or downloads it. */
+export function MusicTool() {
+  const [typeText, setTypeText] = useRememberedText(lastSearchType);
+  const [url, setUrl] = useRememberedText(lastSearchUrl);
+  const [query, setQuery] = useRememberedText(lastSearchQuery);
+  const [settled, setSettled] = useState({ url, query });
+  const [chosen, setChosen] = useState<Video>();
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const settleLater = useDebouncedCallback(setSettled, settleMs);
+  const type = readSearchType(typeText);
+  const isUrl = type === 'url';
+  const shownId = isUrl ? videoIdOf(settled.url) : chosen?.videoId;
+
+  const edit = (text: string) => {
+    setError(undefined);
+    (isUrl ? setUrl : setQuery)(text);
+    settleLater({ url, query, [type]: text });
+  };
+  const settleNow = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setSettled({ url, query });
+  };
+  const pick = (): Pick | undefined => {
+    const picked = isUrl ? pickUrl(url) : pickSong(chosen);
+    setError('error' in picked ? picked.error : undefined);
+    if (!('error' in picked)) return picked;
+    field.current?.focus();
+    return undefined;
+  };
+  return (
+    <Stack gap="lg">
+      <form noValidate onSubmit={settleNow}>
+        <Stack gap="md">
+          <SegmentedChoice
+            label="How to find a video"
+            choices={searchTypes}
+            value={type}
+            onChange={(next) => {
+              setError(undefined);
+              setTypeText(next);
+            }}
+          />
+          <TextInput
+            ref={field}
+            {...fields[type]}
+            value={isUrl ? url : query}
+            error={error}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            onChange={(event) => edit(event.currentTarget.value)}
+          />
+        </Stack>
+      </form>
+      {isUrl ? null : (
+        <SongResults
+          words={settled.query.trim()}
+          chosenId={chosen?.videoId}
+          onChoose={(video) => {
+            setError(undefined);
+            setChosen(video);
+          }}
+        />
+      )}
+      {shownId === undefined ? null : (
+        <VideoPreview key={shownId} videoId={shownId} known={isUrl ? undefined : chosen} />
+      )}
+      <VideoActions onPick={pick} />
+    </Stack>
+  );
+}
+
+type Picked = Pick | { error: string };
+
+function pickUrl(url: string): Picked {
+  if (url.trim() === '') return { error: 'Enter the URL of a video.' };
+  const videoId = videoIdOf(url);
+  return videoId === undefined
+    ? { error: 'This URL names no video. It needs a part like v=…' }
+    : { videoId, title: null };
+}
+
+function pickSong(chosen: Video | undefined): Picked {
+  return chosen ?? { error: 'Search for a song and choose it first.' };
+}

@@ -1,0 +1,68 @@
+import { ArrowDown, ArrowUp, ArrowUpToLine, X } from 'lucide-react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { formatLength } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import type { QueueEntry } from '../music.queries.ts';
+import { quoted } from '../quoted.ts';
+import classes from './queue-entries.module.css';
+import { Thumbnail } from './thumbnail.tsx';
+
+type Props = {
+  entry: QueueEntry;
+  /** Counted from 0. */
+  place: number;
+  lastPlace: number;
+  onMove: (to: number) => void;
+  onRemove: (row: Element | null) => void;
+};
+
+export function QueueEntryRow({ entry, place, lastPlace, onMove, onRemove }: Props) {
+  const name = quoted(entry.title);
+  const isFirst = place === 0;
+  return (
+    <li className={classes.row}>
+      <Thumbnail src={entry.thumbnail} size="small" />
+      <div className={classes.words}>
+        <span className={classes.title} title={visibleText(entry.title)}>
+          <PlainText text={entry.title} />
+        </span>
+        <span className={classes.facts}>
+          {entry.duration === null ? 'length not known' : formatLength(entry.duration)} · asked for by{' '}
+          <PlainText text={entry.requestedBy.name} />
+          {entry.state === 'downloading' ? ` · downloading${percentText(entry.percent)}` : null}
+        </span>
+        {entry.state === 'failed' ? (
+          <span className={classes.failure}>
+            Cannot be played: <PlainText text={entry.error ?? 'the reason is not known'} />
+          </span>
+        ) : null}
+      </div>
+      <div className={classes.buttons}>
+        <IconButton
+          icon={ArrowUpToLine}
+          label={`Move ${name} to the top`}
+          isDisabled={isFirst}
+          onClick={() => onMove(0)}
+        />
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove(place - 1)} />
+        <IconButton
+          icon={ArrowDown}
+          label={`Move ${name} down`}
+          isDisabled={place === lastPlace}
+          onClick={() => onMove(place + 1)}
+        />
+        <IconButton
+          icon={X}
+          label={`Remove ${name}`}
+          data-remove
+          onClick={(event) => onRemove(event.currentTarget.closest('li'))}
+        />
+      </div>
+    </li>
+  );
+}
+
+function percentText(percent: number | null): string {
+  return percent === null ? '' : ` ${Math.floor(percent)} %`;
+}

@@ -1,0 +1,55 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { useLiveState } from '../../../lib/use-live.ts';
+import { useQueueLive } from '../music.live.ts';
+import { queueQuery, type MusicQueue } from '../music.queries.ts';
+import { playerStateLooks } from '../player-states.ts';
+import { useQueueActions } from '../queue.mutations.ts';
+import { NowPlaying } from './now-playing.tsx';
+import { PlayerControls } from './player-controls.tsx';
+import { QueueEntries } from './queue-entries.tsx';
+import classes from './queue-panel.module.css';
+
+/** What is heard in the voice channel and what comes next, for everyone the same. */
+export function QueuePanel() {
+  const titleId = useId();
+  const query = useQuery(queueQuery);
+  const liveState = useLiveState();
+  useQueueLive();
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <Group justify="space-between" mb="md">
+        <Title order={2} id={titleId}>
+          Queue
+        </Title>
+        <LiveIndicator state={liveState} />
+      </Group>
+      <QueryRegion query={query} skeletonHeight={240}>
+        {(queue) => <Queue queue={queue} />}
+      </QueryRegion>
+    </section>
+  );
+}
+
+function Queue({ queue }: { queue: MusicQueue }) {
+  const actions = useQueueActions();
+  const { problem, current, entries } = queue;
+  return (
+    <Stack gap="lg">
+      {problem === null ? null : <Notice icon={TriangleAlert} title={problem} role="status" />}
+      {current === null ? null : <NowPlaying current={current} queue={queue} />}
+      {current === null && queue.state === 'connecting' ? <StatusDot {...playerStateLooks.connecting} /> : null}
+      {current === null && entries.length === 0 ? (
+        <Text c="dimmed">Nothing is playing. Send a video to start.</Text>
+      ) : null}
+      <PlayerControls queue={queue} actions={actions} />
+      <QueueEntries entries={entries} actions={actions} />
+    </Stack>
+  );
+}

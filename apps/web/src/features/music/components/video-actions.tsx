@@ -1,0 +1,76 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { CircleAlert, Download, Send } from 'lucide-react';
+import { paths } from '../../../app/paths.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toastUndo } from '../../../components/toast.ts';
+import { errorMessage, hasCode } from '../../../lib/api-error.ts';
+import type { Download as DownloadEntry } from '../music.queries.ts';
+import { useSendVideo, useStartDownload } from '../music.mutations.ts';
+import { useTakeBack } from '../queue.mutations.ts';
+import { quoted } from '../quoted.ts';
+
+export type Pick = { videoId: string; title: string | null };
+
+type Props = {
+  /** Which video is meant; nothing where none is, which the one who is asked then says. */
+  onPick: () => Pick | undefined;
+};
+
+/** Sends the video to the voice channel, or downloads it. */
+export function VideoActions({ onPick }: Props) {
+  const send = useSendVideo();
+  const takeBack = useTakeBack();
+  const start = useStartDownload();
+  const begin = (): Pick | undefined => {
+    send.reset();
+    start.reset();
+    return onPick();
+  };
+  const sendVideo = () => {
+    const picked = begin();
+    if (picked === undefined) return;
+    send.mutate(picked.videoId, {
+      onSuccess: ({ id, title }) => toastUndo(`Sent ${quoted(title)} to the queue.`, () => takeBack.mutate(id)),
+    });
+  };
+  const download = (kind: DownloadEntry['kind']) => {
+    const picked = begin();
+    if (picked !== undefined) start.mutate({ videoId: picked.videoId, title: picked.title, kind });
+  };
+  const isStarting = (kind: DownloadEntry['kind']) => start.isPending && start.variables.kind === kind;
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <Button leftSection={<Send size={16} aria-hidden />} loading={send.isPending} onClick={sendVideo}>
+          Send Video
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          loading={isStarting('video')}
+          onClick={() => download('video')}
+        >
+          Download Video
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          loading={isStarting('audio')}
+          onClick={() => download('audio')}
+        >
+          Download Audio
+        </Button>
+      </Group>
+      {send.error === null ? null : <SendError error={send.error} />}
+      {start.error === null ? null : <ErrorNotice error={start.error} />}
+    </Stack>
+  );
+}
+
+function SendError({ error }: { error: Error }) {
+  if (!hasCode(error, 'DISCORD_UNLINKED')) return <ErrorNotice error={error} />;
+  const link = <LinkButton to={paths.account}>Link Discord</LinkButton>;
+  return <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={link} />;
+}

@@ -1,0 +1,49 @@
+import type { ReplyInput } from '@tribehall/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type Video = ReplyInput<'GET /skibapbot/music/query'>[number];
+export type MusicQueue = ReplyInput<'GET /skibapbot/music/queue'>;
+export type QueueEntry = MusicQueue['entries'][number];
+export type CurrentSong = NonNullable<MusicQueue['current']>;
+export type Download = ReplyInput<'GET /skibapbot/music/downloads'>[number];
+
+/** A program asks the video site, perhaps after others. */
+const timeoutMs = 75_000;
+const staleTime = 5 * 60_000;
+const listEveryMs = 5_000;
+
+/** Asked only for words. A search that nobody waits for any more is called off. */
+export function songsQuery(words: string) {
+  return queryOptions({
+    queryKey: ['music', 'songs', words],
+    queryFn: ({ signal }) => api('GET /skibapbot/music/query', { query: { query: words }, signal, timeoutMs }),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+export function videoQuery(videoId: string) {
+  return queryOptions({
+    queryKey: ['music', 'video', videoId],
+    queryFn: ({ signal }) => api('GET /skibapbot/music/videos/{videoId}', { params: { videoId }, signal, timeoutMs }),
+    staleTime,
+  });
+}
+
+export const queueQuery = queryOptions({
+  queryKey: ['music', 'queue'],
+  queryFn: ({ signal }) => api('GET /skibapbot/music/queue', { signal }),
+});
+
+/** The user's own, newest first. Asked again while one of them is under way. */
+export const downloadsQuery = queryOptions({
+  queryKey: ['music', 'downloads'],
+  queryFn: ({ signal }) => api('GET /skibapbot/music/downloads', { signal }),
+  refetchInterval: ({ state }) => state.data?.some(isUnderWay) === true && listEveryMs,
+});
+
+export function isUnderWay({ state }: Pick<Download, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}

@@ -1,0 +1,101 @@
+import type { PartInput } from '@tribehall/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toastError, toastUndo } from '../../components/toast.ts';
+import { api } from '../../lib/api.ts';
+import { putLive } from '../../lib/live-cache.ts';
+import { queueQuery, type CurrentSong, type MusicQueue, type QueueEntry } from './music.queries.ts';
+import { quoted } from './quoted.ts';
+import { withChange, withMoved, withoutEntry } from './queue.ts';
+
+type Change = PartInput<'PUT /skibapbot/music/queue', 'body'>;
+
+const mutationKey = ['music', 'queue'];
+const { queryKey } = queueQuery;
+
+type Step<Variables> = {
+  call: (variables: Variables) => Promise<MusicQueue>;
+  /** What the queue will look like; without it one waits for the portal. */
+  foresee?: (queue: MusicQueue, variables: Variables) => MusicQueue;
+  onDone?: (variables: Variables) => void;
+};
+
+/** A change shows at once, and goes back when the portal does not agree. */
+function useQueueStep<Variables>({ call, foresee, onDone }: Step<Variables>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey,
+    // One after the other: every answer is the whole queue.
+    scope: { id: mutationKey.join('.') },
+    mutationFn: call,
+    onMutate: (variables) => {
+      const queue = queryClient.getQueryData(queryKey);
+      if (queue !== undefined && foresee !== undefined) putLive(queryClient, queryKey, foresee(queue, variables));
+    },
+    onSuccess: (queue, variables) => {
+      // An answer knows nothing of what was asked after it.
+      if (queryClient.isMutating({ mutationKey }) === 1) putLive(queryClient, queryKey, queue);
+      onDone?.(variables);
+    },
+    onError: (error) => {
+      toastError(error);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Everything that can be done with the queue. */
+export function useQueueActions() {
+  const restore = useQueueStep<string[]>({
+    call: (entryIds) => api('POST /skibapbot/music/queue/restore', { body: { entryIds } }),
+  });
+  const change = useQueueStep<Change>({
+    call: (body) => api('PUT /skibapbot/music/queue', { body }),
+    foresee: (queue, body) => withChange(queue, body, Date.now()),
+  });
+  const skip = useQueueStep<CurrentSong>({
+    call: ({ id: entryId }) => api('POST /skibapbot/music/queue/skip', { body: { entryId } }),
+  });
+  const move = useQueueStep<{ entryId: string; to: number }>({
+    call: ({ entryId, to }) => api('POST /skibapbot/music/queue/{entryId}/move', { params: { entryId }, body: { to } }),
+    foresee: (queue, { entryId, to }) => withMoved(queue, entryId, to),
+  });
+  const remove = useQueueStep<Pick<QueueEntry, 'id' | 'title'>>({
+    call: ({ id: entryId }) => api('DELETE /skibapbot/music/queue/{entryId}', { params: { entryId } }),
+    foresee: (queue, { id }) => withoutEntry(queue, id),
+    onDone: ({ id, title }) => toastUndo(`Removed ${quoted(title)}.`, () => restore.mutate([id])),
+  });
+  const clear = useClearQueue((entryIds) => restore.mutate(entryIds));
+  return { change, skip, move, remove, clear };
+}
+
+function useClearQueue(onUndo: (entryIds: string[]) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join('.') },
+    mutationFn: () => api('DELETE /skibapbot/music/queue'),
+    onMutate: () => {
+      const queue = queryClient.getQueryData(queryKey);
+      if (queue !== undefined) putLive(queryClient, queryKey, { ...queue, entries: [] });
+    },
+    onSuccess: ({ entryIds }) => {
+      if (entryIds.length === 0) return;
+      const count = entryIds.length === 1 ? '1 song' : `${entryIds.length} songs`;
+      toastUndo(`Removed ${count}.`, () => onUndo(entryIds));
+    },
+    onError: (error) => {
+      toastError(error);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Takes back what was just sent. */
+export function useTakeBack() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (entryId: string) => api('DELETE /skibapbot/music/queue/{entryId}', { params: { entryId } }),
+    onSuccess: (queue) => putLive(queryClient, queryKey, queue),
+    onError: toastError,
+  });
+}

@@ -1,0 +1,39 @@
+import type { CurrentSong, MusicQueue } from './music.queries.ts';
+
+/** What the queue will look like when the portal agrees. */
+export function withoutEntry(queue: MusicQueue, entryId: string): MusicQueue {
+  return { ...queue, entries: queue.entries.filter(({ id }) => id !== entryId) };
+}
+
+export function withMoved(queue: MusicQueue, entryId: string, to: number): MusicQueue {
+  const entry = queue.entries.find(({ id }) => id === entryId);
+  if (entry === undefined) return queue;
+  return { ...queue, entries: withoutEntry(queue, entryId).entries.toSpliced(to, 0, entry) };
+}
+
+type Change = { isPaused?: boolean | undefined; loop?: MusicQueue['loop'] | undefined; volume?: number | undefined };
+
+export function withChange(queue: MusicQueue, { isPaused, loop, volume }: Change, now: number): MusicQueue {
+  const changed = { ...queue, loop: loop ?? queue.loop, volume: volume ?? queue.volume };
+  return isPaused === undefined ? changed : withPause(changed, isPaused, now);
+}
+
+/** The position stands still, or goes on from where it stood. */
+function withPause(queue: MusicQueue, isPaused: boolean, now: number): MusicQueue {
+  const { state, current } = queue;
+  if (current === null || state !== (isPaused ? 'playing' : 'paused')) return queue;
+  const positionMs = positionAt(current, isPaused, now);
+  return {
+    ...queue,
+    state: isPaused ? 'paused' : 'playing',
+    current: { ...current, positionMs, at: new Date(now).toISOString() },
+  };
+}
+
+type Playing = Pick<CurrentSong, 'positionMs' | 'at' | 'duration'>;
+
+/** Milliseconds into the song; never before its start or behind its end, whatever the clocks say. */
+export function positionAt({ positionMs, at, duration }: Playing, isPlaying: boolean, now: number): number {
+  const passedMs = isPlaying ? Math.max(0, now - Date.parse(at)) : 0;
+  return Math.min(positionMs + passedMs, duration === null ? Infinity : duration * 1000);
+}

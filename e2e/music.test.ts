@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { expect, lookAs, openAs, test } from './journey.ts';
+import { connectWorld, type World } from './world.ts';
+
+let world: World;
+test.beforeAll(async () => {
+  world = await connectWorld();
+});
+test.afterAll(() => world.close());
+
+// One queue and one video site for all of them.
+test.describe.configure({ mode: 'serial' });
+
+type VoiceReport = { channels: Record<string, { people: string[]; figures: { frames: number } }> };
+
+async function framesHeard(): Promise<number> {
+  const { channels } = await world.discord<VoiceReport>('voice');
+  return channels['Lounge']?.figures.frames ?? 0;
+}
+
+async function enterUrl(page: Page, videoId: string): Promise<void> {
+  await page.getByRole('radio', { name: 'URL' }).check({ force: true });
+  await page.getByLabel('Video URL').fill(`https://www.youtube.com/watch?v=${videoId}&t=1`);
+}
+
+/** What ffprobe makes of a saved file: the kinds of its streams. */
+function streamsOf(file: string): string[] {
+  const { stdout } = spawnSync(
+    'ffprobe',
+    ['-v', 'error', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', file],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return stdout.trim().split(/\s+/).toSorted();
+}
+
+test('a member searches a song, looks at it and downloads it as audio and as video', async ({ page }) => {
+  await lookAs(page, 'member');
+  await page.goto('/skibapbot/music');
+  await page.getByLabel('Search songs').fill('raptor');
+  const song = page.getByRole('list', { name: 'Songs found' }).getByRole('button', { name: /Raptor Run/ });
+  await expect(song).toContainText('0:20');
+  await song.click();
+  for (const { button, note, streams } of [
+    { button: 'Download Audio', note: 'Audio downloaded.', streams: ['audio'] },
+    { button: 'Download Video', note: 'Video downloaded.', streams: ['audio', 'video'] },
+  ]) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toContain('Raptor Run');
+    expect(streamsOf(await download.path())).toEqual(streams);
+    await expect(page.getByText(note)).toBeVisible();
+  }
+  await page.reload();
+  await expect(page.getByLabel('Search songs')).toHaveValue('raptor');
+});
+
+test('a download goes on while the page is reloaded, and a broken one says why', async ({ page }) => {
+  await lookAs(page, 'member');
+  await page.goto('/skibapbot/music');
+  await world.video('switch', { id: 'TekSaddle_9', switches: { bytesPerSecond: 30_000 } });
+  await enterUrl(page, 'TekSaddle_9');
+  await page.getByRole('button', { name: 'Download Video' }).click();
+  await expect(page.getByRole('progressbar', { name: /Download of/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('progressbar', { name: /Download of/ })).toBeVisible();
+  await world.video('reset');
+  await expect(page.getByRole('link', { name: /Tek Saddle/ })).toBeVisible({ timeout: 45_000 });
+
+  await world.video('switch', { id: 'GigaLullaby', switches: { status: 404 } });
+  await enterUrl(page, 'GigaLullaby');
+  await page.getByRole('button', { name: 'Download Audio' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /404|not found/i })).toBeVisible({ timeout: 30_000 });
+  await world.video('reset');
+});
+
+test('a video that is sent is heard in the voice channel, paused, skipped and taken back', async ({ page }) => {
+  await lookAs(page, 'member');
+  await page.goto('/skibapbot/music');
+  await enterUrl(page, '');
+  await page.getByLabel('Video URL').fill(' ');
+  await page.getByRole('button', { name: 'Send Video' }).click();
+  await expect(page.getByText('Enter the URL of a video.')).toBeVisible();
+
+  const before = await framesHeard();
+  await enterUrl(page, 'ObeliskHum1');
+  await page.getByRole('button', { name: 'Send Video' }).click();
+  const queue = page.getByRole('region', { name: 'Queue' });
+  await expect(queue.getByText('Hum of the Blue Obelisk').first()).toBeVisible();
+  await expect.poll(framesHeard, { timeout: 40_000 }).toBeGreaterThan(before + 100);
+  await expect(queue.getByText(/Mira/).first()).toBeVisible();
+
+  await queue.getByRole('button', { name: 'Pause' }).click();
+  await expect(queue.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await queue.getByRole('button', { name: 'Go on' }).click();
+  await enterUrl(page, 'DodoSunrise');
+  await page.getByRole('button', { name: 'Send Video' }).click();
+  await expect(queue.getByText('Dodo Sunrise').first()).toBeVisible();
+  await queue.getByRole('button', { name: 'Skip' }).click();
+  await expect(queue.getByText('Hum of the Blue Obelisk')).toBeHidden();
+  await queue.getByRole('button', { name: 'Skip' }).click();
+  await expect(queue.getByText('Nothing is playing. Send a video to start.')).toBeVisible();
+});
+
+test('songs come by slash command too, with titles that mean harm shown as they are', async ({ page, browser }) => {
+  await lookAs(page, 'member');
+  await page.goto('/skibapbot/music');
+  const queue = page.getByRole('region', { name: 'Queue' });
+  const options = { query: 'HtmlTitle_3' };
+  await world.discord('command', { person: 'adam', channel: 'music', name: 'play', options, waitMs: 20_000 });
+  await expect(queue.getByText('<img src=x onerror=alert(1)>').first()).toBeVisible({ timeout: 20_000 });
+  await expect(queue.getByText(/Adam/).first()).toBeVisible();
+  const admin = await openAs(browser, 'admin');
+  await admin.goto('/skibapbot/music');
+  await admin.getByRole('region', { name: 'Queue' }).getByRole('button', { name: 'Skip' }).click();
+  await expect(queue.getByText('Nothing is playing. Send a video to start.')).toBeVisible();
+  await admin.context().close();
+});
+
+test('the dashboard is live, and an Admin who updates the download tool sees what it said', async ({
+  page,
+  browser,
+}) => {
+  await lookAs(page, 'member');
+  await page.goto('/skibapbot');
+  await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled();
+  const admin = await openAs(browser, 'admin');
+  await admin.goto('/skibapbot');
+  await admin.getByRole('button', { name: 'Update' }).click();
+  await expect(admin.getByText(/yt-dlp/).first()).toBeVisible();
+  await admin.context().close();
+});

@@ -52,7 +52,7 @@ export function buildApp(
   originsPlugin(http, ctx.config);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
-  webFilesPlugin(http, webFolder);
+  webFilesPlugin(http, webFolder, ctx.config);
 
   const hub = createHub(ctx.bus);
   const { mount, mountPending } = createMount(http, ctx);

@@ -25,9 +25,9 @@ export function headersPlugin(app: FastifyInstance): void {
   });
 }
 
-/** Lets a page use styles that carry the answered nonce; one for each answer. */
-export function allowPageStyles(reply: FastifyReply): string {
+/** Lets a page use styles that carry the answered nonce, one for each answer, and show the player of `frameOrigin`. */
+export function allowPage(reply: FastifyReply, frameOrigin: string): string {
   const nonce = randomBytes(16).toString('base64url');
-  reply.header('content-security-policy', `${pagePolicy}'nonce-${nonce}'`);
+  reply.header('content-security-policy', `${pagePolicy}'nonce-${nonce}'; frame-src ${frameOrigin}`);
   return nonce;
 }

@@ -20,10 +20,13 @@ writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const config = { MUSIC_EMBED_URL: 'http://127.0.0.1:9000/embed/{videoId}?a=b' };
 const app = Fastify();
 headersPlugin(app);
 errorsPlugin(app);
-webFilesPlugin(app, folder);
+webFilesPlugin(app, folder, config);
+
+const policyAt = async (url: string) => String((await app.inject({ url })).headers['content-security-policy']);
 
 describe('the web app', () => {
   it('is served on every path of its own, with a new nonce each time', async () => {
@@ -33,6 +36,26 @@ describe('the web app', () => {
     expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(second.body).not.toBe(first.body);
+  });
+
+  it('may frame the player of the video site and nothing else', async () => {
+    const page = (await policyAt('/')).replace(/nonce-[\w-]{22}/, 'nonce-x').split('; ');
+    expect(page).toEqual([
+      "default-src 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "style-src 'self' 'nonce-x'",
+      'frame-src http://127.0.0.1:9000',
+    ]);
+    expect(await policyAt('/favicon.svg')).not.toContain('frame-src');
   });
 
   it('comes compressed for who can read it', async () => {
@@ -72,7 +95,7 @@ describe('the web app', () => {
 
   it('says so where it is not built', async () => {
     const bare = Fastify();
-    webFilesPlugin(bare, '/nowhere');
+    webFilesPlugin(bare, '/nowhere', config);
     const reply = await bare.inject({ url: '/' });
     expect([reply.statusCode, reply.body]).toEqual([503, 'The web app is not built. `npm start` builds it.\n']);
   });

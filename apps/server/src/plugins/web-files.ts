@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowPageStyles } from './headers.ts';
+import type { Config } from '../config.ts';
+import { allowPage } from './headers.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,7 +30,8 @@ type WebFile = {
  * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
  * Every other address of the site is the app itself, which knows what is there.
  */
-export function webFilesPlugin(app: FastifyInstance, folder: string): void {
+export function webFilesPlugin(app: FastifyInstance, folder: string, config: Pick<Config, 'MUSIC_EMBED_URL'>): void {
+  const frameOrigin = new URL(config.MUSIC_EMBED_URL).origin;
   const files = readFiles(folder);
   const page = files.get('/index.html')?.plain.toString('utf8');
   for (const [path, file] of files)
@@ -46,7 +48,7 @@ export function webFilesPlugin(app: FastifyInstance, folder: string): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replaceAll('__CSP_NONCE__', allowPageStyles(reply)));
+      .send(page.replaceAll('__CSP_NONCE__', allowPage(reply, frameOrigin)));
   });
 }
 

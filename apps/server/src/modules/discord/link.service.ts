@@ -5,9 +5,17 @@ import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
-import { addConnection, readTokens, rereadGuilds, toTokens } from './connection.service.ts';
+import {
+  addConnection,
+  portalRefused,
+  removeConnection,
+  rereadGuilds,
+  revokeTokens,
+  toTokens,
+} from './connection.service.ts';
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
 import * as store from './discord.store.ts';
@@ -20,7 +28,6 @@ const scopes = ['identify', 'guilds'];
 const stateLifeMs = 10 * 60 * 1000;
 const statesOfSession = 5;
 const rereadEveryMs = 10_000;
-const revokeWithinMs = 4000;
 
 /** Answers where the browser has to go; it comes back to `returnUrl`. */
 export async function startLink(ctx: Ctx, caller: Caller, returnUrl: string): Promise<string> {
@@ -44,10 +51,10 @@ export async function finishLink(
   returnUrl: string,
 ): Promise<Connection> {
   requireSetUp(ctx);
-  await useState(ctx, caller, state);
+  await spendState(ctx, caller, state);
   if (iss !== undefined && trimmed(iss) !== trimmed(ctx.config.DISCORD_OAUTH_ISSUER)) throw staleLink();
   const discord = openDiscord(ctx);
-  const grant = await exchange(discord, code, returnUrl);
+  const grant = await exchange(ctx, discord, code, returnUrl);
   if (!scopes.every((scope) => grant.scope.split(' ').includes(scope)))
     throw new AppError(
       'BAD_REQUEST',
@@ -55,7 +62,7 @@ export async function finishLink(
     );
   const account = await readAccount(discord, grant);
   const before = await keep(ctx, caller, { ...account, tokens: toTokens(ctx, grant) });
-  if (before && before.discordId !== account.discordId) await revoke(ctx, before);
+  if (before && before.discordId !== account.discordId) await revokeTokens(ctx, before);
   return { username: account.username, guilds: account.guilds };
 }
 
@@ -64,6 +71,7 @@ export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connectio
   const row = await store.findConnection(ctx.db, caller.userId);
   if (!row) throw new AppError('DISCORD_UNLINKED');
   if (ctx.clock().getTime() - row.guildsReadAt.getTime() < rereadEveryMs) return row;
+  await takeAttempt(ctx, 'discord-refresh', caller.userId);
   try {
     return { username: row.username, guilds: await rereadGuilds(ctx, caller.userId) };
   } finally {
@@ -74,13 +82,13 @@ export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connectio
 /** Holds at once, whatever Discord says to it. */
 export async function unlink(ctx: Ctx, caller: Caller): Promise<void> {
   const row = await inTransaction(ctx, async (ctx) => {
-    const removed = await store.deleteConnection(ctx.db, caller.userId);
+    const removed = await removeConnection(ctx, caller.userId);
     if (!removed) return undefined;
     await record(ctx, caller, { action: 'discord.unlink', target: removed.username, outcome: 'done' });
     await publishUser(ctx, caller.userId);
     return removed;
   });
-  if (row) await revoke(ctx, row);
+  if (row) await revokeTokens(ctx, row);
 }
 
 function requireSetUp({ config }: Ctx): string {
@@ -93,24 +101,19 @@ function requireSetUp({ config }: Ctx): string {
 }
 
 /** Once, by the session that started it, in time. */
-async function useState(ctx: Ctx, caller: Caller, state: string): Promise<void> {
+async function spendState(ctx: Ctx, caller: Caller, state: string): Promise<void> {
   const row = await states.takeState(ctx.db, hash(state));
   const isInTime = row && ctx.clock().getTime() - row.createdAt.getTime() < stateLifeMs;
   if (!isInTime || row.sessionId !== caller.sessionId) throw staleLink();
 }
 
-async function exchange(discord: DiscordApi, code: string, returnUrl: string): Promise<Grant> {
+async function exchange(ctx: Ctx, discord: DiscordApi, code: string, returnUrl: string): Promise<Grant> {
   try {
     return await discord.exchangeCode(code, returnUrl);
   } catch (error) {
     if (!(error instanceof DiscordRefusal)) throw error;
     if (error.reason === 'invalid_grant') throw staleLink();
-    throw new AppError(
-      'DISCORD_FAILED',
-      'Discord does not accept this portal. Whoever runs it should check DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and the redirect.',
-      undefined,
-      error,
-    );
+    throw portalRefused(ctx, error);
   }
 }
 
@@ -141,16 +144,6 @@ async function keep(
   } catch (error) {
     if (violatedIndex(error) === 'discord_connections_discord_id_unique') throw new AppError('DISCORD_TAKEN');
     throw error;
-  }
-}
-
-async function revoke(ctx: Ctx, row: store.ConnectionRow): Promise<void> {
-  const tokens = readTokens(ctx, row);
-  if (!tokens) return;
-  try {
-    await openDiscord(ctx, revokeWithinMs).revoke(tokens.refreshToken);
-  } catch (err) {
-    ctx.log.warn({ err }, 'A Discord token could not be revoked');
   }
 }
 

@@ -34,6 +34,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ...ownSettings,
       DATA_DIR: dataDir,
       WORLD_DIR: path.join(dataDir, 'world'),
+      WORLD_WISHES: 'off',
       REQUESTS_PER_MINUTE: '0',
       ...settings,
     },

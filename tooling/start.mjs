@@ -9,5 +9,5 @@ await command(async () => {
   const { dataDir, hasWorld } = decideStart(root, readEnvironment(root));
   await refuseSecondStart(dataDir);
   await setUp(root, { debian: ['start'], targets: ['server', 'world', 'agent', 'web'] });
-  return runProduct(root, { hasWorld });
+  return runProduct(root, { hasWorld, dataDir });
 });

@@ -8,9 +8,9 @@ const worldReadyMs = 30_000;
 
 /**
  * Runs the portal until it ends and, if wanted, the demo world with an agent beside its game servers.
- * @param {string} folder @param {{ hasWorld: boolean }} options @returns {Promise<number>} the portal's exit code
+ * @param {string} folder @param {{ hasWorld: boolean, dataDir: string }} options @returns {Promise<number>} the portal's exit code
  */
-export async function runProduct(folder, { hasWorld }) {
+export async function runProduct(folder, { hasWorld, dataDir }) {
   /** @type {Partial<Record<'world' | 'server' | 'agent', ChildProcess>>} */
   const programs = {};
   let isStopping = false;
@@ -32,7 +32,9 @@ export async function runProduct(folder, { hasWorld }) {
     return program;
   };
 
-  const world = hasWorld ? await startWorld(start) : { settings: {} };
+  // Kept with the portal's data: its songs are made once, and addresses that people have open stay good.
+  const places = { WORLD_DIR: process.env.WORLD_DIR || path.join(dataDir, 'world') };
+  const world = hasWorld ? await startWorld(() => start('world', places)) : { settings: {} };
   if (isStopping) return 0;
   programs.world?.once('exit', () => isStopping || console.warn('The demo world has ended; the portal goes on.'));
 
@@ -51,11 +53,11 @@ export async function runProduct(folder, { hasWorld }) {
 
 /**
  * What the portal needs to find the world, and where the agent's configuration for its game servers is.
- * @param {(workspace: 'world', settings: {}) => ChildProcess} start
+ * @param {() => ChildProcess} start
  * @returns {Promise<{ settings: Record<string, string>, agentConfig?: string }>}
  */
 export async function startWorld(start) {
-  const message = await readyMessage(start('world', {}), worldReadyMs);
+  const message = await readyMessage(start(), worldReadyMs);
   if (!message) console.warn('The demo world did not start; the portal goes on without it.');
   return { settings: message?.settings ?? {}, agentConfig: message?.agentConfig };
 }

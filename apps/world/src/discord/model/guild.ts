@@ -17,7 +17,7 @@ import {
   type GatewayGuildCreateDispatchData,
   type RoleFlags,
 } from 'discord-api-types/v10';
-import type { Channel } from '../demo.ts';
+import type { Channel, Person } from '../demo.ts';
 import type { Deniable } from '../switches.ts';
 import { membersOf, toMember } from './people.ts';
 import type { Scene } from './scene.ts';
@@ -39,6 +39,14 @@ export function permissions({ switches }: Scene): string {
   return everyoneMay
     .filter((name) => !denied.includes(name))
     .reduce((bits, name) => bits | PermissionFlagsBits[name], 0n)
+    .toString();
+}
+
+/** Whoever owns the guild may do everything there. */
+export function permissionsOf(scene: Scene, { id }: Person): string {
+  if (id !== scene.guild.ownerId) return permissions(scene);
+  return Object.values(PermissionFlagsBits)
+    .reduce((all, bit) => all | bit, 0n)
     .toString();
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Channel, Person } from '../demo.ts';
 import { readOptions, type GivenOptions } from './command-options.ts';
 import { commandsInGuild } from './commands.ts';
-import { permissions, toChannel } from './guild.ts';
+import { permissions, permissionsOf, toChannel } from './guild.ts';
 import type { Interaction, KeptMessage } from './kept.ts';
 import { messagesIn } from './messages.ts';
 import { toMember } from './people.ts';
@@ -71,7 +71,7 @@ function envelope(scene: Scene, { id, token, person }: Interaction, channel: Cha
     guild: { id: scene.guild.id, features: [], locale: Locale.EnglishUS },
     channel_id: channel.id,
     channel: toChannel(scene, channel),
-    member: { ...toMember(person), permissions: bits },
+    member: { ...toMember(person), permissions: permissionsOf(scene, person) },
     app_permissions: bits,
     locale: Locale.EnglishUS,
     guild_locale: Locale.EnglishUS,

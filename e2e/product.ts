@@ -35,6 +35,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       DATA_DIR: dataDir,
       WORLD_DIR: path.join(dataDir, 'world'),
       WORLD_WISHES: 'off',
+      // The real one asks the internet.
+      YTDLP_UPDATE: '/bin/echo,Nothing newer was found.',
       REQUESTS_PER_MINUTE: '0',
       ...settings,
     },

@@ -12,6 +12,7 @@ export type Tokens = z.output<typeof tokens>;
 
 /** A token that is about to end may end on its way. */
 const slackMs = 60_000;
+const revokeWithinMs = 4000;
 
 /** Guild lists that are being read, by user: several who ask at once get the same answer. */
 const flights = perPortal(() => new Map<string, Promise<string[]>>());
@@ -33,7 +34,7 @@ export function toTokens(ctx: Ctx, grant: Grant): Tokens {
 }
 
 /** What is kept to ask Discord with; undefined where there is nothing, or it was sealed with another key. */
-export function readTokens(ctx: Ctx, { sealedTokens }: { sealedTokens: string | null }): Tokens | undefined {
+function readTokens(ctx: Ctx, { sealedTokens }: { sealedTokens: string | null }): Tokens | undefined {
   const text = sealedTokens === null ? undefined : ctx.key.unseal(purpose, sealedTokens);
   return text === undefined ? undefined : tokens.parse(JSON.parse(text));
 }
@@ -60,18 +61,61 @@ async function reread(ctx: Ctx, userId: string): Promise<string[]> {
     return guilds;
   } catch (error) {
     if (!(error instanceof DiscordRefusal)) throw error;
+    if (error.status === 403) throw new AppError('DISCORD_FAILED', undefined, undefined, error);
     // A token that was refused once is never used again: Discord shuts out those who go on.
-    await store.replaceTokens(ctx.db, row, row.sealedTokens ?? '', { sealedTokens: null, guilds: [] });
+    const isForgotten = await store.replaceTokens(ctx.db, row, row.sealedTokens ?? '', {
+      sealedTokens: null,
+      guilds: [],
+    });
+    // Another portal has renewed it meanwhile, or the account was linked anew: those tokens are good.
+    if (!isForgotten) return reread(ctx, userId);
     throw linkAgain();
   }
 }
 
 async function renew(ctx: Ctx, discord: DiscordApi, row: store.ConnectionRow, known: Tokens): Promise<string> {
-  const next = toTokens(ctx, await discord.refresh(known.refreshToken));
+  const next = toTokens(ctx, await refresh(ctx, discord, known));
   const sealedTokens = seal(ctx, next);
   await store.replaceTokens(ctx.db, row, row.sealedTokens ?? '', { sealedTokens });
   row.sealedTokens = sealedTokens;
   return next.accessToken;
+}
+
+async function refresh(ctx: Ctx, discord: DiscordApi, known: Tokens): Promise<Grant> {
+  try {
+    return await discord.refresh(known.refreshToken);
+  } catch (error) {
+    // A bad request is about the token. Anything else is about the portal, and no reason to forget what people allowed.
+    if (error instanceof DiscordRefusal && error.status !== 400) throw portalRefused(ctx, error);
+    throw error;
+  }
+}
+
+/** The portal's own id and secret, or its address, are not what Discord knows. */
+export function portalRefused(ctx: Ctx, refusal: DiscordRefusal): AppError {
+  ctx.log.error({ err: refusal }, 'Discord does not accept this portal');
+  return new AppError(
+    'DISCORD_FAILED',
+    'Discord does not accept this portal. Whoever runs it should check DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and the redirect.',
+    undefined,
+    refusal,
+  );
+}
+
+/** Tells Discord that the portal is done with an account; what is unlinked here stays so, whatever Discord says. */
+export async function revokeTokens(ctx: Ctx, row: Pick<store.ConnectionRow, 'sealedTokens'>): Promise<void> {
+  const known = readTokens(ctx, row);
+  if (!known) return;
+  try {
+    await openDiscord(ctx, revokeWithinMs).revoke(known.refreshToken);
+  } catch (err) {
+    ctx.log.warn({ err }, 'A Discord token could not be revoked');
+  }
+}
+
+/** Removes the Discord account of a user; what it answers is to be revoked after the commit. */
+export async function removeConnection(ctx: Ctx, userId: string): Promise<store.ConnectionRow | undefined> {
+  return store.deleteConnection(ctx.db, userId);
 }
 
 function seal(ctx: Ctx, given: Tokens): string {

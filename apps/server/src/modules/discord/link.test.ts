@@ -1,3 +1,4 @@
+import { roles } from '@tribehall/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSession } from '../sessions/sessions.service.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -21,6 +22,8 @@ beforeEach(async () => {
 });
 
 const tokenRequests = async () => (await linked.discord.ask('counters')).tokenRequests.length;
+const revocations = async () =>
+  (await linked.discord.ask('calls')).filter(({ path }) => path.endsWith('/oauth2/token/revoke')).length;
 const refuse = { status: 400, body: { code: 'INVALID_CODE' } };
 
 describe('linking a Discord account', () => {
@@ -110,6 +113,21 @@ describe('linking a Discord account', () => {
     expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
   });
 
+  it('gives up on a Discord that hangs or sends elsewhere within ten seconds', async () => {
+    const searches = [];
+    for (let i = 0; i < 2; i += 1)
+      searches.push(await agree(linked, user, await newPerson(linked, { isMember: true })));
+    await linked.discord.ask('switch', { switches: { status: 302 } });
+    const elsewhere = await call(linked, user, 'GET', `/oauth2/discord${searches[0]}`);
+    expect(elsewhere).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
+    await linked.discord.ask('switch', { switches: { status: null, slowMs: 60_000 } });
+    const startedAt = performance.now();
+    const hung = await call(linked, user, 'GET', `/oauth2/discord${searches[1]}`);
+    expect(hung).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
+  });
+
   it('waits for a short limit of Discord by itself', async () => {
     await linked.discord.ask('switch', { switches: { rateLimited: { retryAfterS: 0.2, times: 1 } } });
     expect((await link(linked, user, await newPerson(linked, { isMember: true }))).status).toBe(200);
@@ -148,8 +166,14 @@ describe('unlinking', () => {
     expect((await link(linked, user, person)).status).toBe(200);
     await linked.discord.ask('resetCounters');
     await call(linked, user, 'DELETE', '/oauth2/discord');
-    const calls = await linked.discord.ask('calls');
-    expect(calls.filter(({ path }) => path.endsWith('/oauth2/token/revoke'))).toHaveLength(1);
+    expect(await revocations()).toBe(1);
+  });
+
+  it('happens with the removal of the user too', async () => {
+    const owner = await createTestUser(linked.app, { roles: [roles.Owner] });
+    await link(linked, user, await newPerson(linked, { isMember: true }));
+    expect((await call(linked, owner, 'DELETE', `/users/${user.id}`)).status).toBe(200);
+    expect(await revocations()).toBe(1);
   });
 });
 
@@ -180,5 +204,23 @@ describe('reading the guilds again', () => {
     expect((await refresh()).status).toBe(409);
     expect(await linked.discord.ask('calls')).toEqual([]);
     expect((await call(linked, user, 'GET', '/skibapbot/music/queue')).status).toBe(403);
+  });
+
+  it('keeps what people allowed where it is the portal that Discord refuses, and is not tried again and again', async () => {
+    await link(linked, user, await newPerson(linked, { isMember: true }));
+    const before = await findConnection(linked.app.ctx.db, user.id);
+    linked.app.passMs(8 * 24 * 3600_000);
+    user = { ...user, headers: { authorization: `Bearer ${await startSession(linked.app.ctx, user.id)}` } };
+    const { config } = linked.app.ctx;
+    const { DISCORD_CLIENT_SECRET: secret } = config;
+    Object.assign(config, { DISCORD_CLIENT_SECRET: 'another' });
+    const refresh = () => call(linked, user, 'POST', '/oauth2/discord/refresh');
+    const refused = await refresh();
+    expect(refused).toMatchObject({ status: 502, body: { error: expect.stringContaining('DISCORD_CLIENT_SECRET') } });
+    expect((await refresh()).status).toBe(429);
+    Object.assign(config, { DISCORD_CLIENT_SECRET: secret });
+    expect(await findConnection(linked.app.ctx.db, user.id)).toEqual(before);
+    linked.app.passMs(11_000);
+    expect((await refresh()).status).toBe(200);
   });
 });

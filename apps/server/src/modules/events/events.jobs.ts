@@ -44,8 +44,12 @@ async function endStreamsOfEndedSessions(ctx: Ctx, hub: Hub): Promise<void> {
 async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
   const open = hub.memberSessionIds();
   if (open.length === 0) return;
-  for (const caller of await readCallers(ctx, open)) {
-    if (await isGuildMember(ctx, caller)) continue;
-    hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data: await me(ctx, caller.userId) });
-  }
+  const callers = await readCallers(ctx, open);
+  // At once: where Discord has to be asked for one of them, the others do not wait for that.
+  await Promise.all(
+    callers.map(async (caller) => {
+      if (await isGuildMember(ctx, caller)) return;
+      hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data: await me(ctx, caller.userId) });
+    }),
+  );
 }

@@ -78,7 +78,9 @@ export function readComplaint(stderr: string): string | undefined {
       ?.split('ERROR: ')
       .slice(-1) ?? [];
   const words = last
-    ?.replace(/; please report this issue on.*$/, '')
+    // Which part of it read which id is nothing to whoever reads this.
+    ?.replace(/^\[[\w:+-]{1,40}\] (?:[\w-]{1,64}: )?/, '')
+    .replace(/; please report this issue on.*$/, '')
     .replace(/ \(caused by .*$/, '')
     .replace(/\p{Cc}+/gu, ' ')
     .trim();

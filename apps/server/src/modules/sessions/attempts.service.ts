@@ -17,6 +17,7 @@ const limits = {
   'player-code-account': { max: 5, windowMs: 10 * minuteMs },
   'player-code-player': { max: 5, windowMs: 10 * minuteMs },
   'mail-sender': { max: 20, windowMs: 10 * minuteMs },
+  'discord-refresh': { max: 1, windowMs: 10 * 1000 },
   'chat-user': { max: 20, windowMs: 30 * 1000 },
 } as const;
 

@@ -2,9 +2,17 @@ import { isOwner } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
-/** Demo accounts have a password everyone knows. */
-export function mayLogIn(ctx: Ctx, user: { isDemo: boolean }): boolean {
-  return !user.isDemo || ctx.config.isWorldOn;
+/** No address: nobody can register it. */
+export const machineEmail = 'bot';
+
+/** Demo accounts have a password everyone knows; the bot's account is no person's. */
+export function mayLogIn(ctx: Ctx, user: { isDemo: boolean; email: string }): boolean {
+  return user.email !== machineEmail && (!user.isDemo || ctx.config.isWorldOn);
+}
+
+/** The bot's account stays as it is for as long as there is a bot. */
+export function refuseMachine(user: { email: string } | undefined): void {
+  if (user?.email === machineEmail) throw new AppError('FORBIDDEN', 'This account belongs to the bot.');
 }
 
 /** A portal without an Owner could be set up by a stranger. */

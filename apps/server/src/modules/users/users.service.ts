@@ -4,13 +4,14 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
+import { removeConnection, revokeTokens } from '../discord/connection.service.ts';
 import { isGuildMember } from '../discord/membership.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
-import { keepAnOwner, mayLogIn } from './users.policy.ts';
+import { keepAnOwner, mayLogIn, refuseMachine } from './users.policy.ts';
 import * as store from './users.store.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
@@ -19,7 +20,7 @@ type ListedUser = ReplyOutput<'GET /users'>['users'][number];
 
 const pageSize = 50;
 /** Who speaks beside people, and what some of them are: nobody is called so. */
-const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator'];
+const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator', 'skibapbot'];
 
 export async function login(
   ctx: Ctx,
@@ -123,6 +124,7 @@ export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: nu
     keepAnOwner(await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn }), userId, roles);
     const user = await store.updateRoles(ctx.db, userId, [...new Set(roles)]);
     if (!user) throw new AppError('NOT_FOUND', 'There is no such user.');
+    refuseMachine(user);
     await endSessionsOf(ctx, userId);
     await record(ctx, actor, { action: 'users.roles', target: user.username, outcome: 'done', details: { roles } });
     return toListed(user);
@@ -130,12 +132,16 @@ export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: nu
 }
 
 export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
+  const connection = await inTransaction(ctx, async (ctx) => {
     keepAnOwner(await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn }), userId, []);
     const user = await store.findById(ctx.db, userId);
+    refuseMachine(user);
+    const connection = await removeConnection(ctx, userId);
     if (!user || !(await store.deleteUser(ctx.db, userId))) throw new AppError('NOT_FOUND', 'There is no such user.');
     await record(ctx, actor, { action: 'users.remove', target: user.username, outcome: 'done' });
+    return connection;
   });
+  if (connection) await revokeTokens(ctx, connection);
 }
 
 export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRow> {

@@ -1,0 +1,57 @@
+import { roles } from '@tribehall/contract';
+import { describe, expect, it } from 'vitest';
+import { users } from '../../db/tables.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { authenticate } from '../sessions/sessions.service.ts';
+import { openMachineSession } from './machine.service.ts';
+
+const app = await createTestApp();
+const { ctx } = app;
+const who = async (token: string) => (await authenticate(ctx, token, 'x')).caller;
+
+describe("the bot's account", () => {
+  it('is made once, has the role of a bot alone, and one session at a time', async () => {
+    const first = await openMachineSession(ctx);
+    const caller = await who(first);
+    expect(caller).toMatchObject({ username: 'Ski Bap Bot', roles: [roles.DiscordBot] });
+    const second = await openMachineSession(ctx);
+    expect((await who(second)).userId).toBe(caller.userId);
+    await expect(who(first)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  it('is nobody who can log in, register, or be called the same', async () => {
+    await openMachineSession(ctx);
+    const post = async (path: string, payload: object) =>
+      (await app.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })).statusCode;
+    expect(await post('login', { email: 'bot', password: 'whatever it is' })).toBe(401);
+    const given = { email: 'bot', username: 'Someone', password: 'correct horse battery' };
+    expect(await post('register', given)).toBe(400);
+    expect(await post('register', { ...given, email: 'a@example.test', username: 'Ski-Bap Bot' })).toBe(409);
+  });
+
+  it('stays as it is, whatever an Owner tries', async () => {
+    const { userId } = await who(await openMachineSession(ctx));
+    const owner = await createTestUser(app, { roles: [roles.Owner] });
+    const call = async (method: 'PUT' | 'DELETE', path: string, payload?: object) =>
+      (
+        await app.http.inject({
+          method,
+          url: `/api/users/${path}`,
+          headers: owner.headers,
+          ...(payload ? { payload } : {}),
+        })
+      ).statusCode;
+    expect(await call('PUT', `${userId}/roles`, { roles: [roles.Owner] })).toBe(403);
+    expect(await call('DELETE', userId)).toBe(403);
+    expect((await who(await openMachineSession(ctx))).roles).toEqual([roles.DiscordBot]);
+  });
+});
+
+it('takes another name where someone had its name before', async () => {
+  const other = await createTestApp();
+  const early = { id: 'early', email: 'early@example.test', passwordHash: 'x', createdAt: new Date() };
+  await other.ctx.db.insert(users).values({ ...early, username: 'Ski bap bot', usernameKey: 'ski bap bot' });
+  const { caller } = await authenticate(other.ctx, await openMachineSession(other.ctx), 'x');
+  expect(caller.username).toMatch(/^Ski Bap Bot [0-9a-f]{8}$/);
+});

@@ -19,6 +19,7 @@ import { startMailJobs } from './modules/mail/mail.jobs.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { startMusicJobs } from './modules/music/music.jobs.ts';
 import { musicModule } from './modules/music/music.module.ts';
+import { startQueueJobs } from './modules/music/queue.jobs.ts';
 import { queueModule } from './modules/music/queue.module.ts';
 import { startPlayersJobs } from './modules/players/players.jobs.ts';
 import { playersModule } from './modules/players/players.module.ts';
@@ -83,6 +84,7 @@ export function buildApp(
     startMailJobs(ctx),
     startHostJobs(ctx),
     startMusicJobs(ctx),
+    startQueueJobs(ctx),
   ];
   http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();

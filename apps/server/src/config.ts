@@ -32,6 +32,13 @@ export function publicUrl(config: Config, port: number): string {
   return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`;
 }
 
+/** Where this process reaches its own portal: without a proxy between, where the portal listens on loopback too. */
+export function ownUrl(config: Config, port: number): string {
+  const { HOST } = config;
+  if (HOST === '0.0.0.0' || HOST === '::') return `http://127.0.0.1:${port}`;
+  return publicUrl(isLoopback(HOST) ? { ...config, PUBLIC_URL: undefined } : config, port);
+}
+
 /** What a program that we start needs of the environment. The rest stays here: there are secrets in it. */
 export function hostEnvironment(): { PATH: string; HOME?: string; TMPDIR?: string } {
   const { PATH = '', HOME, TMPDIR } = process.env;

@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
+import { outliveLibraries } from './bot/outlive-libraries.ts';
 import { readConfig, SettingError, type Config } from './config.ts';
 import { readDemoArk, type DemoArk } from './demo-ark.ts';
 import { EngineError } from './db/engine/engine.ts';
+import { seedDemoChat } from './modules/chat/demo.service.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
 import { seedDemoServers } from './modules/servers/demo.service.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
 import { complain, say } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
-import { startPortal, type Portal } from './portal.ts';
+import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
 // Whatever the portal writes is for its own user alone.
 process.umask(0o077);
@@ -21,10 +23,14 @@ try {
   const config = readConfig();
   const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
-  const portal = await startPortal(config, say);
-  lock.describe({ url: portal.url });
+  const isBotAlone = config.TRIBEHALL_BOT === 'alone';
+  const portal = await (isBotAlone ? startBotAlone(config, say) : startPortal(config, say));
+  lock.describe(isBotAlone ? {} : { url: portal.url });
   stopOnSignals(portal, lock);
-  await greet(portal, demoArk);
+  outliveLibraries(portal.ctx.log, (error) => fail(inWords(error)));
+  if (isBotAlone) say(`The bot of Tribehall runs; the portal is at ${portal.url}`);
+  else await greet(portal, demoArk);
+  process.send?.({ type: 'ready', url: portal.url });
 } catch (error) {
   fail(inWords(error));
 }
@@ -38,15 +44,17 @@ async function lockFolder(config: Config): Promise<Lock> {
 
 async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
   if (ctx.config.isWorldOn) {
-    await seedDemoAccounts(ctx, await seedDemoServers(ctx, demoArk));
+    const newServers = await seedDemoServers(ctx, demoArk);
+    await seedDemoAccounts(ctx, newServers);
+    await seedDemoChat(ctx, newServers);
     say(`Demo accounts, password ${demoPassword}:`);
     for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
+    say(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);
     for (const { username, screen } of demoArk.people) say(`What ${username} sees in the game: ${screen}`);
   }
   const setup = await createSetupCode(ctx);
   if (setup) say(`There is no Owner yet. Whoever registers here becomes it: ${url}/register?setup=${setup}`);
   say(`Tribehall is ready at ${url}`);
-  process.send?.({ type: 'ready', url });
 }
 
 function stopOnSignals(portal: Portal, lock: Lock): void {

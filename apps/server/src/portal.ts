@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBot } from './bot/bot.ts';
-import { publicUrl, SettingError, type Config } from './config.ts';
+import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -15,9 +15,43 @@ import { createWorkQueue } from './platform/work-queue.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
 
-/** Opens what the portal needs, in order, and listens. What was opened closes again if a later step fails. */
+type Closers = (() => Promise<void> | void)[];
+
+/** Listens, and runs the bot beside the portal unless that is left to another process. */
 export async function startPortal(config: Config, say: (line: string) => void): Promise<Portal> {
-  const closers: (() => Promise<void> | void)[] = [];
+  return openAll(config, say, async (ctx, closers) => {
+    const { http } = buildApp(ctx);
+    closers.push(() => http.close());
+    await http.listen({ port: config.PORT, host: config.HOST });
+    const { port } = http.server.address() as AddressInfo;
+    const url = publicUrl(config, port);
+    ctx.log.info({ url }, 'Listening');
+    const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
+    if (isBotHere) closers.push(startBot(ctx, ownUrl(config, port)).stop);
+    return url;
+  });
+}
+
+/** Runs the bot and nothing else; it finds the portal by its address, the database and the bus. */
+export async function startBotAlone(config: Config, say: (line: string) => void): Promise<Portal> {
+  const url = config.PORTAL_URL ?? config.PUBLIC_URL;
+  const needed = { DISCORD_BOT_TOKEN: config.DISCORD_BOT_TOKEN, DATABASE_URL: config.DATABASE_URL };
+  const [missing] = Object.entries({ ...needed, NATS_URL: config.NATS_URL }).find(([, value]) => !value) ?? [];
+  if (missing) throw new SettingError(`${missing} is not set, but a bot that runs alone needs it.`);
+  if (!url) throw new SettingError('PORTAL_URL is not set, but a bot that runs alone has to know where the portal is.');
+  return openAll(config, say, (ctx, closers) => {
+    closers.push(startBot(ctx, url).stop);
+    return Promise.resolve(url);
+  });
+}
+
+/** Opens what is needed, in order. What was opened closes again if a later step fails. */
+async function openAll(
+  config: Config,
+  say: (line: string) => void,
+  start: (ctx: Ctx, closers: Closers) => Promise<string>,
+): Promise<Portal> {
+  const closers: Closers = [];
   const stop = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
@@ -29,13 +63,7 @@ export async function startPortal(config: Config, say: (line: string) => void): 
     closers.push(storage.close);
     const ctx = await createContext(config, storage, log);
     closers.push(() => ctx.bus.close());
-    const { http } = buildApp(ctx);
-    closers.push(() => http.close());
-    await http.listen({ port: config.PORT, host: config.HOST });
-    const url = publicUrl(config, (http.server.address() as AddressInfo).port);
-    log.info({ url }, 'Listening');
-    if (config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN) closers.push(startBot(ctx, url).stop);
-    return { ctx, url, stop, databaseExited: storage.exited };
+    return { ctx, url: await start(ctx, closers), stop, databaseExited: storage.exited };
   } catch (error) {
     await stop();
     throw error;

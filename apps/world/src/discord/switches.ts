@@ -22,6 +22,8 @@ export type Switches = {
   noVoiceServer: boolean;
   /** The voice server closes with this code after every Identify. */
   voiceCloseCode: number | undefined;
+  /** The voice server answers every Identify with something that makes no sense. */
+  voiceRubbish: boolean;
   /** What @everyone, and with it the bot, may not do. */
   denied: Deniable[];
   /** What people grant, where it is not what they are asked for. */
@@ -43,6 +45,7 @@ export function createSwitches(): Switches {
     noMessageContent: false,
     noVoiceServer: false,
     voiceCloseCode: undefined,
+    voiceRubbish: false,
     denied: [],
     grantedScopes: undefined,
   };

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
 import { chatGuilds, clusters, links, servers } from '../../db/tables.ts';
 
@@ -92,6 +93,24 @@ export async function findServersOf(
     .from(servers)
     .leftJoin(links, eq(links.serverId, servers.id))
     .where(eq(servers.clusterId, clusterId));
+}
+
+/** The connected servers that joined a guild's relay, by themselves or through another server of their cluster. */
+export async function findServersOfGuild(
+  db: Db,
+  guildId: string,
+): Promise<Pick<Source, 'id' | 'clusterId' | 'sharesClusterChat'>[]> {
+  const joined = alias(servers, 'joined');
+  const { id, clusterId, sharesClusterChat, hasBotTraffic } = servers;
+  const ofCluster = and(sharesClusterChat, joined.sharesClusterChat, eq(clusterId, joined.clusterId));
+  return db
+    .selectDistinct({ id, clusterId, sharesClusterChat })
+    .from(chatGuilds)
+    .innerJoin(joined, eq(joined.id, chatGuilds.serverId))
+    .innerJoin(servers, or(eq(id, joined.id), ofCluster))
+    .innerJoin(links, eq(links.serverId, id))
+    .where(and(eq(chatGuilds.guildId, guildId), eq(chatGuilds.kind, 'relay'), joined.hasBotTraffic, hasBotTraffic))
+    .orderBy(asc(id));
 }
 
 /** The guilds that asked for what is said on a server; those that joined its cluster asked through any of its servers. */

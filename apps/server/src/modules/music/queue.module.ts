@@ -1,3 +1,24 @@
+import type { Ctx } from '../../context.ts';
 import type { Mount } from '../../mount.ts';
+import * as queue from './queue.service.ts';
+import { sendSong } from './queue-wish.service.ts';
 
-export function queueModule(_mount: Mount): void {}
+/** The pages show the queue of the community's guild. */
+const guildOf = ({ config }: Ctx) => config.GUILD_ID ?? '';
+
+export function queueModule(mount: Mount): void {
+  mount('POST /skibapbot/music', ({ ctx, caller, body }) => sendSong(ctx, caller, body));
+  mount('GET /skibapbot/music/queue', ({ ctx }) => queue.readQueue(ctx));
+  mount('PUT /skibapbot/music/queue', ({ ctx, body }) => queue.changeQueue(ctx, guildOf(ctx), body));
+  mount('POST /skibapbot/music/queue/skip', ({ ctx, body }) => queue.skip(ctx, guildOf(ctx), body.entryId));
+  mount('DELETE /skibapbot/music/queue', ({ ctx }) => queue.clearQueue(ctx, guildOf(ctx)));
+  mount('DELETE /skibapbot/music/queue/{entryId}', ({ ctx, params }) =>
+    queue.removeEntry(ctx, guildOf(ctx), params.entryId),
+  );
+  mount('POST /skibapbot/music/queue/restore', ({ ctx, body }) =>
+    queue.restoreEntries(ctx, guildOf(ctx), body.entryIds),
+  );
+  mount('POST /skibapbot/music/queue/{entryId}/move', ({ ctx, params, body }) =>
+    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.to),
+  );
+}

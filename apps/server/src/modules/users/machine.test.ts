@@ -10,6 +10,9 @@ const app = await createTestApp();
 const { ctx } = app;
 const who = async (token: string) => (await authenticate(ctx, token, 'x')).caller;
 
+const post = async (path: string, payload: object) =>
+  (await app.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })).statusCode;
+
 describe("the bot's account", () => {
   it('is made once, has the role of a bot alone, and one session at a time', async () => {
     const first = await openMachineSession(ctx);
@@ -22,12 +25,19 @@ describe("the bot's account", () => {
 
   it('is nobody who can log in, register, or be called the same', async () => {
     await openMachineSession(ctx);
-    const post = async (path: string, payload: object) =>
-      (await app.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })).statusCode;
     expect(await post('login', { email: 'bot', password: 'whatever it is' })).toBe(401);
     const given = { email: 'bot', username: 'Someone', password: 'correct horse battery' };
     expect(await post('register', given)).toBe(400);
     expect(await post('register', { ...given, email: 'a@example.test', username: 'Ski-Bap Bot' })).toBe(409);
+  });
+
+  it('is not listed among the people', async () => {
+    await openMachineSession(ctx);
+    const { headers, username } = await createTestUser(app, { roles: [roles.Owner] });
+    const reply = await app.http.inject({ method: 'GET', url: '/api/users', headers });
+    const { data } = reply.json<{ data: { users: { username: string }[]; total: number } }>();
+    expect(data.users.map((user) => user.username)).toEqual([username]);
+    expect(data.total).toBe(1);
   });
 
   it('stays as it is, whatever an Owner tries', async () => {

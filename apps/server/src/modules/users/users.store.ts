@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, asc, count, eq, ilike, not, or, sql, type SQL } from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
 import {
@@ -106,13 +106,15 @@ export async function hasOwner(db: Db, options: { orDemo: boolean }): Promise<bo
   return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo)).limit(1)).length === 1;
 }
 
+/** People; machine accounts are nobody's business. */
 export async function findPage(
   db: Db,
   search: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
-  const matching = pattern ? or(ilike(users.email, pattern), ilike(users.username, pattern)) : undefined;
+  const isNamed = pattern ? or(ilike(users.email, pattern), ilike(users.username, pattern)) : undefined;
+  const matching = and(not(arrayContains(users.roles, [roles.DiscordBot])), isNamed);
   const rows = await db
     .select()
     .from(users)

@@ -26,7 +26,7 @@ export function commandsInGuild({ commands, guild }: Scene): Command[] {
 function toCommand(
   scene: Scene,
   scope: string,
-  { name, description, options }: RESTPostAPIChatInputApplicationCommandsJSONBody,
+  { name, description, options, default_member_permissions }: RESTPostAPIChatInputApplicationCommandsJSONBody,
   before: readonly Command[],
 ): Command {
   return {
@@ -36,7 +36,7 @@ function toCommand(
     type: ApplicationCommandType.ChatInput,
     name,
     description,
-    default_member_permissions: null,
+    default_member_permissions: default_member_permissions ?? null,
     nsfw: false,
     ...(options ? { options } : {}),
     ...(scope === 'global' ? {} : { guild_id: scope }),

@@ -57,6 +57,7 @@ function identify(connection: Connection, data: Fields): void {
   if (connection.userId) return socket.close(VoiceCloseCodes.AlreadyAuthenticated);
   if (!ticket) return socket.close(VoiceCloseCodes.AuthenticationFailed);
   if (scene.switches.voiceCloseCode !== undefined) return socket.close(scene.switches.voiceCloseCode);
+  if (scene.switches.voiceRubbish) return write(socket, { op: VoiceOpcodes.Ready });
   if (!dave) return socket.close(VoiceCloseCodes.EndToEndEncryptionDAVEProtocolRequired);
   connection.userId = ticket.userId;
   return write(socket, { op: VoiceOpcodes.Ready, d: { ssrc, ip: '127.0.0.1', port: ears.port, modes: [mode] } });

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, vi } from 'vitest';
+import { startDiscord, type Discord } from '../../../world/src/discord/start-discord.ts';
+import { askBot } from '../modules/discord/bot.service.ts';
+import { linkUrl } from '../testing/test-agent.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { startBot, type Bot } from './bot.ts';
+
+export const people = { mira: '100000000000000001', nico: '100000000000000002', drifter: '100000000000000005' };
+export const soon = { timeout: 20_000, interval: 25 };
+
+export type BotWorld = {
+  app: TestApp;
+  discord: Discord;
+  guildId: string;
+  /** Those that a test started. */
+  bots: readonly Bot[];
+  start: () => Bot;
+  isAnswering: () => Promise<boolean>;
+  /** Waits until the bot answers. */
+  connected: () => Promise<void>;
+};
+
+/** A portal that listens and a Discord beside it; bots that a test starts end with it. */
+export async function createBotWorld(settings: Record<string, string> = {}): Promise<BotWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-bot-'));
+  const discord = await startDiscord({ folder });
+  const { NODE_EXTRA_CA_CERTS: _, ...pointers } = discord.settings;
+  const bots: Bot[] = [];
+  afterAll(async () => {
+    await discord.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const app = await createTestApp({ ...pointers, DATA_DIR: join(folder, 'data'), ...settings });
+  // What is set up last ends first: the bot needs the database until then.
+  afterAll(() => Promise.all(bots.map((bot) => bot.stop())));
+  const url = (await linkUrl(app)).replace(/^ws/, 'http');
+  const guildId = discord.settings.GUILD_ID;
+  const start = () => {
+    const bot = startBot(app.ctx, new URL(url).origin);
+    bots.push(bot);
+    return bot;
+  };
+  const isAnswering = async () =>
+    (await askBot(app.ctx, 'bot.voice', { guildId, discordId: people.mira })) !== undefined;
+  const connected = () => vi.waitFor(async () => expect(await isAnswering()).toBe(true), soon);
+  return { app, discord, guildId, bots, start, isAnswering, connected };
+}

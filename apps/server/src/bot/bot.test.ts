@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { askBot } from '../modules/discord/bot.service.ts';
+import { createBotWorld, people, soon } from './bot.fixture.ts';
+
+const { app, discord, guildId, start, connected } = await createBotWorld();
+const { ctx } = app;
+const isMember = async (discordId: string, guild = guildId) =>
+  (await askBot(ctx, 'bot.member', { guildId: guild, discordId }))?.isMember;
+const voiceOf = async (discordId: string) => (await askBot(ctx, 'bot.voice', { guildId, discordId }))?.channel;
+
+const first = start();
+await connected();
+
+describe('the bot', () => {
+  it('knows who is a member, and hears at once of those who leave', async () => {
+    expect(await isMember(people.mira)).toBe(true);
+    expect(await isMember(people.drifter)).toBe(false);
+    expect(await isMember('../../users/@me')).toBe(false);
+    await discord.ask('admit', { person: 'drifter' });
+    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(true), soon);
+    await discord.ask('kick', { person: 'drifter' });
+    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(false), soon);
+  });
+
+  it('is not sure about a guild it is not in, or when Discord fails', async () => {
+    expect(await isMember(people.mira, '100000000000000200')).toBeUndefined();
+    await discord.ask('switch', { switches: { status: 500, faultsAt: '/members/' } });
+    expect(await isMember('100000000000000777')).toBeUndefined();
+    await discord.ask('switch', { switches: { status: null, faultsAt: null } });
+    expect(await isMember('100000000000000777')).toBe(false);
+  });
+
+  it('finds the voice channel of someone, and none for who is in none', async () => {
+    expect(await voiceOf(people.mira)).toMatchObject({ name: 'Lounge' });
+    expect(await voiceOf(people.nico)).toBeNull();
+    await discord.ask('joinVoice', { person: 'nico', channel: 'Afk' });
+    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toMatchObject({ name: 'Afk' }), soon);
+    await discord.ask('leaveVoice', { person: 'nico' });
+    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toBeNull(), soon);
+  });
+
+  it('runs once where several could run it, and another takes over when that one ends', async () => {
+    const { identifies } = await discord.ask('counters');
+    start();
+    const third = start();
+    // Whoever waits looks again every few seconds; the first one is still the only one.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await discord.ask('counters')).identifies).toEqual(identifies);
+    await first.stop();
+    expect(await isMember(people.mira)).toBeUndefined();
+    await connected();
+    expect((await discord.ask('counters')).identifies).toHaveLength(identifies.length + 1);
+    await third.stop();
+  });
+});

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operator } from '../../modules/audit/audit.service.ts';
+import { serverChat } from '../../modules/chat/chat.service.ts';
+import { changeSwitches, setGuild } from '../../modules/chat/settings.service.ts';
+import { create } from '../../modules/clusters/changes.service.ts';
+import { setGuildChannel } from '../../modules/discord/guilds.service.ts';
+import { openMachineSession } from '../../modules/users/machine.service.ts';
+import { connectTestAgent, type TestAgent } from '../../testing/test-agent.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createBotWorld, soon } from '../bot.fixture.ts';
+
+const world = await createBotWorld();
+const { app, discord, guildId } = world;
+const { ctx } = app;
+const channels = { relay: '100000000000000102', log: '100000000000000103' };
+const olive = { discordId: '100000000000000003', name: 'Olive' };
+
+type Game = TestAgent & { id: string; name: string };
+let counter = 0;
+
+async function addGame(options: { clusterId?: string; kinds?: ('log' | 'relay')[] } = {}): Promise<Game> {
+  counter += 1;
+  const { id, name, token } = await addTestServer(app, {
+    name: `Island ${counter}`,
+    ...(options.clusterId ? { clusterId: options.clusterId } : {}),
+  });
+  const agent = await connectTestAgent(app, { token, orders: { 'chat.say': () => ({}) } });
+  for (const kind of options.kinds ?? ['relay'])
+    await setGuild(ctx, operator, { serverId: id, guildId, kind, isOn: true }, undefined);
+  return { ...agent, id, name };
+}
+
+const line = (text: string, name = 'Bob') => ({
+  type: 'chat.line' as const,
+  data: { kind: 'player' as const, name, text },
+});
+const said = (game: TestAgent) => game.received.filter(({ command }) => command === 'chat.say').map((o) => o.params);
+const messages = (channel: string) => discord.ask('messages', { channel });
+const texts = async (channel: string) => (await messages(channel)).map(({ content }) => content);
+const speak = (text: string, channel = 'ark-chat') => discord.ask('say', { person: 'mira', channel, text });
+const leave = (game: Game) =>
+  changeSwitches(ctx, operator, game.id, { hasBotTraffic: false }, undefined).then(() => game.close());
+
+beforeAll(async () => {
+  await setGuildChannel(ctx, olive, guildId, { use: 'relay', channelId: channels.relay });
+  await setGuildChannel(ctx, olive, guildId, { use: 'log', channelId: channels.log });
+  world.start();
+  await world.connected();
+});
+beforeEach(() => discord.ask('resetCounters'));
+
+describe('from the game to Discord', () => {
+  it('gathers lines into one message, without mentions, formats, invitations or embeds', async () => {
+    const game = await addGame({ kinds: ['relay'] });
+    await game.sendEvents(
+      line('hello **all** @everyone <@100000000000000001> <#100000000000000101>'),
+      line('join discord.gg/abc or see https://example.test/a_b_c', '**Eve** `x` @here'),
+      line('third'),
+    );
+    await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('third'), soon);
+    const [message, ...others] = (await messages('ark-chat')).filter(({ content }) => content.includes(game.name));
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ mention_everyone: false, mentions: [], mention_roles: [], flags: 4 });
+    expect(message?.content.split('\n')).toEqual([
+      `\\[${game.name}\\] **Bob**: hello \\*\\*all\\*\\* @\u200beveryone \\<@\u200b100000000000000001\\> \\<\\#100000000000000101\\>`,
+      `\\[${game.name}\\] **\\*\\*Eve\\*\\* \\\`x\\\` @\u200bhere**: join discord\u200b.gg/abc or see https://example.test/a_b_c`,
+      `\\[${game.name}\\] **Bob**: third`,
+    ]);
+    expect(await texts('ark-log')).not.toContain('third');
+    await leave(game);
+  });
+
+  it('writes the log where that was asked for, and the same line in both channels', async () => {
+    const game = await addGame({ kinds: ['log', 'relay'] });
+    await game.sendEvents(line('to both'));
+    for (const channel of ['ark-chat', 'ark-log'])
+      await vi.waitFor(async () => expect(await texts(channel)).toContain(`\\[${game.name}\\] **Bob**: to both`), soon);
+    await leave(game);
+  });
+
+  it('a flood: few messages, none too long, the oldest lines left out and counted', async () => {
+    const game = await addGame({ kinds: ['log'] });
+    await discord.ask('switch', { switches: { rateLimited: { retryAfterS: 3, times: 1 }, faultsAt: '/messages' } });
+    for (let batch = 0; batch < 4; batch += 1)
+      await game.sendEvents(
+        ...Array.from({ length: 100 }, (_, i) => line(`flood ${batch * 100 + i} ${'x'.repeat(40)}`)),
+      );
+    await vi.waitFor(async () => expect((await texts('ark-log')).join('\n')).toContain('flood 399'), soon);
+    const written = (await messages('ark-log')).filter(({ content }) => content.includes('flood'));
+    expect(written.length).toBeLessThan(25);
+    expect(written.some(({ content }) => /^\(\d+ lines skipped\)/.test(content))).toBe(true);
+    const numbers = written.flatMap(({ content }) => [...content.matchAll(/flood (\d+)/g)].map(([, n]) => Number(n)));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    await discord.ask('switch', { switches: { rateLimited: null, faultsAt: null } });
+    await leave(game);
+  });
+
+  it('tries again after an error of Discord, and writes the message once', async () => {
+    const game = await addGame({ kinds: ['log'] });
+    await discord.ask('switch', { switches: { status: 503, faultsAt: '/messages' } });
+    await game.sendEvents(line('after all'));
+    const posts = async () => (await discord.ask('calls')).filter(({ method }) => method === 'POST').length;
+    await vi.waitFor(async () => expect(await posts()).toBeGreaterThanOrEqual(2), soon);
+    await discord.ask('switch', { switches: { status: null, faultsAt: null } });
+    await vi.waitFor(async () => expect((await texts('ark-log')).join('\n')).toContain('after all'), soon);
+    expect((await texts('ark-log')).filter((text) => text.includes('after all'))).toHaveLength(1);
+    await leave(game);
+  });
+});
+
+describe('from Discord to the game', () => {
+  it('says what people write in the relay channel, as them, and not back on Discord', async () => {
+    const game = await addGame();
+    await speak('not here', 'general');
+    await speak('hi <@100000000000000003>, see <#100000000000000101> <:dodo:123456>\nsecond line');
+    await vi.waitFor(() => expect(said(game)).toHaveLength(1), soon);
+    expect(said(game)).toEqual([
+      { text: 'hi @Olive, see #general :dodo: second line', name: 'Mira', prefix: 'Discord' },
+    ]);
+    await game.sendEvents(line('answer'));
+    await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('answer'), soon);
+    expect((await texts('ark-chat')).filter((text) => text.includes('second line'))).toHaveLength(1);
+    expect((await serverChat(ctx, game.id)).map(({ kind, name }) => [kind, name])).toContainEqual(['discord', 'Mira']);
+    await leave(game);
+  });
+
+  it('says it once in each cluster, on every server of it, also where only one of them joined', async () => {
+    const { id: clusterId } = await create(ctx, operator, 'Relay cluster');
+    const joined = await addGame({ clusterId });
+    const other = await addGame({ clusterId, kinds: [] });
+    const both = await addGame({ clusterId });
+    const alone = await addGame();
+    const stranger = await addGame({ kinds: [] });
+    await speak('once please');
+    for (const game of [joined, other, both, alone])
+      await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['once please']), soon);
+    await joined.close();
+    await speak('still there');
+    for (const game of [other, both, alone])
+      await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['once please', 'still there']), soon);
+    expect(said(stranger)).toEqual([]);
+    await Promise.all([leave(joined), leave(other), leave(both), leave(alone), leave(stranger)]);
+  });
+
+  it('cuts what is too long, and never hands on what the bot itself wrote', async () => {
+    const game = await addGame();
+    await speak('y'.repeat(1900));
+    await vi.waitFor(() => expect(said(game)).toHaveLength(1), soon);
+    expect(said(game)[0]?.['text']).toBe(`${'y'.repeat(511)}…`);
+    await game.sendEvents(line('from the game'));
+    await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('from the game'), soon);
+    await speak('last');
+    await vi.waitFor(() => expect(said(game)).toHaveLength(2), soon);
+    expect(said(game).map(({ text }) => text)).not.toContain('from the game');
+    await leave(game);
+  });
+
+  it('opens a new session where its own has ended', async () => {
+    const game = await addGame();
+    await openMachineSession(ctx);
+    await speak('all the same');
+    await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['all the same']), soon);
+    await leave(game);
+  });
+
+  it('says nothing on a server whose bot traffic is off', async () => {
+    const [on, off] = [await addGame(), await addGame()];
+    await changeSwitches(ctx, operator, off.id, { hasBotTraffic: false }, undefined);
+    await speak('only on one');
+    await vi.waitFor(() => expect(said(on)).toHaveLength(1), soon);
+    expect(said(off)).toEqual([]);
+    await Promise.all([leave(on), leave(off)]);
+  });
+});
+
+describe('a channel that takes nothing', () => {
+  it('is asked once and then left alone', async () => {
+    const game = await addGame({ kinds: ['log'] });
+    await discord.ask('switch', { switches: { denied: ['SendMessages'] } });
+    const posts = async () =>
+      (await discord.ask('calls')).filter(({ path, method }) => method === 'POST' && path.includes(channels.log))
+        .length;
+    await game.sendEvents(line('unheard'));
+    await vi.waitFor(async () => expect(await posts()).toBe(1), soon);
+    await discord.ask('switch', { switches: { denied: [] } });
+    const heard = await addGame({ kinds: ['relay'] });
+    await game.sendEvents(line('unheard too'));
+    // Longer than lines are gathered for: what goes elsewhere has arrived.
+    for (const text of ['elsewhere', 'elsewhere again']) {
+      await heard.sendEvents(line(text));
+      await vi.waitFor(async () => expect((await texts('ark-chat')).at(-1)).toContain(text), soon);
+    }
+    expect(await posts()).toBe(1);
+    expect((await texts('ark-log')).join('\n')).not.toContain('unheard');
+    await Promise.all([leave(game), leave(heard)]);
+  });
+});

@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { audit, blokkenRounds, musicQueues, songs } from '../../db/tables.ts';
+import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
+import { addSong, readGuildQueue } from '../../modules/music/queue.service.ts';
+import { createBotWorld, soon } from '../bot.fixture.ts';
+
+const world = await createBotWorld();
+const { app, discord, guildId } = world;
+const { ctx } = app;
+const ephemeral = 64;
+const videoId = 'abcdefghijk';
+const link = `https://youtu.be/${videoId}`;
+
+beforeAll(async () => {
+  const at = ctx.clock();
+  const title = 'A **bold** @everyone <@100000000000000001> song';
+  const kept = { id: videoId, videoId, kind: 'audio' as const, file: `${videoId}.mp3`, bytes: 1 };
+  await ctx.db.insert(songs).values({ ...kept, title, duration: 3725, createdAt: at, usedAt: at });
+  world.start();
+  await world.connected();
+  await vi.waitUntil(async () => (await discord.ask('commands')).length === 6, soon);
+});
+
+type Options = Record<string, string>;
+async function give(person: string, name: string, options: Options = {}, channel = 'music') {
+  const { interactionId } = await discord.ask('command', { person, channel, name, options });
+  return vi.waitFor(async () => {
+    const { state, replies } = await discord.ask('replies', { interactionId });
+    const [reply] = replies.filter(({ content }) => content !== '');
+    expect([state, reply]).toEqual(['answered', expect.anything()]);
+    return { text: reply?.content ?? '', isPrivate: reply?.onlyFor !== undefined, reply };
+  }, soon);
+}
+
+const running = async () => {
+  const [round] = (await ctx.db.select().from(blokkenRounds)).filter(({ endedAt }) => endedAt === null);
+  return round;
+};
+const lastIn = async (channel: string) => (await discord.ask('messages', { channel })).at(-1)?.content;
+
+describe('slash commands', () => {
+  it('are told to the guild, and not again by the next start that has the same', async () => {
+    const names = (await discord.ask('commands')).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['blokken', 'chatchannel', 'pause', 'play', 'queue', 'skip']);
+    const count = async (wanted: string) =>
+      (await discord.ask('calls')).filter(({ method, path }) => method === wanted && path.endsWith('/commands')).length;
+    const [reads, changes] = [await count('GET'), await count('PUT')];
+    await Promise.all(world.bots.map((bot) => bot.stop()));
+    world.start();
+    await vi.waitFor(async () => expect(await count('GET')).toBe(reads + 1), soon);
+    await world.connected();
+    expect(await count('PUT')).toBe(changes);
+  });
+
+  it('/play says what to do to whoever is in no voice channel, to that one alone', async () => {
+    const { text, isPrivate, reply } = await give('nico', 'play', { query: link });
+    expect([text, isPrivate]).toEqual(['Join a voice channel on Discord first.', true]);
+    expect(reply?.flags).toBe(ephemeral);
+  });
+
+  it('/play adds the song of a link for whoever asks; the title reaches nobody and formats nothing', async () => {
+    const { text, isPrivate, reply } = await give('mira', 'play', { query: link });
+    expect(isPrivate).toBe(false);
+    expect(text).toContain(String.raw`\*\*bold\*\*`);
+    expect(reply).toMatchObject({ mention_everyone: false, mentions: [] });
+    const { current, entries } = await readGuildQueue(ctx, guildId);
+    const [entry] = [current, ...entries].filter((one) => one !== null);
+    expect(entry).toMatchObject({ videoId, requestedBy: { name: 'Mira' } });
+  });
+
+  it('/play says that an address is none of a video', async () => {
+    const { text, isPrivate } = await give('mira', 'play', { query: 'http://169.254.169.254/latest' });
+    expect([text, isPrivate]).toEqual(['This is not the address of a video.', true]);
+  });
+
+  it('/queue lists what is there, with who asked, for the eyes of the asker alone', async () => {
+    const { text, isPrivate } = await give('nico', 'queue');
+    expect(isPrivate).toBe(true);
+    expect(text).toMatch(/song\*\* \(1:02:05\), for Mira/);
+  });
+
+  it('/chatchannel is for those who run the guild alone, and keeps what they choose', async () => {
+    const refused = await give('mira', 'chatchannel', { kind: 'relay' });
+    expect([refused.text, refused.isPrivate]).toEqual(['Only those who may manage this server choose channels.', true]);
+    const here = await give('olive', 'chatchannel', { kind: 'relay' }, 'ark-chat');
+    expect(here.text).toBe('The talk with the game is in <#100000000000000102>.');
+    const unfit = await give('olive', 'chatchannel', { kind: 'music' }, 'ark-chat');
+    expect(unfit.text).toBe('Choose a voice channel for music.');
+    await give('olive', 'chatchannel', { kind: 'music', channel: '100000000000000111' }, 'ark-chat');
+    await discord.ask('switch', { switches: { denied: ['SendMessages'] } });
+    const silent = await give('olive', 'chatchannel', { kind: 'log' }, 'ark-log');
+    await discord.ask('switch', { switches: { denied: [] } });
+    expect(silent.text).toBe('The bot may not write in this channel.');
+    expect(await readGuildChannels(ctx, guildId)).toEqual({
+      logChannelId: null,
+      relayChannelId: '100000000000000102',
+      voiceChannelId: '100000000000000111',
+    });
+    const rows = await ctx.db.select().from(audit).where(eq(audit.action, 'discord.channel'));
+    expect(rows.map(({ actor, target }) => [actor, target])).toEqual([
+      ['Olive', guildId],
+      ['Olive', guildId],
+    ]);
+  });
+
+  it('/play then works for someone in no voice channel: there is a chosen one', async () => {
+    expect((await give('nico', 'play', { query: link })).text).toContain('Added');
+  });
+
+  it('/skip and /pause say that nothing is playing', async () => {
+    await ctx.db.delete(musicQueues);
+    const { text, isPrivate } = await give('mira', 'skip');
+    expect([text, isPrivate]).toEqual(['Nothing is playing.', true]);
+    expect((await give('mira', 'pause')).text).toBe('Nothing is playing.');
+  });
+});
+
+describe('/blokken', () => {
+  it('starts one round in a channel; whoever writes the word first has won it', async () => {
+    const { text, isPrivate } = await give('mira', 'blokken', {}, 'general');
+    const round = await running();
+    expect(isPrivate).toBe(false);
+    expect(text).toContain([...(round?.letters ?? '')].join(' ').toUpperCase());
+    expect(round?.letters).not.toBe(round?.word);
+    const second = await give('nico', 'blokken', {}, 'general');
+    expect([second.text, second.isPrivate]).toEqual(['A round runs in this channel already.', true]);
+    await discord.ask('say', { person: 'mira', channel: 'general', text: 'misschien?' });
+    await discord.ask('say', { person: 'mira', channel: 'music', text: round?.word ?? '' });
+    expect(await running()).toBeDefined();
+    await discord.ask('say', { person: 'nico', channel: 'general', text: ` ${round?.word.toUpperCase()} ` });
+    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Nico has it: **${round?.word}**!`), soon);
+    expect(await running()).toBeUndefined();
+  });
+
+  it('is taken up after a restart, and ends with the word told when its time is up', async () => {
+    await give('mira', 'blokken', {}, 'general');
+    const round = await running();
+    await Promise.all(world.bots.map((bot) => bot.stop()));
+    app.passMs(3 * 60_000);
+    world.start();
+    await vi.waitFor(
+      async () => expect(await lastIn('general')).toBe(`Time is up. The word was **${round?.word}**.`),
+      soon,
+    );
+    expect(await running()).toBeUndefined();
+  });
+});
+
+describe('/skip and /pause', () => {
+  it('end or hold the song that is heard', async () => {
+    await world.connected();
+    const requester = { discordId: '100000000000000001', name: 'Mira' };
+    const entry = await addSong(ctx, { guildId, videoId, requester, channelId: '100000000000000111' });
+    await ctx.db.update(musicQueues).set({ currentId: entry.id, state: 'playing', reportedAt: ctx.clock() });
+    expect((await give('mira', 'pause')).text).toBe('Paused.');
+    const [queue] = await ctx.db.select().from(musicQueues);
+    expect(queue?.isPaused).toBe(true);
+    expect((await give('mira', 'skip')).text).toContain('Skipped');
+  });
+});

@@ -1,0 +1,26 @@
+import { SlashCommandBuilder } from 'discord.js';
+import { AppError } from '../../errors.ts';
+import { addSong } from '../../modules/music/queue.service.ts';
+import { findWishedVideo } from '../../modules/music/video-wish.service.ts';
+import { harmlessName } from '../harmless-text.ts';
+import { findVoiceChannel } from '../voice-channel.ts';
+import { giver, type Command } from './command.ts';
+
+export const playCommand: Command = {
+  body: new SlashCommandBuilder()
+    .setName('play')
+    .setDescription('Adds a song to the queue')
+    .addStringOption((option) =>
+      option.setName('query').setDescription('A link, or words to search for').setRequired(true).setMaxLength(200),
+    )
+    .toJSON(),
+  isPrivate: false,
+  run: async ({ ctx, channels }, given) => {
+    const channel = await findVoiceChannel(channels, given.guild, given.user.id);
+    if (!channel) throw new AppError('NO_VOICE_CHANNEL');
+    const videoId = await findWishedVideo(ctx, given.options.getString('query', true));
+    const { guildId } = given;
+    const entry = await addSong(ctx, { guildId, videoId, requester: giver(given), channelId: channel.id });
+    return `Added **${harmlessName(entry.title)}** to the queue.`;
+  },
+};

@@ -1,0 +1,41 @@
+import { SlashCommandBuilder } from 'discord.js';
+import { readGuildQueue, type QueueEntry } from '../../modules/music/queue.service.ts';
+import { cut, harmlessName } from '../harmless-text.ts';
+import type { Command } from './command.ts';
+
+const maxListed = 10;
+const maxTitleLength = 80;
+const maxNameLength = 40;
+
+export const queueCommand: Command = {
+  body: new SlashCommandBuilder().setName('queue').setDescription('Shows what is heard and what comes next').toJSON(),
+  isPrivate: true,
+  run: async ({ ctx }, { guildId }) => {
+    const { current, entries, problem } = await readGuildQueue(ctx, guildId);
+    if (!current && entries.length === 0) return problem ?? 'The queue is empty. /play adds a song.';
+    const listed = entries.slice(0, maxListed).map((entry, index) => `${index + 1}\\. ${describe(entry)}`);
+    const more = entries.length - listed.length;
+    return [
+      ...(problem ? [problem] : []),
+      ...(current ? [`Now: ${describe(current)}`] : []),
+      ...listed,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ].join('\n');
+  },
+};
+
+function describe({ title, duration, requestedBy }: QueueEntry): string {
+  const length = duration === null ? '' : ` (${toClock(duration)})`;
+  const name = cut(harmlessName(requestedBy.name), maxNameLength);
+  return `**${cut(harmlessName(title), maxTitleLength)}**${length}, for ${name}`;
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+function toClock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

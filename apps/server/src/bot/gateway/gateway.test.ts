@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readGuildQueue, reportProblem } from '../../modules/music/queue.service.ts';
+import { createBotWorld, soon } from '../bot.fixture.ts';
+import type { Bot } from '../bot.ts';
+
+const world = await createBotWorld();
+const { app, discord, guildId } = world;
+const { ctx } = app;
+
+let bot: Bot | undefined;
+const start = () => (bot = world.start());
+afterEach(async () => {
+  await bot?.stop();
+  const off = { down: false, refuseGateway: false, gatewayCloseCode: null, noMessageContent: false, slowMs: null };
+  await discord.ask('switch', { switches: { ...off, status: null, rubbish: null, rateLimited: null, faultsAt: null } });
+  await discord.ask('resetCounters');
+  await reportProblem(ctx, guildId, null);
+});
+
+/** Every try there was: calls for the gateway's address, and connections made there. */
+async function tries(): Promise<number[]> {
+  const calls = (await discord.ask('calls')).filter(({ path }) => path.includes('/gateway'));
+  const { gatewayConnects } = await discord.ask('counters');
+  return [...calls.map(({ at }) => at), ...gatewayConnects].toSorted((a, b) => a - b);
+}
+
+/** A call and the connection it leads to are one try. */
+async function expectPaced(): Promise<void> {
+  for (const times of [
+    (await discord.ask('counters')).gatewayConnects,
+    (await discord.ask('calls')).filter(({ path }) => path.includes('/gateway')).map(({ at }) => at),
+  ])
+    for (const [index, at] of times.slice(1).entries()) expect(at - (times[index] ?? 0)).toBeGreaterThan(950);
+}
+
+const problem = async () => (await readGuildQueue(ctx, guildId)).problem ?? '';
+const awayWords = /cannot be reached|asks the bot to wait/;
+
+describe('when Discord is not well', () => {
+  it.each([
+    ['answers an error', { status: 500 }],
+    ['answers no JSON', { rubbish: 'no-json' }],
+    ['answers something else', { rubbish: 'huge' }],
+    ['asks to wait for no time at all', { rateLimited: { retryAfterS: 0.01 } }],
+    ['takes no connection', { refuseGateway: true }],
+    ['closes after every login', { gatewayCloseCode: 4000 }],
+    ['closes after every login as if all was well', { gatewayCloseCode: 1000 }],
+  ] as const)('%s: tries at most once a second, says so, and comes back by itself', async (_, switches) => {
+    await discord.ask('switch', { switches });
+    start();
+    await vi.waitFor(async () => expect((await tries()).length).toBeGreaterThanOrEqual(3), soon);
+    await expectPaced();
+    await discord.ask('switch', {
+      switches: { status: null, rubbish: null, rateLimited: null, refuseGateway: false, gatewayCloseCode: null },
+    });
+    await world.connected();
+    await expectPaced();
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(awayWords), soon);
+  });
+
+  it('is cut off again and again: resumes, at most once a second', async () => {
+    start();
+    await world.connected();
+    for (const code of [4000, 4000, 4000]) {
+      const { resumes } = await discord.ask('counters');
+      await discord.ask('closeGateway', { code });
+      await vi.waitFor(
+        async () => expect((await discord.ask('counters')).resumes.length).toBeGreaterThan(resumes.length),
+        soon,
+      );
+    }
+    await world.connected();
+    await expectPaced();
+    expect((await discord.ask('counters')).identifies).toHaveLength(1);
+  });
+
+  it('goes down and comes up: the bot comes back by itself', async () => {
+    start();
+    await world.connected();
+    await discord.ask('switch', { switches: { down: true } });
+    await vi.waitFor(async () => expect(await world.isAnswering()).toBe(false), soon);
+    await discord.ask('switch', { switches: { down: false } });
+    await world.connected();
+    await expectPaced();
+  });
+
+  it('is down from the start: says so until it is up', async () => {
+    await discord.ask('switch', { switches: { down: true } });
+    start();
+    await vi.waitFor(async () => expect(await problem()).toMatch(awayWords), soon);
+    await discord.ask('switch', { switches: { down: false } });
+    await world.connected();
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(awayWords), soon);
+  });
+});
+
+describe('when Discord refuses the bot', () => {
+  it.each([
+    ['the token', { gatewayCloseCode: 4004 }, 'DISCORD_BOT_TOKEN'],
+    ['the token, at once', { status: 401, faultsAt: '/gateway/bot' }, 'DISCORD_BOT_TOKEN'],
+    ['its intents', { noMessageContent: true }, 'Message Content Intent'],
+  ])('for %s: says what to do, and leaves Discord alone for minutes', async (_, switches, words) => {
+    await discord.ask('switch', { switches });
+    start();
+    await vi.waitFor(async () => expect(await problem()).toContain(words), soon);
+    expect(app.logged.some((line) => line.includes(words))).toBe(true);
+    const before = await tries();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(await tries()).toEqual(before);
+  });
+});

@@ -1,0 +1,139 @@
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import type pg from 'pg';
+import { build } from 'rolldown';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { startDiscord } from '../../../../world/src/discord/start-discord.ts';
+import type { Ctx } from '../../context.ts';
+import { songs } from '../../db/tables.ts';
+import { changedSubject } from '../../modules/music/queue-player.service.ts';
+import * as queue from '../../modules/music/queue.service.ts';
+import { serverRoot } from '../../platform/server-root.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import type { MusicBotOrder } from './music-bot.fixture.ts';
+
+const run = promisify(execFile);
+const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
+export const soon = { timeout: 20_000, interval: 25 };
+
+/** Everything as it is, only in more of a hurry. */
+const times: MusicBotOrder['times'] = {
+  lookEveryMs: 200,
+  restEveryMs: 1000,
+  aloneMs: 1500,
+  emptyMs: 1500,
+  againAfterMs: 2000,
+  backOffMs: [1000, 1200, 1400, 1600, 1800],
+  failureGapMs: 100,
+};
+
+/** A queue in a database, a Discord, and a bot of its own process that joins the two. */
+export async function createMusicWorld(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-music-'));
+  const discord = await startDiscord({ folder });
+  const program = await bundleBot();
+  const dataDir = join(folder, 'data');
+  const shared = { ...discord.settings, DATA_DIR: dataDir, ...settings };
+  const { ctx } = await createTestApp(shared);
+  const guildId = discord.settings.GUILD_ID;
+  afterAll(async () => {
+    await discord.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { options } = (ctx.db as unknown as { $client: pg.Pool }).$client;
+  const { host = '', port = 0, user = '', password, database = '' } = options;
+  const connection = { host, port, user, password: String(password), database };
+
+  const startBot = (otherTimes: MusicBotOrder['times'] = {}): ChildProcess => {
+    const order: MusicBotOrder = { connection, times: { ...times, ...otherTimes } };
+    const bot = fork(program, {
+      env: {
+        PATH: process.env['PATH'],
+        TRIBEHALL_WORLD: 'off',
+        SECRET_KEY: 'the secret of all test portals, long enough',
+        ...shared,
+        MUSIC_BOT: JSON.stringify(order),
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const unsubscribe = ctx.bus.subscribe(changedSubject, (data, subject) => {
+      if (bot.connected) bot.send({ subject, data });
+    });
+    onTestFinished(async () => {
+      unsubscribe();
+      if (bot.exitCode === null && bot.signalCode === null) {
+        bot.kill('SIGKILL');
+        await once(bot, 'exit');
+      }
+    });
+    return bot;
+  };
+
+  const wish = async (videoId: string) => {
+    const requester = { discordId: '100000000000000001', name: 'Mira' };
+    return (await queue.addSong(ctx, { guildId, videoId, requester, channelId: channels.Lounge })).id;
+  };
+  const read = () => queue.readGuildQueue(ctx, guildId);
+  const voiceOf = async (channel: keyof typeof channels) => (await discord.ask('voice')).channels[channel];
+  const rate = async (channel: keyof typeof channels = 'Lounge') =>
+    (await voiceOf(channel))?.figures.framesPerSecond ?? 0;
+  return {
+    ctx,
+    discord,
+    guildId,
+    startBot,
+    read,
+    isIn: async (channel: keyof typeof channels) => (await voiceOf(channel))?.people.includes('Ski Bap Bot') === true,
+    rate,
+    /** A real song plays fifty frames a second. */
+    plays: (channel: keyof typeof channels = 'Lounge') =>
+      vi.waitFor(async () => expect(await rate(channel)).toBeGreaterThan(40), soon),
+    isQuiet: (channel: keyof typeof channels = 'Lounge') =>
+      vi.waitFor(async () => expect(await rate(channel)).toBe(0), soon),
+    /** Waits until the queue looks like this. */
+    shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what), soon),
+    add: async (seconds: number | 'rubbish') => wish(await addFile(ctx, dataDir, seconds)),
+    wish,
+    /** Who was in the Lounge at the start. */
+    people: ['mira', 'olive', 'adam'] as const,
+    /** Tries to join that voice has seen. */
+    tries: async () => (await discord.ask('counters')).voiceStateUpdates,
+    identifies: async () => (await discord.ask('counters')).voiceIdentifies,
+  };
+}
+
+/** A song that is downloaded already: a tone, or something that is none. */
+async function addFile(ctx: Ctx, dataDir: string, seconds: number | 'rubbish'): Promise<string> {
+  const videoId = randomBytes(6).toString('hex');
+  const file = `${videoId}-audio-${randomBytes(8).toString('hex')}.ogg`;
+  const folder = join(dataDir, 'music');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, file);
+  if (seconds === 'rubbish') writeFileSync(path, 'no sound at all');
+  else {
+    const tone = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`];
+    await run('ffmpeg', ['-v', 'error', ...tone, '-ac', '2', '-ar', '48000', '-c:a', 'libopus', path]);
+  }
+  const at = ctx.clock();
+  const known = { id: videoId, videoId, kind: 'audio' as const, title: `Tone ${seconds}`, bytes: 1 };
+  await ctx.db.insert(songs).values({ ...known, file, createdAt: at, usedAt: at });
+  return videoId;
+}
+
+async function bundleBot(): Promise<string> {
+  const file = join(serverRoot, '.cache', `music-bot-${process.pid}.mjs`);
+  await build({
+    input: join(import.meta.dirname, 'music-bot.fixture.ts'),
+    platform: 'node',
+    external: (id) => !/^(\.|@tribehall\/)/.test(id) && !isAbsolute(id),
+    output: { file, format: 'esm', codeSplitting: false },
+    logLevel: 'silent',
+  });
+  afterAll(() => rmSync(file, { force: true }));
+  return file;
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { savePosition } from '../../modules/music/queue-player.service.ts';
+import * as queue from '../../modules/music/queue.service.ts';
+import { createMusicWorld, soon } from './music.fixture.ts';
+
+const world = await createMusicWorld();
+const { ctx, guildId, discord } = world;
+
+/** Nothing to play, everyone in the Lounge, Discord well. */
+async function setOut(): Promise<void> {
+  const { current } = await queue.changeQueue(ctx, guildId, { loop: 'off', volume: 100, isPaused: false });
+  await queue.clearQueue(ctx, guildId);
+  if (current) await queue.skip(ctx, guildId, current.id);
+  for (const person of world.people) await discord.ask('joinVoice', { person, channel: 'Lounge' });
+  await discord.ask('switch', { switches: { voiceCloseCode: null, noVoiceServer: false, denied: [] } });
+  await discord.ask('resetCounters');
+}
+
+it('plays what is in the queue, one after the other, and leaves when there is nothing more', async () => {
+  await setOut();
+  world.startBot();
+  await world.shows({ state: 'idle', problem: null, current: null });
+  const first = await world.add(3);
+  const second = await world.add(60);
+  await world.plays();
+  await world.shows({ state: 'playing', problem: null, channel: { name: 'Lounge' }, current: { id: first } });
+  await world.shows({ state: 'playing', current: { id: second }, entries: [] });
+  await world.plays();
+  await queue.changeQueue(ctx, guildId, { isPaused: true });
+  await world.shows({ state: 'paused' });
+  await world.isQuiet();
+  const { current } = await world.read();
+  await queue.changeQueue(ctx, guildId, { isPaused: false, volume: 20 });
+  await world.plays();
+  await world.shows({ state: 'playing', volume: 20 });
+  const at = (await world.read()).current?.positionMs ?? 0;
+  expect(at).toBeGreaterThan((current?.positionMs ?? 0) - 500);
+  expect(at).toBeLessThan((current?.positionMs ?? 0) + 8000);
+  const third = await world.add(60);
+  await queue.skip(ctx, guildId, second);
+  await world.shows({ state: 'playing', current: { id: third } });
+  await world.plays();
+  await queue.skip(ctx, guildId, third);
+  await world.isQuiet();
+  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false), soon);
+  await world.shows({ state: 'idle', channel: null });
+  expect(await world.identifies()).toHaveLength(1);
+});
+
+it('goes on where it was when the portal is killed, and stays paused', async () => {
+  await setOut();
+  const id = await world.add(60);
+  await savePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
+  const bot = world.startBot();
+  const position = async () => (await world.read()).current?.positionMs ?? 0;
+  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(51_500), soon);
+  bot.kill('SIGKILL');
+  await once(bot, 'exit');
+  const killedAt = await position();
+  await world.isQuiet();
+  const again = world.startBot();
+  await world.plays();
+  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(killedAt), soon);
+  expect(await position()).toBeLessThan(killedAt + 3000);
+  await queue.changeQueue(ctx, guildId, { isPaused: true });
+  await world.shows({ state: 'paused' });
+  await world.isQuiet();
+  again.kill('SIGTERM');
+  await once(again, 'exit');
+  const { positionMs, at } = (await world.read()).current ?? {};
+  world.startBot();
+  await vi.waitFor(async () => expect((await world.read()).current?.at).not.toEqual(at), soon);
+  expect(await world.read()).toMatchObject({ state: 'paused', current: { id, positionMs } });
+  expect(await world.rate()).toBe(0);
+  await queue.changeQueue(ctx, guildId, { isPaused: false });
+  await world.plays();
+  // Only the last seconds were left.
+  await world.shows({ state: 'idle', current: null });
+});
+
+it('holds the music while nobody listens, leaves after a while and comes back with the first', async () => {
+  await setOut();
+  world.startBot();
+  await world.add(120);
+  await world.plays();
+  for (const person of world.people) await discord.ask('leaveVoice', { person });
+  await world.shows({ state: 'paused', problem: expect.stringContaining('Nobody is in the voice channel Lounge') });
+  await world.isQuiet();
+  expect(await world.isIn('Lounge')).toBe(true);
+  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false), soon);
+  await world.shows({ state: 'idle', channel: null });
+  await discord.ask('joinVoice', { person: 'mira', channel: 'Lounge' });
+  await world.plays();
+  await world.shows({ state: 'playing', problem: null });
+});
+
+it('follows whoever moves it, and stays away when it is sent away until someone wants it back', async () => {
+  await setOut();
+  world.startBot();
+  await world.add(120);
+  await world.plays();
+  const bot = discord.settings.DISCORD_CLIENT_ID;
+  await discord.ask('joinVoice', { person: 'olive', channel: 'Afk' });
+  await discord.ask('joinVoice', { person: bot, channel: 'Afk' });
+  await world.plays('Afk');
+  await world.shows({ state: 'playing', channel: { name: 'Afk' } });
+  await discord.ask('leaveVoice', { person: bot });
+  await world.shows({ state: 'paused', channel: null });
+  expect(await world.isIn('Afk')).toBe(false);
+  await queue.changeQueue(ctx, guildId, { isPaused: false });
+  await world.plays('Afk');
+});
+
+it('leaves a song behind that cannot be played, and says why', async () => {
+  await setOut();
+  world.startBot();
+  const broken = await world.add('rubbish');
+  const good = await world.add(60);
+  await world.shows({ current: { id: good }, entries: [{ id: broken, state: 'failed' }] });
+  await world.plays();
+  const [entry] = (await world.read()).entries;
+  expect(entry?.error).toBe('This song cannot be played: there is no sound in its file.');
+});
+
+it.each([4017, 4022])('tries bounded when voice closes with %i, says so, and recovers', async (code) => {
+  await setOut();
+  await discord.ask('switch', { switches: { voiceCloseCode: code } });
+  world.startBot();
+  await world.add(120);
+  await world.shows({ problem: expect.stringContaining('The bot cannot join the voice channel Lounge') });
+  await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThanOrEqual(3), soon);
+  expectPaced(await world.identifies());
+  await discord.ask('switch', { switches: { voiceCloseCode: null } });
+  await world.plays();
+  await world.shows({ state: 'playing', problem: null });
+  expectPaced(await world.identifies());
+});
+
+it(
+  'gives up after five tries where nobody answers, and tries again when the queue changes',
+  { timeout: 90_000 },
+  async () => {
+    await setOut();
+    await discord.ask('switch', { switches: { noVoiceServer: true } });
+    world.startBot({ readyWithinMs: 500, againAfterMs: 60_000 });
+    await world.add(120);
+    const problem = expect.stringContaining('The bot cannot join the voice channel Lounge') as string;
+    await world.shows({ state: 'idle', problem });
+    const requests = await world.tries();
+    // The last one takes it out again.
+    expect(requests).toHaveLength(6);
+    expectPaced(requests.slice(0, 5));
+    expect(await world.isIn('Lounge')).toBe(false);
+    await discord.ask('switch', { switches: { noVoiceServer: false } });
+    await queue.changeQueue(ctx, guildId, { volume: 90 });
+    await world.plays();
+  },
+);
+
+it('does not knock where it may not enter', async () => {
+  await setOut();
+  await discord.ask('switch', { switches: { denied: ['Connect'] } });
+  world.startBot();
+  await world.add(120);
+  await world.shows({ problem: expect.stringContaining('It needs the rights') });
+  expect(await world.tries()).toEqual([]);
+  await discord.ask('switch', { switches: { denied: [] } });
+  await world.plays();
+});
+
+/** Never two in one second, as nearly as a busy machine can tell. */
+function expectPaced(moments: readonly number[]): void {
+  const gaps = moments.slice(1).map((moment, i) => moment - (moments[i] ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThan(900);
+}

@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest';
+import { createMusicWorld, soon } from './music.fixture.ts';
+
+const world = await createMusicWorld();
+const { discord } = world;
+
+it('outlives a voice server that talks rubbish, and plays when it makes sense again', async () => {
+  await discord.ask('switch', { switches: { voiceRubbish: true } });
+  const bot = world.startBot({ readyWithinMs: 1500 });
+  await world.add(120);
+  await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThanOrEqual(2), soon);
+  expect([bot.exitCode, bot.signalCode]).toEqual([null, null]);
+  await discord.ask('switch', { switches: { voiceRubbish: false } });
+  await world.plays();
+});

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { createTestApp } from '../testing/test-app.ts';
+import { whileLocked } from './advisory-lock.ts';
+
+const { ctx } = await createTestApp();
+const { db } = ctx;
+
+/** Holds the lock until told to let go. */
+function hold(lock: number) {
+  let letGo: (() => void) | undefined;
+  let isLost = false;
+  const done = whileLocked(db, lock, async ({ lost }) => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+      lost.addEventListener('abort', () => {
+        isLost = true;
+        resolve();
+      });
+    });
+  });
+  return { done, isHeld: () => letGo !== undefined, isLost: () => isLost, letGo: () => letGo?.() };
+}
+
+it('is held by one at a time', async () => {
+  const first = hold(1);
+  await vi.waitFor(() => expect(first.isHeld()).toBe(true));
+  const second = hold(1);
+  expect(await second.done).toBe(false);
+  const other = hold(2);
+  await vi.waitFor(() => expect(other.isHeld()).toBe(true));
+  other.letGo();
+  first.letGo();
+  expect(await Promise.all([first.done, other.done])).toEqual([true, true]);
+  const third = hold(1);
+  await vi.waitFor(() => expect(third.isHeld()).toBe(true));
+  third.letGo();
+  await third.done;
+});
+
+it('is free for others at once when its connection breaks, and the holder hears of it', async () => {
+  const first = hold(3);
+  await vi.waitFor(() => expect(first.isHeld()).toBe(true));
+  const failure = first.done.catch((error: unknown) => error);
+  await db.execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 3`);
+  const second = hold(3);
+  await vi.waitFor(() => expect(second.isHeld()).toBe(true));
+  await vi.waitFor(() => expect(first.isLost()).toBe(true), { timeout: 10_000 });
+  expect(await failure).toBeInstanceOf(Error);
+  second.letGo();
+  expect(await second.done).toBe(true);
+});

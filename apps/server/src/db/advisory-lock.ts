@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+
+type Held = { lost: AbortSignal };
+
+const askEveryMs = 2000;
+const answerWithinMs = 4000;
+
+/**
+ * Runs `work` while this process holds the lock of that number; answers false at once where another one holds it. The
+ * lock ends with its connection, so that a process that dies leaves nothing behind.
+ */
+export async function whileLocked(db: Db, lock: number, work: (held: Held) => Promise<void>): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    // Of a machine that is gone the database hears nothing; so it asks.
+    for (const [name, seconds] of [['idle', 3] as const, ['interval', 2] as const, ['count', 2] as const])
+      await tx.execute(sql.raw(`set local tcp_keepalives_${name} = ${seconds}`));
+    const { rows } = await tx.execute<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`);
+    if (rows[0]?.isOurs !== true) return false;
+    const { lost, stop } = watch(() => tx.execute(sql`select 1`));
+    try {
+      await work({ lost });
+    } finally {
+      stop();
+    }
+    return true;
+  });
+}
+
+/** Says when the connection no longer answers: another process may have the lock by then. */
+function watch(ask: () => Promise<unknown>): Held & { stop: () => void } {
+  const lost = new AbortController();
+  const look = () => {
+    const tooLate = setTimeout(() => lost.abort(), answerWithinMs);
+    ask().then(
+      () => clearTimeout(tooLate),
+      () => {
+        clearTimeout(tooLate);
+        lost.abort();
+      },
+    );
+  };
+  const timer = setInterval(look, askEveryMs);
+  lost.signal.addEventListener('abort', () => clearInterval(timer));
+  return { lost: lost.signal, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,21 @@
+import type { PartOutput } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { askBot } from '../discord/bot.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { addSong, type QueueEntry } from './queue.service.ts';
+
+/** Adds a song for the caller's Discord account, in the voice channel where that is. */
+export async function sendSong(
+  ctx: Ctx,
+  { discordId, discordName, username }: Caller,
+  { videoId }: PartOutput<'POST /skibapbot/music', 'body'>,
+): Promise<QueueEntry> {
+  const guildId = ctx.config.GUILD_ID;
+  if (discordId === undefined || guildId === undefined) throw new AppError('DISCORD_UNLINKED');
+  const voice = await askBot(ctx, 'bot.voice', { guildId, discordId });
+  if (!voice) throw new AppError('BOT_OFFLINE');
+  if (!voice.channel) throw new AppError('NO_VOICE_CHANNEL');
+  const requester = { discordId, name: discordName ?? username };
+  return addSong(ctx, { guildId, videoId, requester, channelId: voice.channel.id });
+}

@@ -121,7 +121,10 @@ test('songs come by slash command too, with titles that mean harm shown as they 
   await admin.context().close();
 });
 
-test('the dashboard is live, and an Admin who updates the download tool sees what it said', async ({ page, browser }) => {
+test('the dashboard is live, and an Admin who updates the download tool sees what it said', async ({
+  page,
+  browser,
+}) => {
   await lookAs(page, 'member');
   await page.goto('/skibapbot');
   await expect(page.getByText(/^yt-dlp \d{4}/).first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sessions } from '../db/tables.ts';
@@ -35,6 +36,7 @@ describe('the bot at the portal', () => {
     const { ctx } = await createTestApp();
     const silent = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
     const ending = new AbortController();
     silent.once('connection', () => ending.abort());
     const { port } = silent.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder, type Client } from 'discord.js';
+import { SlashCommandBuilder, type ChatInputCommandInteraction, type Client } from 'discord.js';
 import { expect, it, vi } from 'vitest';
 import { loggedInBot, mira, soon, testDiscord } from './discord.fixture.ts';
 
@@ -60,16 +60,19 @@ async function registerSay(client: Client<true>, guildId: string): Promise<void>
   await client.application.commands.set([command], guildId);
 }
 
+async function echo(interaction: ChatInputCommandInteraction): Promise<void> {
+  await interaction.deferReply();
+  await interaction.editReply(`${interaction.user.username}: ${interaction.options.getString('what', true)}`);
+  await interaction.followUp({ content: 'for you', flags: 'Ephemeral' });
+}
+
 it('runs a slash command end to end: deferred, edited, and followed by a word for one person alone', async () => {
   const discord = await testDiscord();
   const { client, guild } = await loggedInBot(discord);
   if (!client.isReady()) throw new Error('The bot is not ready.');
   await registerSay(client, guild.id);
-  client.on('interactionCreate', async (interaction) => {
-    if (!interaction.isChatInputCommand()) return;
-    await interaction.deferReply();
-    await interaction.editReply(`${interaction.user.username}: ${interaction.options.getString('what', true)}`);
-    await interaction.followUp({ content: 'for you', flags: 'Ephemeral' });
+  client.on('interactionCreate', (interaction) => {
+    if (interaction.isChatInputCommand()) void echo(interaction);
   });
   const give = { person: 'mira', channel: 'music', name: 'say' };
   const { interactionId, state } = await discord.ask('command', { ...give, options: { what: 'hello' } });

@@ -45,7 +45,7 @@ export function createRounds(ctx: Ctx, client: ReadyClient): Rounds {
     start: async (place) => {
       const round = await startRound(ctx, place);
       watch(round);
-      return `Blokken! Which word has these letters? **${[...round.letters].join(' ').toUpperCase()}**\nYou have 3 minutes. Write the word here.`;
+      return `Blokken! Which word has these letters? **${round.letters.split('').join(' ').toUpperCase()}**\nYou have 3 minutes. Write the word here.`;
     },
     hear: async (message) => {
       if (!timers.has(message.channelId)) return;

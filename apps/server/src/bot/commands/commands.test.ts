@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { audit, blokkenRounds, musicQueues, songs } from '../../db/tables.ts';
+import { blokkenRounds, musicQueues, songs } from '../../db/music-tables.ts';
+import { audit } from '../../db/tables.ts';
 import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
 import { addSong, readGuildQueue } from '../../modules/music/queue.service.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';
@@ -121,7 +122,7 @@ describe('/blokken', () => {
     const { text, isPrivate } = await give('mira', 'blokken', {}, 'general');
     const round = await running();
     expect(isPrivate).toBe(false);
-    expect(text).toContain([...(round?.letters ?? '')].join(' ').toUpperCase());
+    expect(text).toContain((round?.letters ?? '').split('').join(' ').toUpperCase());
     expect(round?.letters).not.toBe(round?.word);
     const second = await give('nico', 'blokken', {}, 'general');
     expect([second.text, second.isPrivate]).toEqual(['A round runs in this channel already.', true]);

@@ -16,7 +16,8 @@ export const awayProblem: GatewayProblem = {
 };
 
 /** The gateway closed for good. */
-export function closeProblem(code: number): GatewayProblem {
+export function closeProblem(given: number): GatewayProblem {
+  const code: GatewayCloseCodes = given;
   if (code === GatewayCloseCodes.AuthenticationFailed) return { words: wrongToken, waitMs: settingMs };
   const isIntents = code === GatewayCloseCodes.DisallowedIntents || code === GatewayCloseCodes.InvalidIntents;
   if (isIntents) return { words: wrongIntents, waitMs: settingMs };

@@ -42,7 +42,7 @@ export async function endRound(ctx: Ctx, id: string): Promise<Round | undefined>
 
 /** Not the word itself. */
 function shuffle(word: string): string {
-  const letters = [...word];
+  const letters = word.split('');
   for (let last = letters.length - 1; last > 0; last -= 1) {
     const other = randomInt(last + 1);
     [letters[last], letters[other]] = [letters[other] ?? '', letters[last] ?? ''];

@@ -14,14 +14,6 @@ export async function findConnection(db: Db, userId: string): Promise<Connection
   return row;
 }
 
-export async function findUserOf(db: Db, discordId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ userId: discordConnections.userId })
-    .from(discordConnections)
-    .where(eq(discordConnections.discordId, discordId));
-  return row?.userId;
-}
-
 /** In place of the one before. An account that another user has runs into `discord_connections_discord_id_unique`. */
 export async function putConnection(db: Db, row: typeof discordConnections.$inferInsert): Promise<void> {
   const { userId, ...account } = row;

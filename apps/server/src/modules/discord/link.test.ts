@@ -67,7 +67,7 @@ describe('linking a Discord account', () => {
   it('links once when the same return comes twice at once', async () => {
     const search = await agree(linked, user, await newPerson(linked, { isMember: true }));
     const answers = await Promise.all([1, 2, 3].map(() => call(linked, user, 'GET', `/oauth2/discord${search}`)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     expect(await tokenRequests()).toBe(1);
   });
 
@@ -79,7 +79,7 @@ describe('linking a Discord account', () => {
       call(linked, user, 'GET', `/oauth2/discord${returns[0]}`),
       call(linked, other, 'GET', `/oauth2/discord${returns[1]}`),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('DISCORD_TAKEN');
   });
 

@@ -41,7 +41,8 @@ it('delivers what is published while the snapshot is being read, after it', asyn
   const { reader, written } = createReader();
   await hub.open(reader, undefined, async () => {
     bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { n: 1 } });
-    await vi.advanceTimersByTimeAsync(0);
+    // Longer than what is live is gathered for.
+    await vi.advanceTimersByTimeAsync(600);
     return [{ message: { event: 'snapshot' } }];
   });
   await vi.advanceTimersByTimeAsync(300);

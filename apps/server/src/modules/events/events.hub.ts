@@ -39,6 +39,8 @@ export function createHub(bus: Bus) {
   const readers = new Map<Reader, string[]>();
   /** What they read has come to its end. */
   const done = new WeakSet<Reader>();
+  /** They wait for their snapshots; what is live comes after those. */
+  const opening = new WeakSet<Reader>();
   let held: Held[] = [];
   let heldLength = 0;
   let seq = 0;
@@ -78,6 +80,7 @@ export function createHub(bus: Bus) {
 
   const flush = () => {
     for (const [reader, pending] of readers) {
+      if (opening.has(reader)) continue;
       if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
       else if (pending.length > 0) reader.write(pending.splice(0).join(''));
       if (done.has(reader)) closeReader(reader, 'finished');
@@ -113,11 +116,13 @@ export function createHub(bus: Bus) {
       const pending: string[] = [];
       const queued: string[] = [];
       readers.set(reader, queued);
+      opening.add(reader);
       for (const { message, isLast } of await snapshots()) {
         pending.push(frame(reader, { seq: from, json: JSON.stringify(message) }));
         if (isLast && reader.channels.size === 1) done.add(reader);
       }
       queued.unshift(...pending);
+      opening.delete(reader);
       flush();
     },
     forget: (reader: Reader) => void readers.delete(reader),

@@ -8,7 +8,7 @@ type Options = { folder: string | undefined; log: Logger; clock: () => Date; max
 
 /** Knows how much a folder holds without keeping anyone waiting: it is walked behind the scenes, now and then. */
 export function createFolderMeter({ folder, log, clock, ...options }: Options) {
-  let last: { bytes: number; error?: unknown } = { bytes: 0 };
+  let last: { bytes: number; error?: Error } = { bytes: 0 };
   let nextAt = 0;
   let [isWalking, isStopped, isWhole] = [false, false, true];
 
@@ -20,7 +20,7 @@ export function createFolderMeter({ folder, log, clock, ...options }: Options) {
       ({ isWhole } = size);
       last = { bytes: size.bytes };
     } catch (error) {
-      last = { bytes: 0, error };
+      last = { bytes: 0, error: error instanceof Error ? error : new Error(String(error)) };
     }
   };
   const refresh = () => {

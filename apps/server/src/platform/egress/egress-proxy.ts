@@ -31,6 +31,8 @@ export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<Eg
     else response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Nobody else listens from here on: a program that is killed hangs up without a word.
+    socket.on('error', () => socket.destroy());
     const pass = passOf(request);
     if (pass) tunnel(request.url ?? '', socket as Socket, head, pass, allowed);
     else socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
@@ -72,7 +74,7 @@ function forward(request: IncomingMessage, response: ServerResponse, pass: Pass,
     const headers = forwardedHeaders(request.headers, url.host);
     const path = `${url.pathname}${url.search}`;
     const upstream = requestHttp({ ...target, method, path, headers, agent: false, timeout: idleMs }, (reply) => {
-      response.writeHead(reply.statusCode ?? 502, forwardedHeaders(reply.headers));
+      response.writeHead(statusOf(reply), forwardedHeaders(reply.headers));
       reply.on('data', (part: Buffer) => pass.count(part.length));
       reply.pipe(response);
       reply.once('error', answer);
@@ -88,13 +90,17 @@ function forward(request: IncomingMessage, response: ServerResponse, pass: Pass,
   }
 }
 
+/** A number that no answer can have comes in, but not out again. */
+function statusOf({ statusCode = 0 }: IncomingMessage): number {
+  return statusCode >= 200 ? statusCode : 502;
+}
+
 /** https: the two sides talk through us, and we hear nothing of it. */
 function tunnel(authority: string, socket: Socket, head: Buffer, pass: Pass, allowed: ReadonlySet<string>): void {
   const end = (error: unknown) => {
     const { status, sentence } = pass.refuse(error);
     socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\n\r\n${sentence}\n`);
   };
-  socket.on('error', () => socket.destroy());
   try {
     // Read as an address of the web, so that odd ways of writing a number end up as that number.
     const url = new URL(`https://${authority}/`);

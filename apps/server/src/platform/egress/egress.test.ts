@@ -1,5 +1,5 @@
 import { createServer, request, type RequestListener } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEgressProxy, type EgressProxy } from './egress-proxy.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -71,6 +71,27 @@ describe('the proxy', () => {
     expect(await tunnelled(pass.url.replace(/run:\w+@/, ''), `127.0.0.1:${site.port}`)).toContain(' 407 ');
     pass.close();
     expect((await through(pass.url, address)).status).toBe(407);
+  });
+
+  it('outlives a program that hangs up without a word, known to it or not', async () => {
+    const pass = proxy.open({ maxBytes: 1e6 });
+    for (const url of [pass.url, pass.url.replace(/run:\w+@/, '')])
+      for (let times = 0; times < 20; times += 1) await hangUp(url, `127.0.0.1:${site.port}`);
+    expect((await through(pass.url, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
+    pass.close();
+  });
+
+  it('answers for a site whose status is none', async () => {
+    const odd = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'));
+    });
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(odd.address() as AddressInfo).port}`;
+    const own = await startEgressProxy(new Set([host]));
+    expect((await through(own.open({ maxBytes: 1e6 }).url, `http://${host}/`)).status).toBe(502);
+    await own.stop();
+    odd.close();
   });
 
   it.each(disguises)('refuses %s, asked plainly or for a tunnel', async (host) => {
@@ -188,5 +209,19 @@ function tunnelled(proxyUrl: string, authority: string, said = ''): Promise<stri
     });
     socket.on('error', () => {});
     socket.once('close', () => resolve(heard));
+  });
+}
+
+/** Asks for a tunnel and is killed at once. */
+function hangUp(proxyUrl: string, authority: string): Promise<void> {
+  const { hostname, port } = new URL(proxyUrl);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      const lines = Object.entries(authorization(proxyUrl)).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${lines.join('')}\r\n`);
+      setImmediate(() => socket.resetAndDestroy());
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
   });
 }

@@ -22,7 +22,7 @@ export function forIntents({ application }: Scene, intents: number, dispatch: Di
   if (!isMessage || intents & GatewayIntentBits.MessageContent) return dispatch;
   return isForBot(application.id, dispatch.d)
     ? dispatch
-    : ({ ...dispatch, d: { ...dispatch.d, content: '', embeds: [] } } as Dispatch);
+    : { ...dispatch, d: { ...dispatch.d, content: '', embeds: [] } };
 }
 
 /** Without the privileged intent a bot reads what it wrote and what names it. */

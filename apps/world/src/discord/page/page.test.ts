@@ -34,9 +34,9 @@ it('lets a person speak, give a command and move in voice', async () => {
     .setDescription('How loud')
     .addIntegerOption((option) => option.setName('percent').setDescription('0 to 200').setRequired(true));
   await guild.commands.set([volume]);
-  client.on('interactionCreate', async (interaction) => {
+  client.on('interactionCreate', (interaction) => {
     if (!interaction.isChatInputCommand()) return;
-    await interaction.reply({ content: `loud: ${interaction.options.getInteger('percent')}`, flags: 'Ephemeral' });
+    void interaction.reply({ content: `loud: ${interaction.options.getInteger('percent')}`, flags: 'Ephemeral' });
   });
   expect((await act(discord, '/say', { text: 'from the page' })).headers.get('location')).toBe(
     '/?channel=general&as=mira',

@@ -14,13 +14,13 @@ export function readMessageBody(body: unknown): Partial<Draft> {
   if (content !== undefined && content !== null && typeof content !== 'string') {
     throw refuseField('content', 'BASE_TYPE_STRING', 'Could not interpret as string.');
   }
-  if (content && [...content].length > maxContent) {
+  if (content && Array.from(content).length > maxContent) {
     throw refuseField('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${maxContent} or fewer in length.`);
   }
   if (embeds !== undefined && (!Array.isArray(embeds) || embeds.length > maxEmbeds)) {
     throw refuseField('embeds', 'BASE_TYPE_BAD_LENGTH', `Must be between 0 and ${maxEmbeds} in length.`);
   }
-  if (nonce !== undefined && nonce !== null && String(nonce).length > maxNonce) {
+  if (nonce !== undefined && nonce !== null && JSON.stringify(nonce).length > maxNonce + 2) {
     throw refuseField('nonce', 'NONCE_TYPE_STRING_TOO_LONG', `Must be ${maxNonce} or fewer in length.`);
   }
   const replyTo = asFields(fields['message_reference'])?.['message_id'];

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import type { Scene } from '../model/scene.ts';
 import { answerDiscovery } from './discovery.ts';
 import { decryptRtp, ssrcOf } from './rtp.ts';
@@ -29,7 +28,7 @@ export async function openEars(scene: Scene): Promise<Ears> {
     socket.once('error', reject);
     socket.bind(0, '127.0.0.1', resolve);
   });
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   return { port, speakers, close: () => new Promise((resolve) => socket.close(() => resolve())) };
 }
 

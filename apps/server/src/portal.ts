@@ -6,6 +6,7 @@ import { startBot } from './bot/bot.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
+import { clearLeftDownloads } from './modules/music/left-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
@@ -39,9 +40,13 @@ export async function startBotAlone(config: Config, say: (line: string) => void)
   const [missing] = Object.entries({ ...needed, NATS_URL: config.NATS_URL }).find(([, value]) => !value) ?? [];
   if (missing) throw new SettingError(`${missing} is not set, but a bot that runs alone needs it.`);
   if (!url) throw new SettingError('PORTAL_URL is not set, but a bot that runs alone has to know where the portal is.');
-  return openAll(config, say, (ctx, closers) => {
+  return openAll(config, say, async (ctx, closers) => {
+    // It downloads songs, too: what its last run left of them is nobody else's to clear away.
+    await clearLeftDownloads(ctx).catch((err: unknown) =>
+      ctx.log.warn({ err }, 'What was left of downloads could not be cleared away'),
+    );
     closers.push(startBot(ctx, url).stop);
-    return Promise.resolve(url);
+    return url;
   });
 }
 

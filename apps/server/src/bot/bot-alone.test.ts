@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDiscord } from '../../../world/src/discord/start-discord.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from '../testing/portal-process.ts';
@@ -10,8 +11,7 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-function spawnIn(settings: Record<string, string>): PortalProcess {
-  const folder = makeFolder();
+function spawnIn(settings: Record<string, string>, folder = makeFolder()): PortalProcess {
   const started = spawnPortal(folder, { settings });
   closers.push(async () => {
     if (started.child.exitCode === null && started.child.signalCode === null) await started.stop();
@@ -56,14 +56,16 @@ describe('a bot that runs alone', () => {
       );
       expect(await call('POST', '/skibapbot/music', { videoId: 'x' })).toMatchObject({ code: 'BOT_OFFLINE' });
 
-      const spawnBot = () => spawnIn({ ...shared, TRIBEHALL_BOT: 'alone', PORTAL_URL: url });
+      const spawnBot = (folder?: string) => spawnIn({ ...shared, TRIBEHALL_BOT: 'alone', PORTAL_URL: url }, folder);
       const isServing = () =>
         vi.waitFor(async () => {
           expect(await call('GET', '/skibapbot/music/queue')).toMatchObject({ data: { state: 'idle', problem: null } });
           expect(await call('POST', '/skibapbot/music', { videoId: 'x' })).toMatchObject({ code: 'NO_VOICE_CHANNEL' });
         }, soon);
-      const first = spawnBot();
+      const { folder: own, left } = leaveDownload();
+      const first = spawnBot(own);
       await isServing();
+      await vi.waitFor(() => expect(existsSync(left)).toBe(false), soon);
       spawnBot();
       await first.stop('SIGKILL');
       await vi.waitFor(async () => expect((await discord.ask('counters')).identifies).toHaveLength(2), soon);
@@ -71,6 +73,16 @@ describe('a bot that runs alone', () => {
     },
   );
 });
+
+/** The folder of a bot that was killed while it downloaded a song. */
+function leaveDownload(): { folder: string; left: string } {
+  const folder = makeFolder();
+  const left = join(folder, 'music', '.jobs', '0123456789abcdef-bot', 'job');
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(folder, 'portal.id'), '0123456789abcdef');
+  writeFileSync(join(left, 'song.webm.part'), 'half of it');
+  return { folder, left };
+}
 
 type Call = (method: string, path: string, body?: object) => Promise<{ code?: string; data?: unknown }>;
 

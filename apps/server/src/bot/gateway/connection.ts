@@ -22,6 +22,7 @@ const awayMs = 30_000;
 /** What held for so long was no failed try. */
 const settledMs = 30_000;
 const farewellMs = 2000;
+const leastGapMs = 1000;
 
 /** Keeps the bot at the gateway until the signal says otherwise. Never throws. */
 export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortSignal): Promise<void> {
@@ -31,7 +32,8 @@ export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortS
       await pacer.turn(signal);
       const problem = await runClient(ctx, pacer, listener, signal);
       if (!problem) return;
-      pacer.holdOff(problem.waitMs);
+      // From its end: on a busy machine a try begins later than its turn came.
+      pacer.holdOff(Math.max(problem.waitMs, leastGapMs));
       listener.onProblem(problem);
     } catch (err) {
       if (!signal.aborted) ctx.log.error({ err }, 'The bot stumbled');

@@ -3,6 +3,9 @@ import type { Pacer } from './pacer.ts';
 
 type BuildStrategy = NonNullable<WebSocketOptions['buildStrategy']>;
 
+/** The library asks half a second after the last connection ended. */
+const restOfSecondMs = 500;
+
 /**
  * How the library reaches the gateway. By itself it comes back half a second after every close, for ever; here it asks
  * the pacer first, and one that is no longer wanted never gets its turn. An address that is none would end the process:
@@ -15,7 +18,10 @@ export function pacedStrategy(pacer: Pacer, signal: AbortSignal): BuildStrategy 
     let isFirst = true;
     const takeTurn = async () => {
       // Whoever logs in has had the turn already.
-      if (!isFirst) await pacer.turn(signal).catch(() => never);
+      if (!isFirst) {
+        pacer.holdOff(restOfSecondMs);
+        await pacer.turn(signal).catch(() => never);
+      }
       isFirst = false;
       if (signal.aborted) await never;
     };

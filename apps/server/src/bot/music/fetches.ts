@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { fetchSong } from '../../modules/music/downloads.service.ts';
@@ -51,8 +52,9 @@ export function createFetches(ctx: Ctx, againAfterMs: number, onSettled: () => v
     /** The file of a song, or why there is none; undefined while it is on its way. */
     get: (videoId: string): Fetched | undefined => {
       const known = fetches.get(videoId);
-      // What failed ahead of time may come now.
-      if (known && !known.isDue && known.outcome && 'failure' in known.outcome) drop(videoId);
+      // What failed ahead of time may come now; what came long ahead may have been cleared away since.
+      const isStale = known?.outcome && ('file' in known.outcome ? !existsSync(known.outcome.file) : !known.isDue);
+      if (isStale) drop(videoId);
       const fetch = fetches.get(videoId) ?? start(videoId, true);
       fetch.isDue = true;
       return fetch.outcome;

@@ -35,6 +35,8 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
   const isReachable = () => findGuild()?.shard.status === Status.Ready;
   /** A song that has come to its end, until the queue knows. */
   let over: Ended | undefined;
+  /** Someone has sent the bot away, and the queue does not know yet. */
+  let isSentAway = false;
   const alone = createStopwatch();
   const empty = createStopwatch();
   const failed = createStopwatch();
@@ -59,6 +61,7 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
 
   const reconcile = async () => {
     if (over) await settle(over);
+    if (isSentAway) await stayAway();
     const playback = await queue.readPlayback(ctx, guildId);
     if (playing.where()?.entryId !== playback.current?.id) playing.forget();
     const channel = findVoiceChannel(findGuild(), playback.channelId);
@@ -98,10 +101,8 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     alone.run(isThere && !isHeard);
     empty.run(isThere && !current);
     const isOver = alone.isPast(times.aloneMs) || empty.isPast(times.emptyMs);
-    if (!channel || !mayJoin || isOver) {
-      playing.stop();
-      voice.leave();
-    } else if (current && isHeard && (isThere || !isPaused)) voice.join(channel.id);
+    if (!channel || !mayJoin || isOver || isSentAway) leave();
+    else if (current && isHeard && (isThere || !isPaused)) voice.join(channel.id);
   };
 
   const makeSound = ({ playback, fetched, isHeard }: Scene) => {
@@ -115,12 +116,15 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     playing.play({ ...fetched, entryId: current.id, fromMs: positionMs, volume });
   };
 
-  const follow = async (channelId: string | null) => {
-    if (channelId !== null) return queue.followTo(ctx, guildId, channelId);
-    // Someone has sent the bot away: it comes back when someone wants it to go on.
+  /** It comes back when someone wants the music to go on. */
+  const stayAway = async () => {
+    await changeQueue(ctx, guildId, { isPaused: true });
+    isSentAway = false;
+  };
+
+  const leave = () => {
     playing.stop();
     voice.leave();
-    await changeQueue(ctx, guildId, { isPaused: true });
   };
 
   return {
@@ -132,8 +136,14 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     },
     moved: (channelId) => {
       const isOurDoing = channelId === voice.channelId() || voice.state() === 'out' || voice.state() === 'refused';
-      if (isOurDoing) return waker.wake();
-      follow(channelId).catch((err: unknown) => log.warn({ err, guildId }, 'The music could not follow the bot'));
+      if (!isOurDoing && channelId === null) {
+        isSentAway = true;
+        leave();
+      }
+      if (isOurDoing || channelId === null) return waker.wake();
+      queue
+        .followTo(ctx, guildId, channelId)
+        .catch((err: unknown) => log.warn({ err, guildId }, 'The music could not follow the bot'));
     },
     stop: async () => {
       await waker.stop();

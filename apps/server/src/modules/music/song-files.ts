@@ -45,9 +45,9 @@ export async function listJobFolders(
   for (const owner of await readdir(jobs).catch(() => []))
     for (const job of await readdir(join(jobs, owner)).catch(() => [])) {
       const folder = join(jobs, owner, job);
-      // It may go away at this very moment, by the hand of its owner.
-      const { birthtime } = (await stat(folder).catch(() => undefined)) ?? {};
-      if (birthtime && birthtime < (owner === portal ? startedAt : oldBefore)) found.push(folder);
+      // It may go away at this very moment, by the hand of its owner. Drives of a network do not tell when it was made.
+      const { mtime } = (await stat(folder).catch(() => undefined)) ?? {};
+      if (mtime && mtime < (owner === portal ? startedAt : oldBefore)) found.push(folder);
     }
   return found;
 }

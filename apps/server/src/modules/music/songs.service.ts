@@ -85,8 +85,9 @@ export async function reconcileSongs(ctx: Ctx): Promise<void> {
   if (!files.isSongFolder(config)) return;
   // Another process may have put a file here whose row comes in a moment.
   const settledBefore = new Date(ctx.clock().getTime() - inUseMs);
-  const present = await files.listSongFiles(config);
+  // Rows first: one that comes while we look has its file already, and is not taken for one without.
   const rows = await store.listFiles(ctx.db);
+  const present = await files.listSongFiles(config);
   const [names, known] = [new Set(present.map(({ file }) => file)), new Set(rows.map(({ file }) => file))];
   for (const row of rows) if (!names.has(row.file)) await store.deleteSong(ctx.db, row.id);
   for (const { file, cameAt } of present)

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { listJobFolders, makeJobFolder } from './song-files.ts';
 import { keepSong, clearSongs, countSongs, reconcileSongs, takeSong } from './songs.service.ts';
+import * as store from './songs.store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'songs-'));
 const app = await createTestApp({ DATA_DIR: dataDir, MUSIC_QUOTA_MB: '1', MUSIC_KEEP_DAYS: '30' });
@@ -66,6 +68,26 @@ it('makes files and rows agree again, and leaves alone what is not its own', asy
   expect(files()).not.toContain(stray);
   expect(files()).toEqual(expect.arrayContaining(['notes.txt', 'my-own-song.mp3']));
   for (const name of ['notes.txt', 'my-own-song.mp3']) rmSync(join(music, name));
+});
+
+it('keeps a song that comes while rows and files are compared', async () => {
+  const listed = store.listFiles;
+  const look = vi.spyOn(store, 'listFiles').mockImplementationOnce(async (db) => {
+    await add('meanwhile');
+    return listed(db);
+  });
+  await reconcileSongs(ctx);
+  expect(look).toHaveBeenCalledOnce();
+  expect(await takeSong(ctx, 'meanwhile', 'audio')).toBeDefined();
+});
+
+it('takes a job folder for left behind by when something last happened in it', async () => {
+  const now = new Date();
+  const [old, young] = [await makeJobFolder(ctx.config, 'other'), await makeJobFolder(ctx.config, 'other')];
+  utimesSync(old, now, new Date(now.getTime() - 2 * dayMs));
+  const limits = { startedAt: now, oldBefore: new Date(now.getTime() - dayMs) };
+  expect(await listJobFolders(ctx.config, 'mine', limits)).toEqual([old]);
+  for (const folder of [old, young]) rmSync(folder, { recursive: true });
 });
 
 it('says nothing of songs whose drive is not there', async () => {

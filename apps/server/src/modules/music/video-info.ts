@@ -60,5 +60,5 @@ export function readInfo(json: unknown): VideoInfo | undefined {
 /** One line that the database takes: no control characters, no half of a character. */
 export function cleanLine(text: string | null | undefined): string | null {
   const line = text?.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
-  return line ? [...line].slice(0, maxTitleLength).join('') : null;
+  return line ? Array.from(line).slice(0, maxTitleLength).join('') : null;
 }

@@ -48,7 +48,7 @@ export async function readByApi(ctx: Ctx, ids: readonly string[]): Promise<Found
 
 async function ask(ctx: Ctx, call: string, query: Record<string, string>): Promise<unknown> {
   const { YOUTUBE_API_BASE, YOUTUBE_API_KEY = '' } = ctx.config;
-  const url = new URL(`${YOUTUBE_API_BASE.replace(/\/+$/, '')}/${call}?${new URLSearchParams(query)}`);
+  const url = new URL(`${YOUTUBE_API_BASE.replace(/\/+$/, '')}/${call}?${new URLSearchParams(query).toString()}`);
   const answer = await guardedFetch(url.href, {
     // Whoever sets an address means it.
     allowed: new Set([hostAndPort(url)]),

@@ -82,16 +82,11 @@ describe('the proxy', () => {
   });
 
   it('answers for a site whose status is none', async () => {
-    const odd = createTcpServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'));
-    });
-    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
-    const host = `127.0.0.1:${(odd.address() as AddressInfo).port}`;
-    const own = await startEgressProxy(new Set([host]));
-    expect((await through(own.open({ maxBytes: 1e6 }).url, `http://${host}/`)).status).toBe(502);
+    const odd = await saying('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n');
+    const own = await startEgressProxy(new Set([odd.host]));
+    expect((await through(own.open({ maxBytes: 1e6 }).url, `http://${odd.host}/`)).status).toBe(502);
     await own.stop();
-    odd.close();
+    odd.stop();
   });
 
   it.each(disguises)('refuses %s, asked plainly or for a tunnel', async (host) => {
@@ -158,6 +153,13 @@ describe('guarded requests', () => {
     await expect(get(`http://127.0.0.1:${site.port}/long`)).rejects.toThrow('too long');
     await expect(get(`http://127.0.0.1:${site.port}/silent`, { timeoutMs: 200 })).rejects.toThrow(/abort/i);
   });
+
+  it('end where a site wants to speak something else', async () => {
+    const odd = await saying('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: odd\r\n\r\n');
+    const allowed = new Set([odd.host]);
+    await expect(get(`http://${odd.host}/`, { allowed })).rejects.toThrow('another protocol');
+    odd.stop();
+  });
 });
 
 const get = (address: string, more: object = {}) =>
@@ -171,6 +173,16 @@ async function listen(host: string, answer: RequestListener): Promise<{ port: nu
     server.closeAllConnections();
   };
   return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** A site that says this, whatever it is asked. */
+async function saying(answer: string): Promise<{ host: string; stop: () => void }> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
 function authorization(proxyUrl: string): Record<string, string> {

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { keepSong, takeSong } from '../../modules/music/songs.service.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createFetches } from './fetches.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fetches-'));
+const { ctx } = await createTestApp({ DATA_DIR: dataDir });
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const info = {
+  siteId: null,
+  title: 'A title',
+  duration: 3,
+  channel: null,
+  thumbnail: null,
+  formatId: null,
+  isLive: false,
+  address: null,
+  extractor: null,
+};
+
+async function addSong(videoId: string): Promise<string> {
+  const folder = join(dataDir, 'music', '.jobs');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'song.mp3');
+  writeFileSync(file, 'sound');
+  const downloaded = { file, extension: 'mp3', info };
+  return (await keepSong(ctx, { videoId, kind: 'audio' }, downloaded, () => Promise.resolve())).path;
+}
+
+it('fetches a song again that was cleared away before its turn came', async () => {
+  const fetches = createFetches(ctx, 60_000, () => {});
+  const early = await addSong('waiting');
+  fetches.prefetch('waiting');
+  await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: early }));
+  rmSync(early);
+  expect(await takeSong(ctx, 'waiting', 'audio')).toBeUndefined();
+  const late = await addSong('waiting');
+  await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: late }));
+  fetches.keepOnly([]);
+});

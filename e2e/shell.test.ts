@@ -2,12 +2,13 @@ import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts'
 
 const everyone = ['Home'];
 const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Info', 'Chat'];
+const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
 const drawers: Record<Account | 'visitor', string[]> = {
   visitor: everyone,
   newcomer: loggedIn,
-  member: ['Home', 'Info', 'Music', ...loggedIn.slice(1)],
-  admin: [...loggedIn, 'Files', 'Databases'],
-  owner: [...loggedIn, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
+  member: guildMember,
+  admin: [...guildMember, 'Files', 'Databases'],
+  owner: [...guildMember, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
 };
 
 for (const [who, entries] of Object.entries(drawers)) {

@@ -40,6 +40,18 @@ const wrong = {
     'apps/server/src/admin-commands.ts',
     "import { findUser } from './modules/users/users.store.ts'",
   ],
+  'discord.js only in the bot': [
+    'apps/server/src/modules/discord/link.service.ts',
+    "import { Client } from 'discord.js'",
+  ],
+  'the portal does not know the bot': [
+    'apps/server/src/modules/music/queue.service.ts',
+    "import { startBot } from '../../bot/bot.ts'",
+  ],
+  'the bot reaches modules through their services': [
+    'apps/server/src/bot/bot.ts',
+    "import { findQueue } from '../modules/music/queue.store.ts'",
+  ],
   'a module file is a table of contents': [
     'apps/server/src/modules/users/users.module.ts',
     "import { findUser } from './users.store.ts'",

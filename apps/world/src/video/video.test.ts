@@ -33,9 +33,13 @@ const set = (switches: object, id?: string) =>
 type Info = { title: string; duration: number; thumbnail: string; url: string; format_id: string; uploader: string };
 
 async function ytDlp(...args: string[]): Promise<unknown> {
-  const { stdout } = await run('yt-dlp', ['--ignore-config', '--no-warnings', '-J', ...args], {
-    env: { PATH: process.env['PATH'] },
-  });
+  const { stdout } = await run(
+    'yt-dlp',
+    ['--ignore-config', '--no-warnings', '--socket-timeout', '60', '-J', ...args],
+    {
+      env: { PATH: process.env['PATH'] },
+    },
+  );
   return JSON.parse(stdout);
 }
 

@@ -56,7 +56,7 @@ describe('the script', () => {
     const texts = ['a', 'b', 'c'].flatMap((seed) => live(seed, 2_000).texts).join('\n');
     for (const odd of ['<b>bold</b>', 'a", "; KickPlayer 1', 'first line\nsecond line', '🦖'])
       expect(texts).toContain(odd);
-  });
+  }, 30_000);
 });
 
 it('drives a running server, brings the residents back, and starts over after a restart', async () => {

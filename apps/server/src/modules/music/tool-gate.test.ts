@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { toolGate } from './tool-gate.ts';
@@ -7,12 +8,11 @@ const open = () => toolGate({ config: readConfig({}, '/nowhere') });
 it('changes the tool when nobody uses it, and holds those who come meanwhile', async () => {
   const gate = open();
   const order: string[] = [];
-  let letGo = () => {};
-  const used = new Promise<void>((resolve) => (letGo = resolve));
-  const first = gate.use(() => used.then(() => order.push('used')));
+  const someone = new EventEmitter();
+  const first = gate.use(() => once(someone, 'done').then(() => order.push('used')));
   const changed = gate.change(() => Promise.resolve(order.push('changed')));
   const second = gate.use(() => Promise.resolve(order.push('used again')));
-  letGo();
+  someone.emit('done');
   await Promise.all([first, changed, second]);
   expect(order).toEqual(['used', 'changed', 'used again']);
 });

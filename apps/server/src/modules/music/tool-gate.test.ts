@@ -12,7 +12,7 @@ it('changes the tool when nobody uses it, and holds those who come meanwhile', a
   const first = gate.use(() => once(someone, 'done').then(() => order.push('used')));
   const changed = gate.change(() => Promise.resolve(order.push('changed')));
   const second = gate.use(() => Promise.resolve(order.push('used again')));
-  someone.emit('done');
+  setImmediate(() => someone.emit('done'));
   await Promise.all([first, changed, second]);
   expect(order).toEqual(['used', 'changed', 'used again']);
 });

@@ -58,6 +58,15 @@ describe('when Discord is not well', () => {
     await vi.waitFor(async () => expect(await problem()).not.toMatch(awayWords), soon);
   });
 
+  it('is slow: the bot waits for it, and knocks once', async () => {
+    await discord.ask('switch', { switches: { slowMs: 3000 } });
+    start();
+    await world.connected();
+    expect((await discord.ask('counters')).gatewayConnects).toHaveLength(1);
+    await expectPaced();
+    await discord.ask('switch', { switches: { slowMs: 0 } });
+  });
+
   it('is cut off again and again: resumes, at most once a second', async () => {
     start();
     await world.connected();

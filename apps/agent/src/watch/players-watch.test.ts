@@ -85,6 +85,11 @@ describe('the players', () => {
     await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3), soon);
   });
 
+  it('are asked for just as often where there is no log and nobody yet', async () => {
+    const blind = setUp('No Players Connected', { hasLog: false, timing: { blindMs: 1 } });
+    await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3), soon);
+  });
+
   it('stay as they were when the game says nothing or fails', async () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann]));
     await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);

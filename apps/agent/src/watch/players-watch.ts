@@ -39,7 +39,7 @@ type Options = {
   timing?: Partial<PlayersTiming> | undefined;
 };
 
-const defaultTiming: PlayersTiming = { busyMs: 5_000, idleMs: 10_000, blindMs: 2_000, hurryMs: 150, timeoutMs: 8_000 };
+const defaultTiming: PlayersTiming = { busyMs: 5_000, idleMs: 10_000, blindMs: 1_000, hurryMs: 150, timeoutMs: 8_000 };
 const maxPlayers = 1_000;
 const maxNameLength = 128;
 /** One event has to fit into one message. */
@@ -87,8 +87,10 @@ export function createPlayersWatch({ rcon, identities, hasLog, tell, ...options 
     set(changed);
   };
   const nextMs = () => {
-    if (!online || online.length === 0) return timing.idleMs;
-    return hasLog() ? timing.busyMs : timing.blindMs;
+    if (!online) return timing.idleMs;
+    // Nothing but the list tells that the first one came.
+    if (!hasLog()) return timing.blindMs;
+    return online.length === 0 ? timing.idleMs : timing.busyMs;
   };
   const poll = createPoll(() => ask({ priority: 'poll', timeoutMs: timing.timeoutMs }), nextMs);
 

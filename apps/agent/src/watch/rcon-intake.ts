@@ -30,9 +30,10 @@ export type RconIntake = {
   stop(): Promise<void>;
 };
 
+/** Together with the list of players two commands a second: with four, games have stopped answering. */
 const defaultTiming: RconIntakeTiming = {
-  chatMs: 1_500,
-  gameLogMs: 7_000,
+  chatMs: 1_000,
+  gameLogMs: 10_000,
   idleMs: 10_000,
   standbyMs: 1_000,
   timeoutMs: 8_000,

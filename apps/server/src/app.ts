@@ -11,6 +11,9 @@ import { discordModule } from './modules/discord/discord.module.ts';
 import { createHub } from './modules/events/events.hub.ts';
 import { startEventsJobs } from './modules/events/events.jobs.ts';
 import { eventsModule } from './modules/events/events.module.ts';
+import { startFilesJobs } from './modules/files/files.jobs.ts';
+import { filesModule } from './modules/files/files.module.ts';
+import { uploadsModule } from './modules/files/uploads.module.ts';
 import { startHostJobs } from './modules/host/host.jobs.ts';
 import { hostModule } from './modules/host/host.module.ts';
 import { linksModule } from './modules/links/links.module.ts';
@@ -37,6 +40,8 @@ import { headersPlugin } from './plugins/headers.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
+import { slowBodiesPlugin } from './plugins/slow-bodies.ts';
+import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
 export type App = { http: FastifyInstance; pending: CallKey[] };
@@ -51,6 +56,8 @@ export function buildApp(
   headersPlugin(http);
   errorsPlugin(http);
   originsPlugin(http, ctx.config);
+  streamedBodiesPlugin(http);
+  slowBodiesPlugin(http);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
   webFilesPlugin(http, webFolder, ctx.config);
@@ -71,6 +78,8 @@ export function buildApp(
   mailModule(mount);
   musicModule(mount);
   queueModule(mount);
+  filesModule(mount);
+  uploadsModule(mount);
   const pending = mountPending();
 
   const stopLinks = linksModule(http, ctx, options.links);
@@ -85,6 +94,7 @@ export function buildApp(
     startHostJobs(ctx),
     startMusicJobs(ctx),
     startQueueJobs(ctx),
+    startFilesJobs(ctx),
   ];
   http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();
@@ -100,8 +110,7 @@ function createServer(ctx: Ctx): FastifyInstance {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // The framework's own time limits are off by default; a slow sender would hold its connection for ever.
-    requestTimeout: 20_000,
+    // A body has its own time limit, see slow-bodies.
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,

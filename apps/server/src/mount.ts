@@ -6,6 +6,7 @@ import { AppError } from './errors.ts';
 import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
 import { buildSerializer } from './platform/serializer.ts';
 import { sendText } from './plugins/compression.ts';
+import { refuseOtherType } from './plugins/streamed-bodies.ts';
 import { authorize } from './rights.ts';
 
 /** What a handler gets: decoded, allowed. */
@@ -57,17 +58,22 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
   const [method = '', path = ''] = key.split(' ');
   const serialize = typeof route.reply === 'string' ? undefined : buildSerializer(route.reply);
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (route.right === 'anyone' && !(route.knowsCaller && request.headers.authorization !== undefined)) return;
+    const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), request.ip);
+    if (renewedToken) reply.header('x-access-token', renewedToken);
+    if (route.right !== 'anyone') await authorize(ctx, route.right, caller, request.params as Record<string, string>);
+    callers.set(request, caller);
+  };
   app.route({
     method,
     url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
+    ...(typeof route.body === 'string' ? { config: { streamedBody: route.body } } : {}),
     // Before the body is read: who may not call does not get to send one.
     onRequest: async (request, reply) => {
-      if (route.right === 'anyone' && !(route.reply === 'stream' && request.headers.authorization)) return;
-      const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), request.ip);
-      if (renewedToken) reply.header('x-access-token', renewedToken);
-      if (route.right !== 'anyone') await authorize(ctx, route.right, caller, request.params as Record<string, string>);
-      callers.set(request, caller);
+      await admit(request, reply);
+      if (typeof route.body === 'string') refuseOtherType(request, route.body);
     },
     handler: async (request, reply) => {
       const call = {

@@ -147,6 +147,22 @@ export const settings = {
     unset: 'DATA_DIR/music',
     about: 'Folder for downloaded songs; shared by portals that serve together.',
   },
+  FILES_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/files',
+    about: 'Folder for uploaded files; shared by portals that serve together.',
+  },
+  FILES_MAX_MB: { schema: whole(1, 100_000_000, 10_000), unset: '10000', about: 'Megabytes one file may have.' },
+  FILES_QUOTA_MB: {
+    schema: whole(1, 100_000_000, 100_000),
+    unset: '100000',
+    about: 'Megabytes all files may have together.',
+  },
+  FILES_KEEP_FREE_MB: {
+    schema: whole(0, 100_000_000, 1000),
+    unset: '1000',
+    about: 'Megabytes of the drive that uploads leave free.',
+  },
   FTP_DIR: { schema: z.string().optional(), unset: 'not counted', about: 'Folder counted as `ftp` on the dashboard.' },
   MUSIC_VIDEO_URL: {
     schema: webAddress

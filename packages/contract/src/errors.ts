@@ -21,10 +21,12 @@ export const errorStatus = {
   NOT_SUPPORTED: 409,
   DISCORD_TAKEN: 409,
   NO_VOICE_CHANNEL: 409,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   WEAK_PASSWORD: 422,
+  LOCKED: 423,
   TOO_MANY_REQUESTS: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
@@ -35,6 +37,7 @@ export const errorStatus = {
   UNAVAILABLE: 503,
   BOT_OFFLINE: 503,
   TOOL_MISSING: 503,
+  STORAGE_FULL: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -62,10 +65,12 @@ export const errorText = {
   NOT_SUPPORTED: 'This server cannot do that.',
   DISCORD_TAKEN: 'This Discord account is linked to another user.',
   NO_VOICE_CHANNEL: 'Join a voice channel on Discord first.',
+  PRECONDITION_FAILED: 'The server speaks another version of this protocol.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The request body has to be JSON.',
   WEAK_PASSWORD: 'This password is too easy to guess.',
+  LOCKED: 'Someone else is writing this right now. Please try again.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment.',
   HEADERS_TOO_LARGE: 'The request headers are too large.',
   INTERNAL: 'An unknown error has occurred.',
@@ -76,4 +81,5 @@ export const errorText = {
   UNAVAILABLE: 'The portal is busy or starting. Please try again.',
   BOT_OFFLINE: 'The bot is not connected to Discord.',
   TOOL_MISSING: 'A program that this needs is not installed on the host.',
+  STORAGE_FULL: 'There is no room left for this. Delete files, or ask the operator for more room.',
 } as const satisfies Record<ErrorCode, string>;

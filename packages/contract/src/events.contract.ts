@@ -8,6 +8,7 @@ import { musicQueue, workProgress } from './music.contract.ts';
 import { player } from './players.contract.ts';
 import type { Right } from './rights.ts';
 import { defineRoutes } from './route.ts';
+import { nothing } from './schemas.ts';
 import { serverState } from './servers.contract.ts';
 import { stats } from './stats.contract.ts';
 import { user } from './users.contract.ts';
@@ -35,6 +36,8 @@ export const topics = {
   'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
   /** One download or update, by the event id that its call answered; ends with its end. Nobody else has it. */
   'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
+  /** Some file came, went or changed: the list is to be read anew. */
+  files: { right: 'admin', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
   audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 } as const satisfies Record<string, Topic>;
 
@@ -75,6 +78,7 @@ export const eventsRoutes = defineRoutes({
   'GET /events': {
     summary: 'One stream of several live topics: a snapshot of each, then what changes. Every topic has its own right',
     right: 'anyone',
+    knowsCaller: true,
     query: z.object({ topics: topicList }),
     reply: 'stream',
   },

@@ -1,29 +1,153 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { idParams, isoDate } from './schemas.ts';
+import { id, idParams, isoDate, nothing } from './schemas.ts';
+
+/** Who may open a file: everyone who has its link, its uploader alone, or everyone from Admin upwards. */
+export const visibilities = ['public', 'private', 'admins'] as const;
+export type Visibility = (typeof visibilities)[number];
+const visibility = z.enum(visibilities);
+
+/** What a file can be shown as; everything else is only downloaded. */
+export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'none'] as const;
 
 const file = z.object({
-  fileId: z.string(),
+  fileId: id,
+  /** With the folders it was uploaded in: `maps/island.png`. Never a path on the server's disk. */
   fileName: z.string(),
-  uploadedBy: z.string(),
+  /** A user name; that of an account which is gone is lost. */
+  uploadedBy: z.string().nullable(),
   uploadedAt: isoDate,
+  /** Bytes. */
+  size: z.number(),
+  visibility,
+});
+
+const fileDetails = file.extend({
+  preview: z.enum(previewKinds),
+  /** XXH3 with 64 bits of what is in it, in hexadecimal. */
+  hash: z.string(),
+  /** Whether the caller may change who sees it, and delete it. */
+  mayChange: z.boolean(),
+});
+
+/** An upload that has begun and can go on where it stopped, until it expires. */
+const upload = z.object({
+  uploadId: id,
+  fileName: z.string(),
+  size: z.number(),
+  /** Bytes that are safe. */
+  received: z.number(),
+  visibility,
+  /** What the uploader knows the file by: as given when the upload began. */
+  fingerprint: z.string().nullable(),
+  startedAt: isoDate,
+  expiresAt: isoDate,
+});
+
+/** A signed address carries its whole right: for whom, until when. */
+const linkQuery = z.object({
+  for: z.string().max(64),
+  expires: z.string().max(16),
+  signature: z.string().max(64),
 });
 
 export const filesRoutes = defineRoutes({
-  'GET /files': { summary: 'The files this Admin may open', right: 'admin', reply: z.array(file) },
-  /** Who may open a file depends on its visibility: the handler decides, and answers 404 to everyone else. */
-  'GET /files/{id}': { summary: 'A file', right: 'anyone', params: idParams, reply: file },
-  'GET /files/{id}/raw': { summary: 'A text file as it is', right: 'anyone', params: idParams, reply: 'raw' },
+  'GET /files': { summary: 'The files this Admin may open, newest first', right: 'admin', reply: z.array(file) },
+  'GET /files/usage': {
+    summary: 'How much room files take, and how much they may take',
+    right: 'admin',
+    reply: z.object({
+      files: z.number(),
+      bytes: z.number(),
+      quotaBytes: z.number(),
+      maxFileBytes: z.number(),
+    }),
+  },
+  /** Who may open a file depends on its visibility: the service decides, and answers 404 to everyone else. */
+  'GET /files/{id}': {
+    summary: 'A file',
+    right: 'anyone',
+    knowsCaller: true,
+    params: idParams,
+    reply: fileDetails,
+  },
+  'GET /files/{id}/raw': {
+    summary: 'A text file as it is; INVALID_TYPE where it is none or too long',
+    right: 'anyone',
+    knowsCaller: true,
+    params: idParams,
+    reply: 'raw',
+  },
+  'GET /files/{id}/content': {
+    summary: 'What is in a file, by a signed address; ranges work',
+    right: 'anyone',
+    params: idParams,
+    query: linkQuery,
+    reply: 'raw',
+  },
+  'POST /files/{id}/download': {
+    summary: 'An address to download the file from, good for one minute',
+    right: 'anyone',
+    knowsCaller: true,
+    params: idParams,
+    reply: z.object({ url: z.string() }),
+  },
+  'POST /files/{id}/view': {
+    summary:
+      'An address to look at an image, a sound, a video or a PDF from, good while the session lasts, a day at most',
+    right: 'anyone',
+    knowsCaller: true,
+    params: idParams,
+    reply: z.object({ url: z.string() }),
+  },
+  'PUT /files/{id}': {
+    summary: 'Change who may open a file',
+    right: 'admin',
+    params: idParams,
+    body: z.object({ visibility }),
+    reply: fileDetails,
+  },
+  'DELETE /files/{id}': {
+    summary: 'Delete a file; it can be brought back for an hour',
+    right: 'admin',
+    params: idParams,
+    reply: nothing,
+  },
+  'POST /files/{id}/restore': {
+    summary: 'Bring back a file that was deleted a moment ago',
+    right: 'admin',
+    params: idParams,
+    reply: fileDetails,
+  },
   'POST /files': {
-    summary: 'Upload files: isPrivate, allowedRoles and the files with their relative paths',
+    summary:
+      'Upload files as multipart/form-data: isPrivate (true or false), allowedRoles (joined by commas), then the files with their relative paths',
     right: 'admin',
     body: 'multipart',
     reply: z.array(file),
   },
-  'POST /files/{id}/download': {
-    summary: 'A short-lived address to download the file from',
-    right: 'anyone',
-    params: idParams,
-    reply: z.object({ url: z.string() }),
+
+  'GET /files/uploads': {
+    summary: 'Your own uploads that are not finished, newest first',
+    right: 'admin',
+    reply: z.array(upload),
   },
+  /** The resumable way, by tus 1.0.0 (core, creation, creation-with-upload, termination, expiration). */
+  'OPTIONS /files/uploads': { summary: 'tus: what this server can', right: 'anyone', reply: 'raw' },
+  'POST /files/uploads': {
+    summary:
+      'tus: begin an upload. Upload-Metadata: filename, visibility (public, private or admins), fingerprint (optional). The file has the id of its upload',
+    right: 'admin',
+    body: 'bytes',
+    reply: 'raw',
+  },
+  'HEAD /files/uploads/{id}': { summary: 'tus: how much has arrived', right: 'admin', params: idParams, reply: 'raw' },
+  'PATCH /files/uploads/{id}': {
+    summary: 'tus: the next bytes; with the last one the file is there',
+    right: 'admin',
+    params: idParams,
+    body: 'bytes',
+    reply: 'raw',
+  },
+  'DELETE /files/uploads/{id}': { summary: 'tus: give an upload up', right: 'admin', params: idParams, reply: 'raw' },
 });

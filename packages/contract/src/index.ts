@@ -10,6 +10,7 @@ export {
   type TopicOf,
   type TopicRef,
 } from './events.contract.ts';
+export { previewKinds, visibilities, type Visibility } from './files.contract.ts';
 export { downloadKinds, entryStates, loopModes, playerStates } from './music.contract.ts';
 export * from './rights.ts';
 export * from './roles.ts';

@@ -1,17 +1,19 @@
 import type * as z from 'zod';
 import type { Right } from './rights.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 export type RouteKey = `${Method} /${string}`;
 
 /** One HTTP call as data. The key in its table is method and path below `/api`. */
 export type Route = {
   summary: string;
   right: Right;
+  /** Everyone may call, and who does makes a difference: a token that comes along is looked at. */
+  knowsCaller?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** JSON; a `multipart` body is read by its handler as a stream. */
-  body?: z.ZodType | 'multipart';
+  /** JSON; `multipart` and `bytes` are read by their handler as a stream, for as long as it takes. */
+  body?: z.ZodType | 'multipart' | 'bytes';
   /** What `data` holds; `stream` is `text/event-stream`, `raw` is bytes. */
   reply: z.ZodType | 'stream' | 'raw';
   /** `data` is an address to go to: the envelope says 302, the HTTP status is 200. */

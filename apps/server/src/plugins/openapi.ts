@@ -2,6 +2,7 @@ import { errorStatus, rights, routes, type Route } from '@tribehall/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { renderDocs, docsStyle } from './openapi-page.ts';
+import { streamedTypes } from './streamed-bodies.ts';
 
 /** The contract as OpenAPI, and a page to read it, made from nothing but the contract. */
 export function openApiPlugin(app: FastifyInstance): void {
@@ -76,9 +77,9 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): o
   }));
 }
 
-function bodyContent(body: z.ZodType | 'multipart'): object {
-  return body === 'multipart'
-    ? { 'multipart/form-data': { schema: { type: 'object' } } }
+function bodyContent(body: NonNullable<Route['body']>): object {
+  return typeof body === 'string'
+    ? { [streamedTypes[body]]: { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: toSchema(body) } };
 }
 

@@ -43,6 +43,7 @@ const sources: { [Name in TopicName]: Source<Name> } = {
     isFor: (ctx, caller, key) => isWorkOf(ctx, caller?.userId ?? '', key),
     isOver: (progress) => !progress.isLoading,
   },
+  files: { snapshot: () => Promise.resolve({}) },
   audit: { snapshot: () => Promise.resolve({}) },
 };
 

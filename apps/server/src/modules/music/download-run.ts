@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { portalId } from './portal-id.ts';
+import { portalId } from '../../platform/portal-id.ts';
 import { startReports } from './reports.ts';
 import { runs, type Run } from './runs.ts';
 import { makeJobFolder, removeJobFolder } from './song-files.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { portalId } from './portal-id.ts';
+import { portalId } from '../../platform/portal-id.ts';
 import { performRun } from './download-run.ts';
 import { runs } from './runs.ts';
 import { takeSong, type Song } from './songs.service.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { hasPortalId, portalId } from './portal-id.ts';
+import { hasPortalId, portalId } from '../../platform/portal-id.ts';
 import { listJobFolders, removeJobFolder } from './song-files.ts';
 import { endLeftWork } from './work.service.ts';
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { syncFolder } from '../../platform/files/sync-folder.ts';
 import type { SongKind } from './yt-dlp-download.ts';
 
 /** On the same drive as the songs, so that a finished one is moved in one step. Not made before the first download. */
@@ -90,13 +91,4 @@ export async function listSongFiles(config: Config): Promise<{ file: string; cam
     return ctime ? [{ file, cameAt: ctime }] : [];
   });
   return (await Promise.all(found)).flat();
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

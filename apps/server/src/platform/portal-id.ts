@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { perPortal } from '../../platform/per-portal.ts';
+import { perPortal } from './per-portal.ts';
 
 /** Of the folder, so that a portal that starts anew knows what it left unfinished. The bot alone is another process. */
 export const portalId = perPortal(({ DATA_DIR, TRIBEHALL_BOT }) => {

@@ -14,7 +14,7 @@ import { createIdentities } from './watch/identities.ts';
 import { findMapName } from './watch/map-name.ts';
 import { createPlayersWatch, type PlayersTiming } from './watch/players-watch.ts';
 import { createProfiles } from './watch/profiles.ts';
-import { createRconIntake, type RconIntakeTiming } from './watch/rcon-intake.ts';
+import { createRconIntake, type RconIntake, type RconIntakeTiming } from './watch/rcon-intake.ts';
 import { createStateWatch } from './watch/state-watch.ts';
 import { followLog, type LogTiming } from './watch/follow-log.ts';
 
@@ -52,8 +52,17 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
       if (now === 'up') players.hurry();
     },
   });
+  /** Asks only when the log has had its chance. */
+  let rconIntake: RconIntake | undefined;
   const hasLog = () => tail?.isReadable === true;
-  const players = createPlayersWatch({ rcon, identities, hasLog, tell, timing });
+  const players = createPlayersWatch({
+    rcon,
+    identities,
+    hasLog,
+    isToldByChat: () => rconIntake?.tellsPresence() === true,
+    tell,
+    timing,
+  });
   const chat = createChatIntake({
     identities,
     echoes,
@@ -70,7 +79,7 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
       ? undefined
       : followLog({ file: places.logFile, outbox, chat, identities, state, onFact, log, timing, noteSource });
   await tail?.start();
-  const rconIntake = createRconIntake({
+  rconIntake = createRconIntake({
     rcon,
     hasLog,
     isAnyoneOnline: () => (players.online() ?? []).length > 0,
@@ -92,11 +101,11 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
     deaths,
     echoes,
     hasLog,
-    hurryFacts: () => rconIntake.hurry(),
+    hurryFacts: () => rconIntake?.hurry(),
     async stop() {
       stopListening();
       state.stop();
-      await Promise.all([players.stop(), rconIntake.stop(), tail?.stop()]);
+      await Promise.all([players.stop(), rconIntake?.stop(), tail?.stop()]);
     },
   };
 }

@@ -11,7 +11,9 @@ const ann = '76561197991984752';
 const bob = '76561197991984753';
 const rows = (...names: [string, string][]) => names.map(([name, id], index) => `${index}. ${name}, ${id}`).join('\n');
 
-function setUp(reply: string, options: { hasLog?: boolean; timing?: Partial<PlayersTiming>; survivor?: string } = {}) {
+type SetUp = { hasLog?: boolean; isToldByChat?: boolean; timing?: Partial<PlayersTiming>; survivor?: string };
+
+function setUp(reply: string, options: SetUp = {}) {
   const rcon = createScriptedRcon({ ListPlayers: reply });
   const find = () => Promise.resolve(options.survivor ? { arkId: '1', survivor: options.survivor } : undefined);
   const identities = createIdentities({
@@ -25,6 +27,7 @@ function setUp(reply: string, options: { hasLog?: boolean; timing?: Partial<Play
     rcon,
     identities,
     hasLog: () => options.hasLog ?? true,
+    isToldByChat: () => options.isToldByChat ?? false,
     tell: (draft) => void told.push(draft),
     timing: { busyMs: 3_600_000, idleMs: 3_600_000, blindMs: 3_600_000, hurryMs: 10, ...options.timing },
   });
@@ -88,6 +91,17 @@ describe('the players', () => {
   it('are asked for just as often where there is no log and nobody yet', async () => {
     const blind = setUp('No Players Connected', { hasLog: false, timing: { blindMs: 1 } });
     await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3), soon);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 5],
+  ])('are asked for seldom while chat tells who comes and goes (%s)', async (isToldByChat, expected) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const blind = setUp(rows(['Ann', ann]), { hasLog: false, isToldByChat, timing: { blindMs: 1_000 } });
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(blind.rcon.commands).toHaveLength(expected);
   });
 
   it('stay as they were when the game says nothing or fails', async () => {

@@ -35,6 +35,8 @@ type Options = {
   identities: Identities;
   /** Whether the log tells who comes and goes. */
   hasLog(): boolean;
+  /** Whether the game's chat does, which is asked for while someone is online. */
+  isToldByChat?(): boolean;
   tell(draft: Draft): void;
   timing?: Partial<PlayersTiming> | undefined;
 };
@@ -46,7 +48,14 @@ const maxNameLength = 128;
 const maxEventBytes = 100_000;
 const shortNameLength = 32;
 
-export function createPlayersWatch({ rcon, identities, hasLog, tell, ...options }: Options): PlayersWatch {
+export function createPlayersWatch({
+  rcon,
+  identities,
+  hasLog,
+  isToldByChat,
+  tell,
+  ...options
+}: Options): PlayersWatch {
   const timing = { ...defaultTiming, ...options.timing };
   let online: OnlinePlayer[] | undefined;
   let told = '';
@@ -88,9 +97,10 @@ export function createPlayersWatch({ rcon, identities, hasLog, tell, ...options 
   };
   const nextMs = () => {
     if (!online) return timing.idleMs;
+    const isEmpty = online.length === 0;
+    if (hasLog()) return isEmpty ? timing.idleMs : timing.busyMs;
     // Nothing but the list tells that the first one came.
-    if (!hasLog()) return timing.blindMs;
-    return online.length === 0 ? timing.idleMs : timing.busyMs;
+    return !isEmpty && isToldByChat?.() ? timing.busyMs : timing.blindMs;
   };
   const poll = createPoll(() => ask({ priority: 'poll', timeoutMs: timing.timeoutMs }), nextMs);
 

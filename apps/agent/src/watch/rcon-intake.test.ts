@@ -15,7 +15,7 @@ function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 
     chat: { fromRcon: (read) => (chat.push([...read]), []) },
     onFact: (fact) => void facts.push(fact),
     tell: () => undefined,
-    timing: { chatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
+    timing: { chatMs: 1, tellingChatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
   });
   onTestFinished(() => intake.stop());
   return { rcon, facts, chat, intake };
@@ -41,11 +41,13 @@ describe('RCON in place of the log', () => {
   });
 
   it('tells chat, also over several lines, and who comes', async () => {
-    const { rcon, chat, facts } = setUp({ hasLog: false, isAnyoneOnline: true });
+    const { rcon, chat, facts, intake } = setUp({ hasLog: false, isAnyoneOnline: true });
+    expect(intake.tellsPresence()).toBe(false);
     rcon.replies['GetChat'] = once(
       'Bob (Bobby): one\ntwo\nAnn (Annie): hi\n2026.08.31_06.01.54: Eve [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n ',
     );
     await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'), soon);
+    expect(intake.tellsPresence()).toBe(true);
     const said = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
     expect(said).toEqual(['one\ntwo', 'hi']);
   });

@@ -7,6 +7,8 @@ import { createPoll } from './poll.ts';
 
 export type RconIntakeTiming = {
   chatMs: number;
+  /** Where chat also tells who comes and goes, the list of players leaves room for it. */
+  tellingChatMs: number;
   gameLogMs: number;
   idleMs: number;
   standbyMs: number;
@@ -27,12 +29,15 @@ type Options = {
 export type RconIntake = {
   /** Something is about to be in the game's log. */
   hurry(): void;
+  /** Whether chat has told of someone who came or went. */
+  tellsPresence(): boolean;
   stop(): Promise<void>;
 };
 
 /** Together with the list of players two commands a second: with four, games have stopped answering. */
 const defaultTiming: RconIntakeTiming = {
   chatMs: 1_000,
+  tellingChatMs: 700,
   gameLogMs: 10_000,
   idleMs: 10_000,
   standbyMs: 1_000,
@@ -55,22 +60,31 @@ export function createRconIntake({
     const reply = await rcon.run(command, { priority: 'poll', timeoutMs: timing.timeoutMs });
     return joinChatLines(reply).flatMap((entry) => parseLogLine(entry) ?? []);
   };
-  const nextMs = (busyMs: number) => () => {
+  let tellsPresence = false;
+  const nextMs = (busyMs: () => number) => () => {
     if (hasLog()) return timing.standbyMs;
-    return isAnyoneOnline() ? busyMs : timing.idleMs;
+    return isAnyoneOnline() ? busyMs() : timing.idleMs;
   };
-  const chatPoll = createPoll(async () => {
-    if (hasLog()) return;
-    const facts = await ask(getChat());
-    for (const fact of facts) onFact(fact);
-    tell(chat.fromRcon(facts));
-  }, nextMs(timing.chatMs));
-  const gameLogPoll = createPoll(async () => {
-    if (hasLog()) return;
-    // Chat may stand in it too; that is taken from GetChat alone.
-    for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact);
-  }, nextMs(timing.gameLogMs));
+  const chatPoll = createPoll(
+    async () => {
+      if (hasLog()) return;
+      const facts = await ask(getChat());
+      tellsPresence ||= facts.some(({ kind }) => kind === 'joined' || kind === 'left');
+      for (const fact of facts) onFact(fact);
+      tell(chat.fromRcon(facts));
+    },
+    nextMs(() => (tellsPresence ? timing.tellingChatMs : timing.chatMs)),
+  );
+  const gameLogPoll = createPoll(
+    async () => {
+      if (hasLog()) return;
+      // Chat may stand in it too; that is taken from GetChat alone.
+      for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact);
+    },
+    nextMs(() => timing.gameLogMs),
+  );
   return {
+    tellsPresence: () => tellsPresence,
     hurry: () => gameLogPoll.hurry(hurryMs),
     async stop() {
       await Promise.all([chatPoll.stop(), gameLogPoll.stop()]);

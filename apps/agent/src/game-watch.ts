@@ -52,14 +52,13 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
       if (now === 'up') players.hurry();
     },
   });
-  /** Asks only when the log has had its chance. */
-  let rconIntake: RconIntake | undefined;
+  const intakes: { rcon?: RconIntake } = {};
   const hasLog = () => tail?.isReadable === true;
   const players = createPlayersWatch({
     rcon,
     identities,
     hasLog,
-    isToldByChat: () => rconIntake?.tellsPresence() === true,
+    isToldByChat: () => intakes.rcon?.tellsPresence() === true,
     tell,
     timing,
   });
@@ -79,19 +78,19 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
       ? undefined
       : followLog({ file: places.logFile, outbox, chat, identities, state, onFact, log, timing, noteSource });
   await tail?.start();
-  rconIntake = createRconIntake({
+  const rconIntake = createRconIntake({
     rcon,
     hasLog,
     isAnyoneOnline: () => (players.online() ?? []).length > 0,
     chat,
-    // What RCON hands out may have waited there for long.
-    onFact: (fact) => onFact(fact, true),
+    onFact,
     tell: (drafts) => {
       noteSource('rcon');
       outbox.append(drafts);
     },
     timing,
   });
+  intakes.rcon = rconIntake;
   const stopListening = rcon.onState(() => state.check());
 
   return {
@@ -101,11 +100,11 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
     deaths,
     echoes,
     hasLog,
-    hurryFacts: () => rconIntake?.hurry(),
+    hurryFacts: () => rconIntake.hurry(),
     async stop() {
       stopListening();
       state.stop();
-      await Promise.all([players.stop(), rconIntake?.stop(), tail?.stop()]);
+      await Promise.all([players.stop(), rconIntake.stop(), tail?.stop()]);
     },
   };
 }

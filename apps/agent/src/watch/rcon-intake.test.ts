@@ -7,18 +7,22 @@ import { createRconIntake } from './rcon-intake.ts';
 function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 1) {
   const rcon = createScriptedRcon();
   const facts: LogEvent[] = [];
+  const old: LogEvent[] = [];
   const chat: LogEvent[][] = [];
   const intake = createRconIntake({
     rcon,
     hasLog: () => state.hasLog,
     isAnyoneOnline: () => state.isAnyoneOnline,
     chat: { fromRcon: (read) => (chat.push([...read]), []) },
-    onFact: (fact) => void facts.push(fact),
+    onFact: (fact, isOld) => {
+      facts.push(fact);
+      if (isOld) old.push(fact);
+    },
     tell: () => undefined,
     timing: { chatMs: 1, tellingChatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
   });
   onTestFinished(() => intake.stop());
-  return { rcon, facts, chat, intake };
+  return { rcon, facts, old, chat, intake };
 }
 
 const once = (text: string) => {
@@ -29,6 +33,9 @@ const once = (text: string) => {
     return reply;
   };
 };
+
+const joined = (name: string) =>
+  `2026.08.31_06.01.54: ${name} [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n `;
 
 describe('RCON in place of the log', () => {
   it('is not asked while there is a log, and begins when there is none', async () => {
@@ -50,6 +57,15 @@ describe('RCON in place of the log', () => {
     expect(intake.tellsPresence()).toBe(true);
     const said = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
     expect(said).toEqual(['one\ntwo', 'hi']);
+  });
+
+  it('knows what waited in the game from what has just happened', async () => {
+    const { rcon, facts, old } = setUp({ hasLog: false, isAnyoneOnline: true }, 3_600_000);
+    rcon.replies['GetChat'] = once(joined('Eve'));
+    await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(3), soon);
+    rcon.replies['GetChat'] = once(joined('Bob'));
+    await vi.waitFor(() => expect(facts).toHaveLength(2), soon);
+    expect(old).toEqual(facts.slice(0, 1));
   });
 
   it('takes from the game log what is not chat', async () => {

@@ -21,7 +21,8 @@ type Options = {
   hasLog(): boolean;
   isAnyoneOnline(): boolean;
   chat: Pick<ChatIntake, 'fromRcon'>;
-  onFact(fact: LogEvent): void;
+  /** Where nobody has asked for a while, what the game hands out may have waited for long. */
+  onFact(fact: LogEvent, isOld: boolean): void;
   tell(drafts: Draft[]): void;
   timing?: Partial<RconIntakeTiming> | undefined;
 };
@@ -44,6 +45,7 @@ const defaultTiming: RconIntakeTiming = {
   timeoutMs: 8_000,
 };
 const hurryMs = 500;
+const freshMs = 5_000;
 
 /** Asks the game for what the log would have told. */
 export function createRconIntake({
@@ -61,6 +63,7 @@ export function createRconIntake({
     return joinChatLines(reply).flatMap((entry) => parseLogLine(entry) ?? []);
   };
   let tellsPresence = false;
+  let askedAt = -Infinity;
   const nextMs = (busyMs: () => number) => () => {
     if (hasLog()) return timing.standbyMs;
     return isAnyoneOnline() ? busyMs() : timing.idleMs;
@@ -69,8 +72,10 @@ export function createRconIntake({
     async () => {
       if (hasLog()) return;
       const facts = await ask(getChat());
+      const isOld = performance.now() - askedAt > freshMs;
+      askedAt = performance.now();
       tellsPresence ||= facts.some(({ kind }) => kind === 'joined' || kind === 'left');
-      for (const fact of facts) onFact(fact);
+      for (const fact of facts) onFact(fact, isOld);
       tell(chat.fromRcon(facts));
     },
     nextMs(() => (tellsPresence ? timing.tellingChatMs : timing.chatMs)),
@@ -79,7 +84,7 @@ export function createRconIntake({
     async () => {
       if (hasLog()) return;
       // Chat may stand in it too; that is taken from GetChat alone.
-      for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact);
+      for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact, true);
     },
     nextMs(() => timing.gameLogMs),
   );

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { bytesOf, makeDesk, progressOf, uploadRow } from './files.fixture.ts';
+import { expect, logIn, test } from './journey.ts';
+import { startPieces } from './pieces.ts';
+
+// Kills the portal under it, so it has its own.
+test('an upload goes on by itself after the portal was killed and started again', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const pieces = await startPieces();
+  const desk = makeDesk();
+  try {
+    let portal = await pieces.startPortal();
+    const { port } = new URL(portal.url);
+    const context = await browser.newContext({ baseURL: portal.url });
+    const page = await context.newPage();
+    await logIn(page, 'admin');
+    await page.goto('/files');
+    const content = randomBytes(32 * 1024 * 1024);
+    const file = desk.write('world backup.ark', content);
+    const line = await context.newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 };
+    await line.send('Network.emulateNetworkConditions', slow);
+    await page.getByLabel('Files to upload').setInputFiles(file);
+    const bar = page.getByRole('progressbar', { name: /Upload of .*world backup/ });
+    await expect.poll(() => progressOf(bar), { timeout: 30_000 }).toBeGreaterThan(12e6);
+
+    await portal.kill('SIGKILL');
+    await expect(uploadRow(page, 'world backup')).toContainText('Trying again');
+    portal = await pieces.startPortal(Number(port));
+    const offsets: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    await expect(uploadRow(page, 'world backup')).toContainText('Uploaded', { timeout: 60_000 });
+    // Not from the start: what was safe is not sent again.
+    expect(offsets[0]).toBeGreaterThan(1e6);
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download .*world backup/ }).click();
+    expect((await bytesOf(await saved)).equals(content)).toBe(true);
+    await context.close();
+  } finally {
+    desk.clear();
+    await pieces.stop();
+  }
+});

@@ -13,11 +13,12 @@ await command(async () => {
   const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
   if (unknown) throw new Stop(`There is no benchmark "${unknown}"; there are: ${Object.keys(scenarios).join(', ')}.`);
   if (process.platform !== 'linux') throw new Stop('The benchmarks read /proc and run on Linux only.');
-  await setUp(root, { debian: [], targets: ['server', 'world', 'agent', 'web'] });
+  const chosen = Object.entries(scenarios).filter(([name]) => names.length === 0 || names.includes(name));
+  const debian = chosen.flatMap(([, scenario]) => scenario.debian ?? []);
+  await setUp(root, { debian, targets: ['server', 'world', 'agent', 'web'] });
 
   const sections = [];
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+  for (const [name, scenario] of chosen) {
     console.log(`Measuring ${name}: ${scenario.about} …`);
     sections.push({ name, about: scenario.about, text: await scenario.measure() });
     console.log(`\n${sections.at(-1)?.text}\n`);

@@ -11,6 +11,8 @@ const lazyScript = 30;
 const largeParts = [
   { file: /^assets\/(json-)?editor/, most: 130 },
   { file: /^assets\/terminal/, most: 95 },
+  { file: /^assets\/pdf-/, most: 145 },
+  { file: /^assets\/pdf\.worker/, most: 320 },
 ];
 
 const dist = path.join(root, 'apps/web/dist');

@@ -8,9 +8,9 @@ import { Stop } from '../stop.mjs';
 
 const readyMs = 60_000;
 
-/** A folder that is gone after the work. @template T @param {(folder: string) => Promise<T>} work */
-export async function withDataFolder(work) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-bench-'));
+/** A folder that is gone after the work. @template T @param {(folder: string) => Promise<T>} work @param {string} [below] */
+export async function withDataFolder(work, below = os.tmpdir()) {
+  const folder = fs.mkdtempSync(path.join(below, 'tribehall-bench-'));
   try {
     return await work(folder);
   } finally {

@@ -23,6 +23,17 @@ export function cpuSeconds(pids) {
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond;
 }
 
+/** CPU seconds used so far by a process alone. @param {number} pid */
+export function ownCpuSeconds(pid) {
+  const [user, system] = statFields(pid).slice(11, 13).map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / ticksPerSecond;
+}
+
+/** Memory a process has in use, in MiB. @param {number} pid */
+export function residentMib(pid) {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? Number.NaN) / 1024;
+}
+
 /** Memory in MB; what several processes share is divided among them. @param {number[]} pids */
 export function memoryMb(pids) {
   const sizes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0));

@@ -1,3 +1,4 @@
+import { measureFiles } from './files-scenario.mjs';
 import { measureHttp } from './http-scenario.mjs';
 import { measureLinks } from './links-scenario.mjs';
 import { measurePicker } from './picker-scenario.mjs';
@@ -5,9 +6,14 @@ import { measureStart } from './start-scenario.mjs';
 
 /**
  * What `npm run bench` measures. Each answers its part of docs/benchmarks.md.
- * @type {Record<string, { about: string, measure: () => Promise<string> }>}
+ * @type {Record<string, { about: string, debian?: 'bench'[], measure: () => Promise<string> }>}
  */
 export const scenarios = {
+  files: {
+    about: 'uploads and downloads against nginx, and memory meanwhile',
+    debian: ['bench'],
+    measure: measureFiles,
+  },
   http: { about: 'answered requests per CPU second, against a bare node:http server', measure: measureHttp },
   links: { about: 'events taken in over links, against a bare ws server', measure: measureLinks },
   picker: { about: 'the server picker with thousands of servers', measure: measurePicker },

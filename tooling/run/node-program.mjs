@@ -3,18 +3,19 @@ import { spawn } from 'node:child_process';
 const leash = new URL('./leash.mjs', import.meta.url).href;
 
 /**
- * Runs a Node program to its end, on a leash. `capture` also returns what it wrote; `quiet` shows nothing of it.
+ * Runs a Node program to its end, on a leash. `capture` also returns what it wrote; `quiet` shows nothing of it; `signal` ends it.
  * @param {string} script
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean, signal?: AbortSignal }} options
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-export function runNodeProgram(script, args, { cwd, env = process.env, capture = false, quiet = false }) {
+export function runNodeProgram(script, args, { cwd, env = process.env, capture = false, quiet = false, signal }) {
   const out = capture || quiet ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, ['--import', leash, script, ...args], {
     cwd,
     env,
     stdio: ['ignore', out, out, 'ipc'],
+    ...(signal && { signal }),
   });
   let output = '';
   child.stdout?.on('data', (chunk) => {

@@ -51,3 +51,18 @@ it('ends the program when the command is killed', async () => {
   child.kill('SIGKILL');
   await vi.waitFor(() => expect(() => process.kill(Number(String(pid)), 0)).toThrow('ESRCH'), 5_000);
 });
+
+it('ends the program by a signal', async () => {
+  const started = path.join(folder, 'started');
+  const endless = write(
+    'endless.mjs',
+    `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`,
+  );
+  const stopping = new AbortController();
+  const ended = runNodeProgram(endless, [], { cwd: folder, quiet: true, signal: stopping.signal });
+  await vi.waitFor(() => expect(fs.readFileSync(started, 'utf8')).not.toBe(''), 5_000);
+  const pid = Number(fs.readFileSync(started, 'utf8'));
+  stopping.abort();
+  await expect(ended).rejects.toThrow('aborted');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 5_000);
+});

@@ -4,6 +4,7 @@ const sameSignalMs = 1_000;
 /**
  * The first signal asks to stop, a second one insists.
  * @param {{ stop: () => void, kill: () => void }} handlers
+ * @returns {() => void} no longer listens
  */
 export function onStopSignal({ stop, kill }) {
   let stoppedAt = 0;
@@ -13,5 +14,7 @@ export function onStopSignal({ stop, kill }) {
       stop();
     } else if (Date.now() - stoppedAt > sameSignalMs) kill();
   };
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, handle);
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, handle);
+  return () => signals.forEach((signal) => process.off(signal, handle));
 }

@@ -5,7 +5,8 @@ import { findChromium, findProgram } from '../programs.mjs';
 
 /**
  * The one list of Debian packages. `isPresent` finds the program however it got here.
- * @typedef {{ packages: string[], isPresent: () => boolean, neededBy: 'start' | 'test', for: string }} DebianEntry
+ * @typedef {'start' | 'test' | 'bench'} Purpose
+ * @typedef {{ packages: string[], isPresent: () => boolean, neededBy: Purpose, for: string }} DebianEntry
  * @type {DebianEntry[]}
  */
 const debianPackages = [
@@ -39,11 +40,17 @@ const debianPackages = [
     neededBy: 'test',
     for: 'the tests with DATABASE_URL',
   },
+  {
+    packages: ['nginx'],
+    isPresent: () => findProgram('nginx') !== undefined,
+    neededBy: 'bench',
+    for: 'the figures of nginx',
+  },
 ];
 
 /**
  * Installs what is missing where that is possible and wanted, says what to run where not; never stops the command.
- * @param {Array<'start' | 'test'>} purposes
+ * @param {Purpose[]} purposes
  * @param {string | undefined} wish the setting TRIBEHALL_INSTALL
  */
 export function installDebianPackages(purposes, wish) {

@@ -7,7 +7,7 @@ import { readEnvironment } from './start-settings.mjs';
 /**
  * Brings a clone to where its programs can run; does and says nothing where all is up to date.
  * @param {string} folder
- * @param {{ debian: Array<'start' | 'test'>, targets: import('./targets.mjs').TargetName[] }} needs
+ * @param {{ debian: import('./debian-packages.mjs').Purpose[], targets: import('./targets.mjs').TargetName[] }} needs
  */
 export function setUp(folder, { debian, targets }) {
   return withSetupLock(folder, async () => {

@@ -3,6 +3,7 @@ import { roleName, roleNames, roles, routes } from '@tribehall/contract';
 import { inTransaction, type Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { operator, record } from './modules/audit/audit.service.ts';
+import { verifyFiles } from './modules/files/verify.service.ts';
 import { addLoadServers, removeLoadServers } from './modules/servers/load.service.ts';
 import { endSessionsOf } from './modules/sessions/sessions.service.ts';
 import { hashPassword } from './modules/users/passwords.service.ts';
@@ -87,6 +88,11 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       about: 'take the made-up servers away again',
       run: async (ctx) => say(`${await removeLoadServers(ctx)} servers taken away.`),
     },
+    'verify-files': {
+      takes: [],
+      about: 'read every uploaded file and compare it with what was uploaded',
+      run: (ctx) => verifyKept(ctx, say),
+    },
     'list-users': {
       takes: [],
       about: 'list the accounts',
@@ -102,6 +108,30 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       },
     },
   };
+}
+
+const progressMs = 10_000;
+
+const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+
+/** What is wrong is told line by line; anything wrong is a failure. */
+async function verifyKept(ctx: Ctx, say: (line: string) => void): Promise<void> {
+  let toldAt = Date.now();
+  let faults = 0;
+  const read = await verifyFiles(ctx, {
+    fault: ({ fault, id, name }) => {
+      faults += 1;
+      say(`${fault.padEnd(12)}${id.padEnd(40)}${name}`.trimEnd());
+    },
+    progress: ({ files, bytes, ofFiles, ofBytes }) => {
+      if (Date.now() - toldAt < progressMs) return;
+      toldAt = Date.now();
+      say(`${files} of ${ofFiles} files read, ${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`);
+    },
+  });
+  const all = `${read.files} files with ${gigabytes(read.bytes)} GB were checked`;
+  if (faults > 0) throw new AppError('CONFLICT', `${all}; ${faults} ${faults === 1 ? 'is' : 'are'} wrong.`);
+  say(`${all}; all of them are as they were uploaded.`);
 }
 
 /** DiscordBot belongs to machine accounts. */

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeFolder, postTo, spawnPortal } from './testing/portal-process.ts';
 
@@ -98,6 +99,20 @@ describe("the operator's command line", () => {
     for (const count of ['0', 'many']) expect((await admin('add-servers', count)).code).not.toBe(0);
   });
 
+  it('verifies the uploaded files, and fails where something is wrong', async () => {
+    expect(await admin('verify-files')).toEqual({
+      code: 0,
+      output: '0 files with 0.0 GB were checked; all of them are as they were uploaded.\n',
+    });
+    const kept = join(folder, 'files', 'kept');
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(join(kept, 'left-behind-0001'), 'x');
+    expect(await admin('verify-files')).toEqual({
+      code: 1,
+      output: 'orphaned    left-behind-0001\n0 files with 0.0 GB were checked; 1 is wrong.\n',
+    });
+  });
+
   it('says how it is used', async () => {
     expect((await admin()).output).toContain('reset-password <email>');
     expect(await admin('give-role', 'a@example.test')).toMatchObject({
@@ -113,5 +128,9 @@ describe("the operator's command line", () => {
     expect((await admin('list-users')).output).toMatch(
       /^a@example.test\s+Ann\s*\nb@example.test\s+Ben\s*\nop@example.test\s+Op\s+Owner\n$/,
     );
+    expect(await admin('verify-files')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^orphaned /) as string,
+    });
   });
 });

@@ -40,8 +40,10 @@ import { headersPlugin } from './plugins/headers.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
+import { refusedBodiesPlugin } from './plugins/refused-bodies.ts';
 import { slowBodiesPlugin } from './plugins/slow-bodies.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
+import { tusPlugin } from './plugins/tus.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
 export type App = { http: FastifyInstance; pending: CallKey[] };
@@ -57,6 +59,8 @@ export function buildApp(
   errorsPlugin(http);
   originsPlugin(http, ctx.config);
   streamedBodiesPlugin(http);
+  refusedBodiesPlugin(http);
+  tusPlugin(http, '/api/files/uploads');
   slowBodiesPlugin(http);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
@@ -94,11 +98,12 @@ export function buildApp(
     startHostJobs(ctx),
     startMusicJobs(ctx),
     startQueueJobs(ctx),
-    startFilesJobs(ctx),
   ];
+  const files = startFilesJobs(ctx);
+  http.addHook('onReady', () => files.settled);
   http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();
-    await stopLinks();
+    await Promise.all([stopLinks(), files.stop()]);
     hub.close();
   });
   return { http, pending };

@@ -4,6 +4,7 @@ import { readConfig, SettingError, type Config } from './config.ts';
 import { readDemoArk, type DemoArk } from './demo-ark.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { seedDemoChat } from './modules/chat/demo.service.ts';
+import { seedDemoFiles } from './modules/files/demo.service.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
 import { seedDemoServers } from './modules/servers/demo.service.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
@@ -47,6 +48,7 @@ async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
     const newServers = await seedDemoServers(ctx, demoArk);
     await seedDemoAccounts(ctx, newServers);
     await seedDemoChat(ctx, newServers);
+    await seedDemoFiles(ctx);
     say(`Demo accounts, password ${demoPassword}:`);
     for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
     say(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);

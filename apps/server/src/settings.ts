@@ -94,7 +94,7 @@ export const settings = {
   TRIBEHALL_INSTALL: {
     schema: z.enum(['on', 'off'], 'must be on or off').default('on'),
     unset: 'on',
-    about: 'Whether `npm start` and `npm test` may install Debian packages (as root).',
+    about: 'Whether `npm start`, `npm test` and `npm run bench` may install Debian packages (as root).',
   },
   SECRET_KEY: {
     schema: z.string().min(32, 'must have at least 32 characters').optional(),

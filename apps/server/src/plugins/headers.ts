@@ -15,7 +15,10 @@ const fixed = {
 const policyStart =
   "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; ";
 const apiPolicy = `${policyStart}style-src 'self'`;
-const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; worker-src 'self'; style-src 'self' `;
+const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; style-src 'self' `;
+
+/** A worker has the policy it comes with. Of the page's, it has no part; it may compile what the page hands it. */
+export const workerPolicy = `${policyStart}script-src 'wasm-unsafe-eval'`;
 
 /** The security headers of every answer, errors and files included. */
 export function headersPlugin(app: FastifyInstance): void {

@@ -19,4 +19,11 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
     if (count > requestsPerMinute && request.url.startsWith('/api/')) done(tooMany(windowEndsAt - now));
     else done();
   });
+  // A directory of thousands of files is no flood: one that was taken gives its place back, a refused one does not.
+  app.addHook('onResponse', ({ ip, routeOptions }, { statusCode }, done) => {
+    const isTaken = routeOptions.config.streamedBody !== undefined && statusCode < 300;
+    const count = counts.get(ip) ?? 0;
+    if (isTaken && count > 0) counts.set(ip, count - 1);
+    done();
+  });
 }

@@ -12,7 +12,7 @@ export function slowBodiesPlugin(app: FastifyInstance, timeoutMs = bodyTimeoutMs
     const timer = setTimeout(() => {
       const late: NodeJS.ErrnoException = new Error('The body did not come in time');
       late.code = 'ERR_HTTP_REQUEST_TIMEOUT';
-      if (!raw.complete) answerClientError(late, raw.socket);
+      if (!raw.complete && !raw.readableEnded) answerClientError(late, raw.socket);
     }, timeoutMs).unref();
     raw.once('close', () => clearTimeout(timer));
   });

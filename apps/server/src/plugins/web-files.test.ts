@@ -16,6 +16,8 @@ writeFileSync(join(folder, 'assets/a-1234.js'), script);
 writeFileSync(join(folder, 'assets/a-1234.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'assets/a-1234.js.gz'), gzipSync(script));
 writeFileSync(join(folder, 'assets/a-1234.js.map'), '{}');
+writeFileSync(join(folder, 'assets/pdf.worker-1234.js'), script);
+writeFileSync(join(folder, 'assets/jbig2-1234.wasm'), 'wasm');
 writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,6 +51,7 @@ describe('the web app', () => {
       "script-src 'self'",
       "connect-src 'self'",
       "img-src 'self' data:",
+      "media-src 'self'",
       "font-src 'self'",
       "manifest-src 'self'",
       "worker-src 'self'",
@@ -56,6 +59,25 @@ describe('the web app', () => {
       'frame-src http://127.0.0.1:9000',
     ]);
     expect(await policyAt('/favicon.svg')).not.toContain('frame-src');
+  });
+
+  it('lets its workers compile what they are handed, and do nothing else', async () => {
+    const { headers } = await app.inject({ url: '/assets/pdf.worker-1234.js' });
+    const again = await app.inject({
+      url: '/assets/pdf.worker-1234.js',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect(String(headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "script-src 'wasm-unsafe-eval'",
+    ]);
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+    expect(await policyAt('/assets/a-1234.js')).not.toContain('wasm');
+    expect((await app.inject({ url: '/assets/jbig2-1234.wasm' })).headers['content-type']).toBe('application/wasm');
   });
 
   it('comes compressed for who can read it', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { allowPage } from './headers.ts';
+import { allowPage, workerPolicy } from './headers.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,12 +15,16 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
 };
 
 type WebFile = {
   type: string;
   etag: string;
   cacheControl: string;
+  isWorker: boolean;
   plain: Buffer;
   br: Buffer | undefined;
   gzip: Buffer | undefined;
@@ -54,6 +58,7 @@ export function webFilesPlugin(app: FastifyInstance, folder: string, config: Pic
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   reply.headers({ etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' });
+  if (file.isWorker) reply.header('content-security-policy', workerPolicy);
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   reply.type(file.type);
   if (file.br && accepts(request, 'br', 'accept-encoding')) return reply.header('content-encoding', 'br').send(file.br);
@@ -86,6 +91,7 @@ function readWebFile(path: string, type: string): WebFile {
     plain,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    isWorker: /\.worker-[\w-]+\.js$/.test(path),
     br: readIfThere(`${path}.br`),
     gzip: readIfThere(`${path}.gz`),
   };

@@ -148,6 +148,7 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inAdmin,
           path: paths.files,
+          validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
           component: lazyRouteComponent(() => import('../pages/files/files.page.tsx'), 'FilesPage'),
         }),
       ]),

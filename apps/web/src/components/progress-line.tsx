@@ -5,14 +5,17 @@ type Props = {
   /** Of `max`; null where there is no telling. */
   value: number | null;
   max?: number;
+  /** It has come too far for comfort. */
+  isWarning?: boolean;
 };
 
 /** How far something has come. */
-export function ProgressLine({ label, value, max = 100 }: Props) {
+export function ProgressLine({ label, value, max = 100, isWarning = false }: Props) {
   return (
     <progress
       className={classes.progress}
       aria-label={label}
+      data-warning={isWarning || undefined}
       max={max}
       {...(value !== null && { value: Math.min(value, max) })}
     />

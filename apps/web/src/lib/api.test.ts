@@ -118,7 +118,15 @@ describe('failures', () => {
   it('of a download have one text', async () => {
     answerWith(failed(404, { error: 'There is no such thing.' }));
     const error = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
-    expect(error).toMatchObject({ status: 404, message: 'Unknown error accurred.' });
+    expect(error).toMatchObject({ status: 404, message: 'Unknown error accurred.', code: undefined });
+  });
+
+  it('of a download have the code that the server gave, if it gave one', async () => {
+    answerWith(failed(400, { error: 'This is no text.', code: 'INVALID_TYPE' }), new Response('<h1>', { status: 502 }));
+    const refused = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
+    const broken = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
+    expect(refused).toMatchObject({ status: 400, message: 'Unknown error accurred.', code: 'INVALID_TYPE' });
+    expect(broken).toMatchObject({ status: 502, message: 'Unknown error accurred.', code: undefined });
   });
 
   it('by a cancelled call stay what they are', async () => {

@@ -57,11 +57,21 @@ export async function api<Key extends CallKey>(key: Key, ...[options]: CallArgum
   return data as ReplyInput<Key>;
 }
 
-/** Fetches bytes; what goes wrong has one text, whatever the body says. */
+/** Fetches bytes; what goes wrong has one text, whatever the body says. Its code is the body's. */
 export async function apiBlob(key: 'GET /files/{id}/raw', options: CallOptions<'GET /files/{id}/raw'>): Promise<Blob> {
-  const { response } = await send(key, options);
-  if (!response.ok) throw new ApiError({ status: response.status, message: apiErrorText.blob });
-  return response.blob();
+  const answer = await send(key, options);
+  if (answer.response.ok) return answer.response.blob();
+  const { status } = answer.response;
+  throw new ApiError({ status, message: apiErrorText.blob, code: await codeOf(answer, options) });
+}
+
+async function codeOf(answer: Answer, sending: Sending): Promise<string | undefined> {
+  try {
+    readEnvelope(answer, await readText(answer, sending));
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+  }
+  return undefined;
 }
 
 type StreamKey = 'GET /events' | 'GET /events/{id}';

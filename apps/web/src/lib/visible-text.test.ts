@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleText } from './visible-text.ts';
+import { visibleLines, visibleText } from './visible-text.ts';
 
 describe('visibleText', () => {
   it('leaves ordinary text alone, in every script', () => {
@@ -14,5 +14,11 @@ describe('visibleText', () => {
   it('shows what would turn the direction around or break the line', () => {
     expect(visibleText('safe\u202Egnp.exe\u2028next\u2066')).toBe('safe‹U+202E›gnp.exe‹U+2028›next‹U+2066›');
     expect(visibleText('\u0085')).toBe('‹U+0085›');
+  });
+});
+
+describe('visibleLines', () => {
+  it('keeps tabs and line breaks, and nothing else that hides', () => {
+    expect(visibleLines('a\tb\nc\rd\u0000\u202E')).toBe('a\tb\nc‹U+000D›d‹U+0000›‹U+202E›');
   });
 });

@@ -7,6 +7,13 @@ export function visibleText(text: string): string {
   return text.replaceAll(hidden, signOf);
 }
 
+/** The same for text of many lines: its line breaks and tabs stay. */
+export function visibleLines(text: string): string {
+  return text.replaceAll(hidden, (character) =>
+    character === '\n' || character === '\t' ? character : signOf(character),
+  );
+}
+
 /** By its number: not every font has a picture of it. */
 function signOf(character: string): string {
   return `\u2039U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u203a`;

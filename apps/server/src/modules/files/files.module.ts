@@ -1,3 +1,29 @@
 import type { Mount } from '../../mount.ts';
+import { sendText } from '../../plugins/compression.ts';
+import { sendFile, strangerPolicy } from '../../plugins/file-reply.ts';
+import { linkTo, openContent, readText } from './file-content.service.ts';
+import * as files from './files.service.ts';
 
-export function filesModule(_mount: Mount): void {}
+export function filesModule(mount: Mount): void {
+  mount('GET /files', ({ ctx, caller }) => files.listFiles(ctx, caller));
+  mount('GET /files/usage', ({ ctx }) => files.readUsage(ctx));
+  mount('GET /files/{id}', ({ ctx, caller, params }) => files.showFile(ctx, caller, params.id));
+  mount('PUT /files/{id}', ({ ctx, caller, params, body }) =>
+    files.changeVisibility(ctx, caller, params.id, body.visibility),
+  );
+  mount('DELETE /files/{id}', async ({ ctx, caller, params }) => {
+    await files.deleteFile(ctx, caller, params.id);
+    return {};
+  });
+  mount('POST /files/{id}/restore', ({ ctx, caller, params }) => files.restoreFile(ctx, caller, params.id));
+  mount('POST /files/{id}/download', ({ ctx, caller, params }) => linkTo(ctx, caller, params.id, 'download'));
+  mount('POST /files/{id}/view', ({ ctx, caller, params }) => linkTo(ctx, caller, params.id, 'view'));
+  mount('GET /files/{id}/raw', async ({ ctx, caller, params, request, reply }) => {
+    const text = await readText(ctx, caller, params.id);
+    reply.type('text/plain; charset=utf-8').header('content-security-policy', strangerPolicy);
+    await sendText(request, reply, text);
+  });
+  mount('GET /files/{id}/content', async ({ ctx, params, query, request, reply }) =>
+    sendFile(request, reply, await openContent(ctx, params.id, query)),
+  );
+}

@@ -1,15 +1,13 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import type { OpenFile } from '../../platform/files/open-file.ts';
 import { isFileLink } from './file-links.ts';
 import { fileNameOf } from './file-name.ts';
 import { songPath } from './song-files.ts';
 import { findSong, touchSong } from './songs.store.ts';
 import { findWork } from './work.store.ts';
-
-/** An open file: it can be read to its end, whatever becomes of its name meanwhile. Whoever gets it closes it. */
-export type OpenFile = { handle: FileHandle; bytes: number; name: string; type: string; tag: string };
 
 const types: Record<string, string> = {
   '.mp3': 'audio/mpeg',

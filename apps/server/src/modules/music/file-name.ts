@@ -17,16 +17,6 @@ export function fileNameOf(title: string, extension: string): string {
   return `${safe}.${extension}`;
 }
 
-/** Says the name in both ways that browsers know. */
-export function attachment(name: string): string {
-  const ascii = name.replace(/[^\u0020-\u007e]/g, '_').replace(/["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
 function shorten(text: string, bytes: number): string {
   let kept = '';
   let used = 0;

@@ -1,7 +1,7 @@
 import type { Mount } from '../../mount.ts';
+import { sendFile } from '../../plugins/file-reply.ts';
 import { openDownload } from './downloaded-file.service.ts';
 import * as downloads from './downloads.service.ts';
-import { sendFile } from './file-reply.ts';
 import { readThumbnail } from './thumbnails.service.ts';
 import { startUpdate } from './update.service.ts';
 import { searchVideos, showVideo } from './videos.service.ts';
@@ -21,8 +21,7 @@ export function musicModule(mount: Mount): void {
   });
   mount('GET /skibapbot/music/downloads/{eventId}/file', async ({ ctx, params, query, request, reply }) => {
     const file = await openDownload(ctx, params.eventId, query);
-    const { range, 'if-range': ifRange } = request.headers;
-    await sendFile(reply, file, { range, ifRange: ifRange?.toString() });
+    await sendFile(request, reply, file);
   });
   mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
 }

@@ -48,10 +48,15 @@ export async function authenticate(
   address: string,
 ): Promise<{ caller: Caller; renewedToken: string | undefined }> {
   const [id = '', secret = ''] = token.split('.');
-  const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
-  if (!row || isExpired(ctx, row) || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
-  if (row.isDemo && !ctx.config.isWorldOn) throw new AppError('INVALID_TOKEN');
+  const row = await findLivingSession(ctx, id);
+  if (!row || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
   return { caller: toCaller(row, address), renewedToken: await renewIfDue(ctx, row) };
+}
+
+/** Who is behind this session, for what was signed for it; undefined where it has ended. */
+export async function findCaller(ctx: Ctx, sessionId: string): Promise<Caller | undefined> {
+  const row = await findLivingSession(ctx, sessionId);
+  return row && toCaller(row, '');
 }
 
 /** Who is behind these sessions now; one that has ended has nobody. */
@@ -77,6 +82,12 @@ export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await store.deleteExpired(ctx.db, expiryLimits(ctx));
   if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
+}
+
+async function findLivingSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {
+  const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
+  if (!row || isExpired(ctx, row)) return undefined;
+  return row.isDemo && !ctx.config.isWorldOn ? undefined : row;
 }
 
 function toCaller(row: store.SessionRow, address: string): Caller {

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
-export type Stored = { name: string; bytes: number; changedAt: Date };
+export type Part = { name: string; changedAt: Date };
 
 /**
  * A folder of big things under names of ours: `parts` is what still comes, `kept` is what is whole. A name is an id,
@@ -14,31 +14,43 @@ export type Shelf = {
   createPart(name: string): Promise<FileHandle>;
   /** Opens a part to go on with it; undefined where there is none. */
   openPart(name: string): Promise<FileHandle | undefined>;
-  /** Moves a whole and flushed part among the kept, safe against a power cut when it answers. */
+  /** Makes it another file with the same content, where it is there: whoever has the old one open writes into nothing. */
+  replacePart(name: string): Promise<void>;
+  /** Sees the names of the parts safe on the drive. */
+  syncParts(): Promise<void>;
+  /** Moves a whole and flushed part among the kept, safe against a power cut when it answers. Again does no harm. */
   keep(name: string): Promise<void>;
+  /** The same for several, under other names. */
+  keepAll(parts: { part: string; as: string }[]): Promise<void>;
   /** Opens what is kept, for reading; undefined where there is none. */
   open(name: string): Promise<FileHandle | undefined>;
   removePart(name: string): Promise<void>;
   remove(name: string): Promise<void>;
-  listParts(): Promise<Stored[]>;
-  listKept(): Promise<Stored[]>;
+  listParts(): Promise<Part[]>;
+  listKept(): Promise<string[]>;
+  /** Whether anything was ever put here: a drive that is not there today has nothing, and that says nothing. */
+  isThere(): Promise<boolean>;
   /** Bytes that the drive has left for us. */
   freeBytes(): Promise<number>;
 };
 
 const nameRule = /^[\w-]{8,64}$/;
-const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR } = constants;
+const { COPYFILE_FICLONE, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR } = constants;
 
 export function createShelf(folder: string): Shelf {
   const root = resolve(folder);
   const parts = join(root, 'parts');
   const kept = join(root, 'kept');
-  const place = (below: string, name: string) => {
-    if (!nameRule.test(name)) throw new Error('This is no name of ours');
-    return join(below, name);
-  };
+  const isThere = () => isPresent(kept);
   const make = async () => {
+    if (await isThere()) return;
     for (const below of [parts, kept]) await mkdir(below, { recursive: true, mode: 0o700 });
+    await syncFolder(root);
+  };
+  const keepAll: Shelf['keepAll'] = async (moved) => {
+    for (const { part, as } of moved) await move(place(parts, part), place(kept, as));
+    await syncFolder(kept);
+    await syncFolder(parts);
   };
   return {
     async createPart(name) {
@@ -46,16 +58,24 @@ export function createShelf(folder: string): Shelf {
       return open(place(parts, name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     },
     openPart: (name) => orNothing(open(place(parts, name), O_RDWR | O_NOFOLLOW)),
-    async keep(name) {
-      await rename(place(parts, name), place(kept, name));
-      await syncFolder(kept);
+    async replacePart(name) {
+      const copy = place(parts, `copy-${name}`);
+      await rm(copy, { force: true });
+      const isCopied = await orNothing(copyFile(place(parts, name), copy, COPYFILE_FICLONE).then(() => true));
+      if (!isCopied) return;
+      await syncFile(copy);
+      await rename(copy, place(parts, name));
       await syncFolder(parts);
     },
+    syncParts: () => syncFolder(parts),
+    keep: (name) => keepAll([{ part: name, as: name }]),
+    keepAll,
     open: (name) => orNothing(open(place(kept, name), O_RDONLY | O_NOFOLLOW)),
     removePart: (name) => rm(place(parts, name), { force: true }),
     remove: (name) => rm(place(kept, name), { force: true }),
-    listParts: () => list(parts),
-    listKept: () => list(kept),
+    listParts: async () => (await Promise.all((await namesIn(parts)).map((name) => readPart(parts, name)))).flat(),
+    listKept: () => namesIn(kept),
+    isThere,
     async freeBytes() {
       await make();
       const { bavail, bsize } = await statfs(root);
@@ -64,16 +84,38 @@ export function createShelf(folder: string): Shelf {
   };
 }
 
-async function list(folder: string): Promise<Stored[]> {
+function place(below: string, name: string): string {
+  if (!nameRule.test(name)) throw new Error('This is no name of ours');
+  return join(below, name);
+}
+
+/** It is there already where another one has moved it. */
+async function move(from: string, to: string): Promise<void> {
+  if ((await orNothing(rename(from, to).then(() => true))) === undefined) await access(to);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readPart(folder: string, name: string): Promise<Part[]> {
+  // It may go away at this very moment.
+  const state = await orNothing(stat(join(folder, name)));
+  return state?.isFile() ? [{ name, changedAt: state.mtime }] : [];
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   const names = (await orNothing(readdir(folder))) ?? [];
-  const found = names
-    .filter((name) => nameRule.test(name))
-    .map(async (name) => {
-      // It may go away at this very moment.
-      const state = await orNothing(stat(join(folder, name)));
-      return state?.isFile() ? [{ name, bytes: state.size, changedAt: state.mtime }] : [];
-    });
-  return (await Promise.all(found)).flat();
+  return names.filter((name) => nameRule.test(name));
+}
+
+async function isPresent(path: string): Promise<boolean> {
+  return (await orNothing(stat(path))) !== undefined;
 }
 
 async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {

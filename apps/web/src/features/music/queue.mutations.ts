@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError, toastUndo } from '../../components/toast.ts';
 import { api } from '../../lib/api.ts';
 import { putLive } from '../../lib/live-cache.ts';
+import { quoted } from '../../lib/quoted.ts';
 import { queueQuery, type CurrentSong, type MusicQueue, type QueueEntry } from './music.queries.ts';
-import { quoted } from './quoted.ts';
 import { withChange, withMoved, withoutEntry } from './queue.ts';
 
 type Change = PartInput<'PUT /skibapbot/music/queue', 'body'>;

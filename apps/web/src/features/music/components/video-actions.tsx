@@ -6,10 +6,10 @@ import { LinkButton } from '../../../components/link-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toastUndo } from '../../../components/toast.ts';
 import { errorMessage, hasCode } from '../../../lib/api-error.ts';
+import { quoted } from '../../../lib/quoted.ts';
 import type { Download as DownloadEntry } from '../music.queries.ts';
 import { useSendVideo, useStartDownload } from '../music.mutations.ts';
 import { useTakeBack } from '../queue.mutations.ts';
-import { quoted } from '../quoted.ts';
 
 export type Pick = { videoId: string; title: string | null };
 

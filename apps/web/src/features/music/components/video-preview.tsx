@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { formatLength } from '../../../lib/format.ts';
+import { quoted } from '../../../lib/quoted.ts';
 import { isForeignWebAddress } from '../../../lib/web-address.ts';
 import { videoQuery, type Video } from '../music.queries.ts';
-import { quoted } from '../quoted.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import classes from './video-preview.module.css';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from './visible-text.ts';
 
 const maxLength = 80;
 

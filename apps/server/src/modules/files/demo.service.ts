@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Visibility } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
+import { hashFile } from '../../platform/files/file-hash.ts';
+import { findByEmail } from '../users/users.service.ts';
+import { filesShelf } from './files-shelf.ts';
+import { keepFiles } from './upload-finish.service.ts';
+
+type DemoFile = { name: string; visibility: Visibility; lines: string[] };
+
+const demoFiles: DemoFile[] = [
+  {
+    name: 'Server rules.md',
+    visibility: 'public',
+    lines: [
+      '# Rules of the obelisk',
+      '',
+      '1. No building on spawn beaches, bridges and explorer notes.',
+      '2. Wild tames are for everyone: claim what you tame within a day.',
+      '3. Raids end when the defenders log off. Be kind to survivors below level 30.',
+      '4. Structures whose owners were away for 30 days may be cleared.',
+    ],
+  },
+  {
+    name: 'config/GameUserSettings.ini',
+    visibility: 'admins',
+    lines: [
+      '[ServerSettings]',
+      'DifficultyOffset=1.0',
+      'HarvestAmountMultiplier=2.0',
+      'TamingSpeedMultiplier=3.0',
+      'ShowMapPlayerLocation=True',
+      'RCONEnabled=True',
+    ],
+  },
+  {
+    name: 'events/boss nights.json',
+    visibility: 'public',
+    lines: ['{"friday":{"boss":"Broodmother","map":"The Island"},"saturday":{"boss":"Dragon","map":"Ragnarok"}}'],
+  },
+];
+
+/** Some files of the demo's Admin, where there has never been one. */
+export async function seedDemoFiles(ctx: Ctx): Promise<void> {
+  const shelf = filesShelf(ctx);
+  if (await shelf.isThere()) return;
+  const { id: uploaderId, username } = await findByEmail(ctx, 'admin@tribehall.test');
+  const kept: Parameters<typeof keepFiles>[2] = [];
+  for (const { name, visibility, lines } of demoFiles) {
+    const id = randomUUID();
+    const handle = await shelf.createPart(id);
+    const content = Buffer.from(`${lines.join('\n')}\n`);
+    await handle.writeFile(content);
+    await handle.sync();
+    const hash = await hashFile(handle);
+    await handle.close();
+    kept.push({ part: id, file: { id, name, size: content.length, visibility, uploaderId, hash } });
+  }
+  await keepFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, kept, () => Promise.resolve());
+}

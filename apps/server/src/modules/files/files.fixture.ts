@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roles, type Visibility } from '@tribehall/contract';
+import { afterAll } from 'vitest';
+import { files } from '../../db/file-tables.ts';
+import { createFileHash } from '../../platform/files/file-hash.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { filesShelf } from './files-shelf.ts';
+
+export type Answer<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
+
+type Given = { name?: string; content?: string | Buffer; visibility?: Visibility; uploader?: TestUser };
+
+/** The real app with a folder for files of its own, listening. */
+export async function startFilesTest(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await createTestApp({ DATA_DIR: folder, FILES_DIR: join(folder, 'shelf'), ...settings });
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    app,
+    folder,
+    url: address,
+    port: (app.http.server.address() as AddressInfo).port,
+    admin: () => createTestUser(app, { roles: [roles.Admin] }),
+    add: (given: Given) => addTestFile(app, given),
+    call: async <T>(
+      user: TestUser | undefined,
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: object,
+    ) => {
+      const headers = user?.headers ?? {};
+      const reply = await app.http.inject({ method, url: `/api/files${path}`, headers, ...(body ? { body } : {}) });
+      return reply.json<Answer<T>>();
+    },
+    /** An address for the file, whole, as this user gets it. */
+    link: async (user: TestUser | undefined, id: string, use: 'download' | 'view' = 'download') => {
+      const url = `/api/files/${id}/${use}`;
+      const reply = await app.http.inject({ method: 'POST', url, headers: user?.headers ?? {} });
+      return `${address}${reply.json<Answer<{ url: string }>>().data.url}`;
+    },
+  };
+}
+
+/** A file that is whole: its bytes on the shelf, its row in the database. */
+export async function addTestFile({ ctx }: Pick<TestApp, 'ctx'>, given: Given): Promise<string> {
+  const { name = 'notes.txt', content = 'Some text.\n', visibility = 'public', uploader } = given;
+  const id = randomUUID();
+  const bytes = Buffer.from(content);
+  const hash = createFileHash();
+  hash.update(bytes);
+  const shelf = filesShelf(ctx);
+  const part = await shelf.createPart(id);
+  await part.writeFile(bytes);
+  await part.close();
+  await shelf.keep(id);
+  await ctx.db.insert(files).values({
+    id,
+    name,
+    size: bytes.length,
+    hash: hash.digest(),
+    visibility,
+    uploaderId: uploader?.id ?? null,
+    uploadedAt: ctx.clock(),
+  });
+  return id;
+}

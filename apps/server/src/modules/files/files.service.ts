@@ -1,0 +1,96 @@
+import type { ReplyOutput, Visibility } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { previewOf } from './file-types.ts';
+import { mayChange, mayMakePrivate, mayOpen } from './files.policy.ts';
+import * as store from './files.store.ts';
+import { maxFileBytes, requireQuota } from './room.service.ts';
+
+type Details = ReplyOutput<'GET /files/{id}'>;
+
+const hourMs = 60 * 60 * 1000;
+
+/** The same for a file that never was, one that is deleted, and one that is not for the caller. */
+const notFound = () => new AppError('NOT_FOUND', 'There is no such file.');
+
+export async function listFiles(ctx: Ctx, caller: Caller): Promise<ReplyOutput<'GET /files'>> {
+  return store.listFiles(ctx.db, caller.userId);
+}
+
+/** Of everyone together, also what the caller may not open: that is what fills the drive. */
+export async function readUsage(ctx: Ctx): Promise<ReplyOutput<'GET /files/usage'>> {
+  const { files, bytes, promisedBytes } = await store.sumUsage(ctx.db);
+  return {
+    files,
+    bytes: bytes + promisedBytes,
+    quotaBytes: ctx.config.FILES_QUOTA_MB * 1_000_000,
+    maxFileBytes: maxFileBytes(ctx),
+  };
+}
+
+/** A file that this caller, or a visitor, may open. */
+export async function findOpenFile(ctx: Ctx, caller: Caller | undefined, id: string): Promise<store.FileRow> {
+  const file = await store.findFile(ctx.db, id);
+  if (!file || !mayOpen(file, caller)) throw notFound();
+  return file;
+}
+
+export async function showFile(ctx: Ctx, caller: Caller | undefined, id: string): Promise<Details> {
+  return toDetails(await findOpenFile(ctx, caller, id), caller);
+}
+
+export async function changeVisibility(ctx: Ctx, caller: Caller, id: string, visibility: Visibility): Promise<Details> {
+  return inTransaction(ctx, async (ctx) => {
+    const file = refuseOthers(await store.lockFile(ctx.db, id), caller);
+    if (file.visibility === visibility) return toDetails(file, caller);
+    if (visibility === 'private' && !mayMakePrivate(file, caller))
+      throw fieldError('FORBIDDEN', 'visibility', 'Only the person who uploaded a file can make it private.');
+    await store.updateFile(ctx.db, id, { visibility });
+    await told(ctx, caller, 'files.visibility', file, { from: file.visibility, to: visibility });
+    return toDetails({ ...file, visibility }, caller);
+  });
+}
+
+export async function deleteFile(ctx: Ctx, caller: Caller, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const file = refuseOthers(await store.lockFile(ctx.db, id), caller);
+    await store.updateFile(ctx.db, id, { deletedAt: ctx.clock() });
+    await told(ctx, caller, 'files.delete', file);
+  });
+}
+
+export async function restoreFile(ctx: Ctx, caller: Caller, id: string): Promise<Details> {
+  return inTransaction(ctx, async (ctx) => {
+    const after = new Date(ctx.clock().getTime() - hourMs);
+    const file = refuseOthers(await store.lockDeletedFile(ctx.db, id, after), caller);
+    // Meanwhile others may have been given its room.
+    await requireQuota(ctx, file.size);
+    await store.updateFile(ctx.db, id, { deletedAt: null });
+    await told(ctx, caller, 'files.restore', file);
+    return toDetails(file, caller);
+  });
+}
+
+function refuseOthers(file: store.FileRow | undefined, caller: Caller): store.FileRow {
+  if (!file || !mayChange(file, caller)) throw notFound();
+  return file;
+}
+
+async function told(
+  ctx: Ctx,
+  caller: Caller,
+  action: string,
+  file: store.FileRow,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { fileId, fileName } = file;
+  await record(ctx, caller, { action, target: fileName, outcome: 'done', details: { fileId, ...details } });
+  publishLive(ctx, 'files', 'changed', {});
+}
+
+function toDetails(file: store.FileRow, caller: Caller | undefined): Details {
+  return { ...file, preview: previewOf(file.fileName, file.size), mayChange: mayChange(file, caller) };
+}

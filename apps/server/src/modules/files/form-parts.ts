@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { perPortal } from '../../platform/per-portal.ts';
+import { portalId } from '../../platform/portal-id.ts';
+
+/** Parts of forms have no row before they are whole: so their names tell whose they are. */
+export type FormPart = { name: string; id: string };
+
+const partName = /^(?:form-(?<portal>\w+)-|copy-)?(?<id>[0-9a-f]{8}-[0-9a-f-]{27})$/;
+
+/** Those that this process is at. */
+export const activeFormParts = perPortal(() => new Set<string>());
+
+export function nameFormPart(portal: { config: Config }): FormPart {
+  const id = randomUUID();
+  return { name: `form-${portalId(portal)}-${id}`, id };
+}
+
+/** Which file a part belongs to, and which portal receives it where only that one knows. */
+export function readPartName(name: string): { id: string; portal: string | undefined; isCopy: boolean } | undefined {
+  const { id, portal } = partName.exec(name)?.groups ?? {};
+  return id === undefined ? undefined : { id, portal, isCopy: name.startsWith('copy-') };
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { Ctx } from '../../context.ts';
+import { fieldError } from '../../errors.ts';
+import { createFileHash } from '../../platform/files/file-hash.ts';
+import { receiveInto } from '../../platform/files/file-writer.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import { watchCaller } from './caller-watch.ts';
+import { cleanFileName } from './file-names.ts';
+import { filesShelf } from './files-shelf.ts';
+import { activeFormParts, nameFormPart, type FormPart } from './form-parts.ts';
+import { readField, type FormFields } from './form-visibility.ts';
+import { readForm } from './multipart-form.ts';
+import { maxFileBytes, requireFree } from './room.service.ts';
+import { refusals } from './upload-refusals.ts';
+
+export type SentForm = { source: Readable; contentType: string; length: number | undefined };
+/** A whole and flushed part with what its file will be. */
+export type FormFile = { part: FormPart; name: string; size: number; hash: string };
+
+type Into = { content: Readable; limit: number; signal: AbortSignal };
+
+/** What a form has beside its files: boundaries and headers. */
+export const formOverheadBytes = 1_000_000;
+const fileFields = ['files', 'file'];
+
+/** Receives a form to its end. The parts that are begun are told at once: whoever asked has to remove or to keep them. */
+export async function receiveForm(
+  ctx: Ctx,
+  caller: Caller,
+  { source, contentType }: SentForm,
+  { begun, signal }: { begun: FormPart[]; signal: AbortSignal },
+): Promise<{ files: FormFile[]; fields: FormFields }> {
+  const files: FormFile[] = [];
+  const fields: FormFields = {};
+  const stop = new AbortController();
+  const onStop = () => stop.abort(signal.reason);
+  signal.addEventListener('abort', onStop, { once: true });
+  if (signal.aborted) onStop();
+  const fail = (error: unknown) => stop.abort(error);
+  const unwatch = watchCaller(ctx, caller, fail, () => requireFree(ctx, 0));
+  const onFile = async (field: string, given: string, content: Readable) => {
+    const name = readFileName(field, given);
+    const part = nameFormPart(ctx);
+    activeFormParts(ctx).add(part.name);
+    begun.push(part);
+    const limit = maxFileBytes(ctx) - files.reduce((bytes, { size }) => bytes + size, 0);
+    files.push({ part, name, ...(await receivePart(ctx, part, { content, limit, signal: stop.signal })) });
+  };
+  try {
+    const onField = (name: string, value: string) => readField(fields, name, value);
+    const maxBytes = maxFileBytes(ctx) + formOverheadBytes;
+    await readForm({ source, contentType, stop, maxBytes }, { onField, onFile });
+    if (files.length === 0) throw fieldError('BAD_REQUEST', 'files', 'There is no file in this form.');
+    return { files, fields };
+  } finally {
+    unwatch();
+    signal.removeEventListener('abort', onStop);
+  }
+}
+
+async function receivePart(
+  ctx: Ctx,
+  { name }: FormPart,
+  { content, limit, signal }: Into,
+): Promise<{ size: number; hash: string }> {
+  const hash = createFileHash();
+  const handle = await filesShelf(ctx).createPart(name);
+  try {
+    const { bytes, ended, error } = await receiveInto({ source: content, handle, position: 0, limit, hash, signal });
+    if (ended === 'failed') throw error;
+    signal.throwIfAborted();
+    if (ended !== 'whole' && ended !== 'stopped') throw refusals[ended]();
+    await handle.sync();
+    return { size: bytes, hash: hash.digest() };
+  } finally {
+    await handle.close();
+  }
+}
+
+function readFileName(field: string, given: string): string {
+  if (!fileFields.includes(field))
+    throw fieldError('BAD_REQUEST', field || 'files', 'Files are sent in the field `files`.');
+  const name = cleanFileName(given);
+  if (name === undefined) throw fieldError('BAD_REQUEST', 'files', 'A file needs a name.');
+  return name;
+}

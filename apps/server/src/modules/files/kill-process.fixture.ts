@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import type { DbConnection } from '../../db/db.ts';
+import { serverRoot } from '../../platform/server-root.ts';
+
+export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
+
+export type DoomedPortal = {
+  /** Its address, or undefined where it died before it listened. */
+  url: string | undefined;
+  /** From now on it counts. */
+  arm(): Promise<void>;
+  /** What it did to files since then. */
+  did: string[];
+  /** How it ended. */
+  ended: Promise<'killed' | 'lived'>;
+  end(): void;
+};
+
+/** Bundles the portal that kills itself, and runs it. */
+export async function bundleDoomedPortal() {
+  const folder = await mkdtemp(join(tmpdir(), 'doomed-portal-'));
+  const file = join(folder, 'main.mjs');
+  await build({
+    input: fileURLToPath(new URL('./kill-portal.fixture.ts', import.meta.url)),
+    platform: 'node',
+    external: (id) => !/^[./]|^@tribehall\//.test(id),
+    // Nothing of the bot is needed, and reading its libraries takes most of the time.
+    treeshake: { moduleSideEffects: false },
+    logLevel: 'silent',
+    output: { file, format: 'esm', codeSplitting: false },
+  });
+  await writeFile(join(folder, 'package.json'), '{}');
+  await symlink(join(serverRoot, '../../node_modules'), join(folder, 'node_modules'));
+  return {
+    run: (doomed: Doomed) => run(file, doomed),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function run(file: string, doomed: Doomed): Promise<DoomedPortal> {
+  const child = spawn(process.execPath, [file, JSON.stringify(doomed)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const did: string[] = [];
+  const ended = once(child, 'exit').then(([, signal]) =>
+    signal === 'SIGKILL' ? ('killed' as const) : ('lived' as const),
+  );
+  const url = await new Promise<string | undefined>((resolve) => {
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      const [word, ...rest] = line.split(' ');
+      if (word === 'did') did.push(rest.join(' '));
+      if (word === 'ready') resolve(rest[0]);
+    });
+    void ended.then(() => resolve(undefined));
+  });
+  return {
+    url,
+    did,
+    ended,
+    arm: async () => {
+      child.send('arm');
+      await once(child, 'message');
+    },
+    end: () => void child.kill('SIGTERM'),
+  };
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, expect, inject, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import type { DbConnection } from '../../db/db.ts';
+import { files, uploads } from '../../db/file-tables.ts';
+import { bundleDoomedPortal, type DoomedPortal } from './kill-process.fixture.ts';
+import { formOf, formType } from './multipart.fixture.ts';
+import { callsTo, hashOf, idOf, startUploadsTest } from './uploads.fixture.ts';
+
+const test = await startUploadsTest();
+const { app, admin, folder } = test;
+const { db, config } = app.ctx;
+const doomed = await bundleDoomedPortal();
+afterAll(() => doomed.remove());
+
+const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`);
+const connection: DbConnection = { ...inject('database'), database: rows[0]?.name ?? '' };
+const settings = {
+  TRIBEHALL_WORLD: 'off',
+  DATA_DIR: folder,
+  FILES_KEEP_FREE_MB: '0',
+  SECRET_KEY: config.SECRET_KEY ?? '',
+};
+
+/** What a client was told before the portal died: files that are there, uploads with so many bytes that are safe. */
+type Told = { files: Map<string, Buffer>; uploads: Map<string, number> };
+type Scenario = {
+  isArmed?: boolean;
+  prepare?: () => Promise<void>;
+  play: (portal: DoomedPortal, told: Told) => Promise<void>;
+};
+
+const bytes = randomBytes(100_000);
+
+/** Kills it at every moment, one after the other, until it gets through; answers what it did then. */
+async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Promise<string[]> {
+  for (let at = 0; ; at += 1) {
+    await prepare?.();
+    const portal = await doomed.run({ connection, settings, at, isArmed });
+    const told: Told = { files: new Map(), uploads: new Map() };
+    if (!isArmed) await portal.arm();
+    await play(portal, told).catch(() => {});
+    if (portal.url !== undefined) portal.end();
+    const ended = await portal.ended;
+    await checkAfterRestart(told);
+    if (ended === 'lived') return portal.did;
+  }
+}
+
+/** A portal that starts on what was left: nothing is half there, nothing that was told is lost, nothing is nobody's. */
+async function checkAfterRestart(told: Told): Promise<void> {
+  const again = buildApp({ ...app.ctx, config: { ...config } }, '/nowhere');
+  await again.http.ready();
+  const [listed, unfinished] = [await db.select().from(files), await db.select().from(uploads)];
+  expect(test.kept()).toEqual(listed.map(({ id }) => id).toSorted());
+  const waiting = unfinished.map(({ id }) => id);
+  expect(test.parts().filter((name) => !waiting.includes(name))).toEqual([]);
+  for (const { id, size, hash } of listed) {
+    const content = test.content(id);
+    expect([content.length, hashOf(content)]).toEqual([size, hash]);
+  }
+  for (const [id, content] of told.files) expect(test.content(id).equals(content)).toBe(true);
+  for (const [id, received] of told.uploads) {
+    const headers = { ...admin.headers, 'tus-resumable': '1.0.0' };
+    const head = await again.http.inject({ method: 'HEAD', url: `/api/files/uploads/${id}`, headers });
+    expect(Number(head.headers['upload-offset'])).toBeGreaterThanOrEqual(received);
+  }
+  await again.http.close();
+}
+
+/** The first move away of a part, and what came before and after it. */
+function around(did: string[]): { before: string[]; after: string[] } {
+  const at = did.findIndex((line) => line.startsWith('rename'));
+  expect(at).toBeGreaterThan(0);
+  return { before: did.slice(0, at), after: did.slice(at + 1) };
+}
+
+it('loses nothing of an upload by tus, whenever the portal is killed', async () => {
+  const did = await killEverywhere({
+    play: async ({ url = '' }, told) => {
+      const calls = callsTo(url, '', admin);
+      const path = await calls.begin(bytes.length);
+      const id = idOf(path);
+      told.uploads.set(id, 0);
+      for (const [from, to] of [
+        [0, 40_000],
+        [40_000, bytes.length],
+      ] as const) {
+        const { status, headers } = await calls.patch(path, from, bytes.subarray(from, to));
+        expect(status).toBe(204);
+        told.uploads.set(id, Number(headers['upload-offset']));
+      }
+      told.files.set(id, bytes);
+    },
+  });
+  const { before, after } = around(did);
+  const part = /^\/files\/parts\/[0-9a-f-]{36}$/;
+  expect(before.some((line) => line.startsWith('sync ') && part.test(line.slice(5)))).toBe(true);
+  expect(before).toContain('sync /files/parts');
+  expect(after).toContain('sync /files/kept');
+  expect(existsSync(join(folder, 'files/parts'))).toBe(true);
+}, 300_000);
+
+it('keeps all files of a form or none, whenever the portal is killed', async () => {
+  const contents = [bytes, Buffer.alloc(0)];
+  const body = formOf(contents.map((value, index) => ({ fileName: `${index}.bin`, value })));
+  const before = (await db.select().from(files)).length;
+  const did = await killEverywhere({
+    play: async ({ url = '' }, told) => {
+      const { status, data } = await callsTo(url, '', admin).ask('/files', { method: 'POST', headers: formType, body });
+      expect(status).toBe(200);
+      (data as { fileId: string }[]).forEach(({ fileId }, index) => told.files.set(fileId, contents[index] ?? bytes));
+    },
+  });
+  expect(((await db.select().from(files)).length - before) % contents.length).toBe(0);
+  const moves = around(did);
+  expect(moves.before.filter((line) => line.startsWith('sync /files/parts/form-'))).toHaveLength(contents.length);
+  expect(moves.before).toContain('sync /files/parts');
+  expect(moves.after).toContain('sync /files/kept');
+}, 300_000);
+
+it('finishes an upload that lacks nothing else, whenever the portal is killed at its start', async () => {
+  let id = '';
+  const did = await killEverywhere({
+    isArmed: true,
+    prepare: async () => {
+      const path = await test.begin(bytes.length);
+      id = idOf(path);
+      await test.patch(path, 0, bytes.subarray(0, 1));
+      writeFileSync(join(folder, 'files/parts', id), bytes);
+      await db.update(uploads).set({ received: bytes.length }).where(eq(uploads.id, id));
+    },
+    play: async ({ url }, told) => {
+      if (url) told.files.set(id, bytes);
+    },
+  });
+  expect(around(did).after).toContain('sync /files/kept');
+  const rows = await db.select().from(files).where(eq(files.id, id));
+  expect(rows).toMatchObject([{ size: bytes.length, hash: hashOf(bytes) }]);
+}, 300_000);

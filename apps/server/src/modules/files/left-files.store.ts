@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { files, uploads } from '../../db/file-tables.ts';
+
+/** Which of these are files, and which are uploads under way, at one moment. */
+export async function findKnown(db: Db, ids: string[]): Promise<Map<string, 'file' | 'upload'>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: files.id, kind: sql<'file' | 'upload'>`'file'` })
+    .from(files)
+    .where(inArray(files.id, ids))
+    .unionAll(
+      db
+        .select({ id: uploads.id, kind: sql<'file' | 'upload'>`'upload'` })
+        .from(uploads)
+        .where(inArray(uploads.id, ids)),
+    );
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
+/** Also the deleted ones that can be brought back. */
+export async function listFileIds(db: Db): Promise<{ id: string; isDeleted: boolean }[]> {
+  return db.select({ id: files.id, isDeleted: sql<boolean>`${files.deletedAt} is not null` }).from(files);
+}
+
+export async function listDeleted(db: Db, before: Date): Promise<string[]> {
+  const rows = await db.select({ id: files.id }).from(files).where(lt(files.deletedAt, before));
+  return rows.map(({ id }) => id);
+}
+
+/** Says whether it is still deleted, and nobody can bring it back until the transaction ends. */
+export async function lockDeleted(db: Db, id: string, before: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.id, id), isNotNull(files.deletedAt), lt(files.deletedAt, before)))
+    .for('update');
+  return rows.length === 1;
+}
+
+export async function deleteFile(db: Db, id: string): Promise<void> {
+  await db.delete(files).where(eq(files.id, id));
+}
+
+/** Marks private files deleted whose uploader is gone: nobody can open them any more. */
+export async function deleteNobodys(db: Db, at: Date): Promise<{ id: string; name: string }[]> {
+  return db
+    .update(files)
+    .set({ deletedAt: at })
+    .where(and(eq(files.visibility, 'private'), isNull(files.uploaderId), isNull(files.deletedAt)))
+    .returning({ id: files.id, name: files.name });
+}

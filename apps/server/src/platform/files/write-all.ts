@@ -1,0 +1,31 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Writes all of it at this place. Answers how much got in, and why not all: a full drive takes the first half of a write. */
+export async function writeAll(
+  handle: FileHandle,
+  chunks: Buffer[],
+  position: number,
+): Promise<{ bytes: number; error?: unknown }> {
+  let bytes = 0;
+  let rest = chunks;
+  try {
+    while (rest.length > 0) {
+      const { bytesWritten } = await handle.writev(rest, position + bytes);
+      if (bytesWritten === 0) throw new Error('The drive took nothing');
+      bytes += bytesWritten;
+      rest = withoutFirst(rest, bytesWritten);
+    }
+    return { bytes };
+  } catch (error) {
+    return { bytes, error };
+  }
+}
+
+function withoutFirst(chunks: Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  return chunks.flatMap((chunk) => {
+    const gone = Math.min(left, chunk.length);
+    left -= gone;
+    return gone === chunk.length ? [] : [chunk.subarray(gone)];
+  });
+}

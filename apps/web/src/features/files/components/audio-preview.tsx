@@ -1,0 +1,13 @@
+import { visibleText } from '../../../lib/visible-text.ts';
+import type { FileDetails } from '../files.queries.ts';
+import { MediaPreview } from './media-preview.tsx';
+import classes from './media-preview.module.css';
+
+export function AudioPreview({ file }: { file: FileDetails }) {
+  return (
+    <MediaPreview fileId={file.fileId} what="sound">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- there are none */}
+      {(props) => <audio {...props} className={classes.audio} aria-label={visibleText(file.fileName)} />}
+    </MediaPreview>
+  );
+}

@@ -1,0 +1,55 @@
+import { CopyField } from '../../../components/copy-field.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { splitName } from '../file-names.ts';
+import { useChangeVisibility } from '../files.mutations.ts';
+import type { FileDetails } from '../files.queries.ts';
+import classes from './file-facts.module.css';
+import { VisibilitySelect } from './visibility-select.tsx';
+
+type Props = { file: FileDetails; isOwn: boolean };
+
+export function FileFacts({ file, isOwn }: Props) {
+  const change = useChangeVisibility();
+  const { folders, base } = splitName(file.fileName);
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>Name</dt>
+        <dd>
+          {folders === '' ? null : (
+            <span className={classes.folders}>
+              <PlainText text={folders} />
+            </span>
+          )}
+          <PlainText text={base} />
+        </dd>
+        <dt>Size</dt>
+        <dd>
+          {formatBytes(file.size)}
+          {file.size < 1000 ? '' : ` (${file.size.toLocaleString()} bytes)`}
+        </dd>
+        <dt>Uploaded by</dt>
+        <dd>{file.uploadedBy === null ? 'someone who left' : <PlainText text={file.uploadedBy} />}</dd>
+        <dt>Uploaded at</dt>
+        <dd>
+          <time dateTime={file.uploadedAt}>{formatDateTime(file.uploadedAt)}</time>
+        </dd>
+        {file.mayChange ? (
+          <>
+            <dt>Visibility</dt>
+            <dd>
+              <VisibilitySelect
+                label="Who may open this file"
+                value={file.visibility}
+                isOwn={isOwn}
+                onChange={(visibility) => change.mutate({ files: [file], visibility })}
+              />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      <CopyField label="XXH3" value={file.hash} />
+    </>
+  );
+}

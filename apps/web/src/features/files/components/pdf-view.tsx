@@ -1,0 +1,54 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { zooms } from '../pdf-scale.ts';
+import { usePdf } from '../use-pdf.ts';
+import { NoPreview } from './no-preview.tsx';
+import { PdfPages } from './pdf-pages.tsx';
+
+type Props = {
+  address: string;
+  size: number;
+  /** The file could not be fetched from this address. */
+  onLost: () => void;
+};
+
+export function PdfView({ address, size, onLost }: Props) {
+  const pdf = usePdf(address, size);
+  const [zoom, setZoom] = useState<number>(zooms.indexOf(1));
+  const isLost = pdf.state === 'failed' && pdf.failure === 'address';
+  const tellLost = useEffectEvent(onLost);
+  useEffect(() => {
+    if (isLost) tellLost();
+  }, [isLost]);
+  if (pdf.state === 'loading' || isLost) return <Skeleton height={480} />;
+  if (pdf.state === 'failed') {
+    if (pdf.failure !== 'password') return <NoPreview what="PDF" />;
+    return (
+      <Text c="dimmed" role="status">
+        This PDF is locked with a password. Download it to open it.
+      </Text>
+    );
+  }
+  const { numPages } = pdf.pdf;
+  const scale = zooms[zoom] ?? 1;
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="sm">{numPages === 1 ? '1 page' : `${numPages.toLocaleString()} pages`}</Text>
+        <IconButton icon={ZoomOut} label="Zoom out" isDisabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+        <Text size="sm" role="status">
+          {scale * 100} %
+        </Text>
+        <IconButton
+          icon={ZoomIn}
+          label="Zoom in"
+          isDisabled={zoom === zooms.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        />
+      </Group>
+      <PdfPages pdf={pdf.pdf} ratio={pdf.ratio} zoom={scale} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy, WrapText } from 'lucide-react';
+import { useState } from 'react';
+import { PageSection } from '../../../components/page-section.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { hasCode } from '../../../lib/api-error.ts';
+import { textQuery, type FileDetails } from '../files.queries.ts';
+import { prettyText } from '../json-text.ts';
+import { TextView } from './text-view.tsx';
+
+/** A text, and JSON on lines of its own. A file that is no text shows nothing here. */
+export function TextPreview({ file }: { file: FileDetails }) {
+  const query = useQuery(textQuery(file.fileId));
+  if (hasCode(query.error, 'INVALID_TYPE')) return null;
+  return (
+    <PageSection title="Preview">
+      <QueryRegion query={query} skeletonHeight={240}>
+        {(text) => <TextWithTools text={prettyText(text)} />}
+      </QueryRegion>
+    </PageSection>
+  );
+}
+
+function TextWithTools({ text }: { text: string }) {
+  const [isWrapped, setIsWrapped] = useState(true);
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          aria-pressed={isWrapped}
+          leftSection={<WrapText size={14} aria-hidden />}
+          onClick={() => setIsWrapped(!isWrapped)}
+        >
+          {isWrapped ? 'Do not wrap lines' : 'Wrap lines'}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+          onClick={() => copy(text)}
+        >
+          Copy text
+        </Button>
+        <span role="status">
+          {copied ? 'Text copied.' : error === null ? '' : 'Copying is not allowed here. Select the text instead.'}
+        </span>
+      </Group>
+      <TextView text={text} isWrapped={isWrapped} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakePortal } from '../../testing/fake-portal.ts';
+import { buildDetails } from '../../testing/files.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+type Task = { promise: Promise<unknown>; destroy: () => Promise<void> };
+
+/** What reads PDFs needs a browser; the journeys have one. */
+const openPdf = vi.hoisted(() => vi.fn<(address: string, size: number) => Task>());
+vi.mock('../../features/files/pdf.ts', () => ({ openPdf }));
+
+const address = (count: number) => `/api/files/f1/content?for=anyone&expires=${count}&signature=x`;
+
+function show() {
+  let count = 0;
+  const portal = fakePortal({
+    'GET /files/{id}': { data: buildDetails({ preview: 'pdf', size: 4321 }) },
+    'POST /files/{id}/view': () => ({ data: { url: address((count += 1)) } }),
+  });
+  renderApp('/files/f1');
+  return portal;
+}
+
+/** Ends like the reader does: by an error of this name. */
+const failing = (name: string): Task => ({
+  promise: Promise.reject(Object.assign(new Error(name), { name })),
+  destroy: async () => undefined,
+});
+
+it('reads a PDF from a signed address', async () => {
+  const page = { getViewport: () => ({ width: 100, height: 200 }) };
+  const pdf = { numPages: 12, getPage: async () => page };
+  openPdf.mockReset().mockReturnValue({ promise: Promise.resolve(pdf), destroy: async () => undefined });
+  show();
+  expect(await screen.findByText('12 pages')).toBeDefined();
+  expect(openPdf.mock.calls).toEqual([[address(1), 4321]]);
+});
+
+it('says that a PDF is locked', async () => {
+  openPdf.mockReset().mockImplementation(() => failing('PasswordException'));
+  show();
+  expect(await screen.findByText('This PDF is locked with a password. Download it to open it.')).toBeDefined();
+});
+
+it('says that a PDF is broken', async () => {
+  openPdf.mockReset().mockImplementation(() => failing('InvalidPDFException'));
+  const portal = show();
+  expect(await screen.findByText(/^This PDF cannot be shown here\./)).toBeDefined();
+  expect(portal.callsOf('POST /files/{id}/view')).toHaveLength(1);
+});
+
+it('asks for a new address once when the old one is refused', async () => {
+  openPdf.mockReset().mockImplementation(() => failing('ResponseException'));
+  const portal = show();
+  expect(await screen.findByText(/^This PDF cannot be shown here\./)).toBeDefined();
+  await waitFor(() => expect(openPdf.mock.calls.map(([url]) => url)).toEqual([address(1), address(2)]));
+  expect(portal.callsOf('POST /files/{id}/view')).toHaveLength(2);
+});

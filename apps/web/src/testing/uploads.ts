@@ -1,0 +1,78 @@
+import { vi } from 'vitest';
+import { ApiError } from '../lib/api-error.ts';
+import { createUploadList } from '../features/files/upload-list.ts';
+import type { UploadDoors } from '../features/files/upload-runner.ts';
+import type { Sending } from '../features/files/upload-transfer.ts';
+import type { UnfinishedUpload } from '../features/files/uploads.queries.ts';
+
+/** A try to send a file that the test ends. */
+export type UploadTry = Sending & { resolve: (fileId: string) => void; reject: (error: Error) => void };
+
+export function buildUnfinished(changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload {
+  return {
+    uploadId: 'u1',
+    fileName: 'maps/island.png',
+    size: 10,
+    received: 4,
+    visibility: 'private',
+    fingerprint: 'maps/island.png|10|7',
+    startedAt: '2026-01-02T03:04:05Z',
+    expiresAt: '2026-01-09T03:04:05Z',
+    ...changes,
+  };
+}
+
+/** A file that only says how large it is. */
+export function chooseFile(path: string, size = 10) {
+  const file = new File([], path.split('/').at(-1) ?? path, { lastModified: 7 });
+  Object.defineProperty(file, 'size', { value: size });
+  return { file, path };
+}
+
+export const chooseFiles = (...paths: string[]) => paths.map((path) => chooseFile(path));
+
+export function uploadRefusal(status: number, message = `No ${status}.`, details?: unknown) {
+  return new ApiError({ status, message, details });
+}
+
+/** Sends nothing: writes each try down and waits for the test to end it. */
+export function recordTries(tries: UploadTry[]): UploadDoors['send'] {
+  return (sending) =>
+    new Promise((resolve, reject) => {
+      tries.push({ ...sending, resolve, reject });
+      sending.signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+}
+
+type World = { unfinished?: UnfinishedUpload[]; maxFileBytes?: number };
+
+/** A list of uploads with nothing behind it; time is the test's own. */
+export function startUploadList({ unfinished = [], maxFileBytes = 1_000_000 }: World = {}) {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const tries: UploadTry[] = [];
+  const discarded: string[] = [];
+  const prepare = vi.fn<UploadDoors['prepare']>().mockResolvedValue({ maxFileBytes, unfinished });
+  const discard = async (uploadId: string) => {
+    discarded.push(uploadId);
+  };
+  const list = createUploadList({ prepare, send: recordTries(tries), discard });
+  const rows = () => list.getSnapshot().rows;
+  return {
+    list,
+    tries,
+    discarded,
+    rows,
+    states: () => rows().map(({ state }) => state),
+    names: () => tries.map(({ metadata }) => metadata.filename),
+    lastTry: () => {
+      const last = tries.at(-1);
+      if (last === undefined) throw new Error('Nothing was tried.');
+      return last;
+    },
+    /** What is asked of the server before anything is sent. */
+    prepare,
+    /** Long enough for everything that is not waited for on purpose. */
+    settle: () => vi.advanceTimersByTimeAsync(300),
+  };
+}

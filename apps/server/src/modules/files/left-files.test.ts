@@ -20,6 +20,8 @@ const { db } = ctx;
 const shelf = join(folder, 'files');
 const hourMs = 3_600_000;
 
+const inDays = (days: number) => ({ ...ctx, clock: () => new Date(Date.now() + days * 24 * hourMs) });
+
 async function addFile(text = 'content', user = admin): Promise<string> {
   const path = await test.begin(text.length, 'a.txt', user);
   await test.patch(path, 0, text, user);
@@ -103,7 +105,6 @@ it('makes a file of an upload that lacks nothing else: at a start, and when it i
 it('removes uploads that nobody went on with for a week', async () => {
   const path = await test.begin(10);
   await test.patch(path, 0, 'abc');
-  const inDays = (days: number) => ({ ...ctx, clock: () => new Date(Date.now() + days * 24 * hourMs) });
   await tidyUploads(inDays(6.9));
   expect(test.parts()).toContain(idOf(path));
   await tidyUploads(inDays(7.1));

@@ -21,6 +21,8 @@ const rowOf = async (path: string) =>
   )[0];
 const detailsOf = async (path: string) => (await test.ask(`/files/${idOf(path)}`, { method: 'GET' })).data;
 
+const silentSince = (ms: number) => new Date(app.ctx.clock().getTime() - ms);
+
 /** A request that sends some bytes and then nothing more. */
 async function hang(calls: Pick<typeof test, 'start'>, path: string, offset: number, bytes: Buffer, length: number) {
   const headers = { ...bytesType, 'upload-offset': offset, 'content-length': length };
@@ -88,7 +90,6 @@ it('keeps a portal that fell silent from writing into what another one went on w
   const path = await test.begin(bytes.length);
   await test.patch(path, 0, bytes.subarray(0, 500));
   const late = openSync(join(files, 'parts', idOf(path)), 'r+');
-  const silentSince = (ms: number) => new Date(app.ctx.clock().getTime() - ms);
   const taken = { writer: 'ffffffffffffffff.00000000' };
   await db
     .update(uploads)

@@ -49,7 +49,13 @@ describe('what is dropped', () => {
 
   it('names empty directories, system files and what cannot be read', async () => {
     const chosen = await drop({
-      maps: { 'a.png': 'x', '.DS_Store': 'x', old: {}, windows: { 'Thumbs.db': 'x', 'desktop.ini': 'x' }, 'gone.png': null },
+      maps: {
+        'a.png': 'x',
+        '.DS_Store': 'x',
+        old: {},
+        windows: { 'Thumbs.db': 'x', 'desktop.ini': 'x' },
+        'gone.png': null,
+      },
     });
     expect(chosen.files.map(({ path }) => path)).toEqual(['maps/a.png']);
     expect(chosen.emptyDirectories).toEqual(['maps/old', 'maps/windows']);

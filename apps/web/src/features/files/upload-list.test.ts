@@ -4,10 +4,7 @@ import { buildUnfinished, chooseFile, chooseFiles, startUploadList, uploadRefusa
 describe('the list of uploads', () => {
   it('sends three at once, in the order they were chosen', async () => {
     const { list, tries, names, states, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd', 'e'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await settle();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting']);
@@ -32,7 +29,10 @@ describe('the list of uploads', () => {
 
   it('refuses what is too large before any of it is sent', async () => {
     const { list, names, rows, settle } = startUploadList({ maxFileBytes: 100 });
-    list.add([chooseFile('a'), chooseFile('b'), chooseFile('c'), chooseFile('big', 101), chooseFile('huge', 102)], 'private');
+    list.add(
+      [chooseFile('a'), chooseFile('b'), chooseFile('c'), chooseFile('big', 101), chooseFile('huge', 102)],
+      'private',
+    );
     await settle();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(rows()[4]).toMatchObject({ state: 'failed', problem: 'File is too large.', mayRetry: false });
@@ -42,10 +42,7 @@ describe('the list of uploads', () => {
   it('fails all at once where uploading is not allowed', async () => {
     const { list, prepare, tries, states, settle } = startUploadList();
     prepare.mockRejectedValue(uploadRefusal(403));
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd', 'e'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await settle();
     expect(states()).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
     expect(prepare.mock.calls.length).toBeLessThan(3);
@@ -56,10 +53,7 @@ describe('the list of uploads', () => {
 describe('cancelling', () => {
   it('stops one, gives up what was sent of it, and lets the next one start', async () => {
     const { list, lastTry, tries, names, states, rows, discarded, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await settle();
     tries[0]?.onBegun('u5');
     list.cancel(rows()[0]?.id ?? '');
@@ -85,10 +79,7 @@ describe('cancelling', () => {
 
   it('ends all of them, also one that waits to be tried again', async () => {
     const { list, tries, states, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd', 'e'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await settle();
     tries[0]?.resolve('f1');
     tries[1]?.reject(uploadRefusal(0));
@@ -104,10 +95,7 @@ describe('cancelling', () => {
 
   it('forgets everything at a logout and tells the server nothing', async () => {
     const { list, tries, states, discarded, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd', 'e'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await settle();
     tries[0]?.onBegun('u5');
     list.forget();
@@ -132,10 +120,7 @@ describe('cancelling', () => {
 
   it('tries nothing new while it is not known who is logged in', async () => {
     const { list, tries, names, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await settle();
     list.holdFor(new Promise((resolve) => setTimeout(resolve, 5000)));
     tries[0]?.resolve('f1');
@@ -145,4 +130,3 @@ describe('cancelling', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
-

@@ -8,8 +8,6 @@ import type { UnfinishedUpload } from './uploads.queries.ts';
 
 export type UploadSnapshot = Readonly<{ rows: readonly UploadRow[]; totals: UploadTotals }>;
 
-export type UploadList = ReturnType<typeof createUploadList>;
-
 const publishEveryMs = 250;
 const sliceLength = 100;
 const emptySnapshot: UploadSnapshot = { rows: [], totals: totalsOf([], 0) };

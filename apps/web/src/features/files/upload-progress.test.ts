@@ -20,7 +20,9 @@ describe('progress', () => {
   });
 
   it('does not count as sent what had arrived before', async () => {
-    const { list, lastTry, settle } = startUploadList({ unfinished: [buildUnfinished({ size: 100_000, fingerprint: 'a|100000|7' })] });
+    const { list, lastTry, settle } = startUploadList({
+      unfinished: [buildUnfinished({ size: 100_000, fingerprint: 'a|100000|7' })],
+    });
     list.add([chooseFile('a', 100_000)], 'private');
     await settle();
     lastTry().onProgress(90_000);

@@ -17,7 +17,9 @@ describe('resumeRefusal', () => {
 
   it('knows a file whose name the server had to clean', () => {
     const odd = new File(['0123456789'], 'a|1|b.png', { lastModified: 7 });
-    expect(resumeRefusal(odd, buildUnfinished({ fileName: 'other.png', fingerprint: 'x/a|1|b.png|10|7' }))).toBeUndefined();
+    expect(
+      resumeRefusal(odd, buildUnfinished({ fileName: 'other.png', fingerprint: 'x/a|1|b.png|10|7' })),
+    ).toBeUndefined();
   });
 
   it.each([

@@ -85,10 +85,7 @@ describe('an upload that does not get through', () => {
 
   it('leaves the server alone for as long as it asks to, with all files', async () => {
     const { list, tries, lastTry, names, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await settle();
     tries[0]?.reject(uploadRefusal(429, 'Too many.', { retryAfterS: 20 }));
     await settle();
@@ -102,10 +99,7 @@ describe('an upload that does not get through', () => {
 
   it('lets others go first when the trouble is its own', async () => {
     const { list, tries, names, states, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c', 'd', 'e'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await settle();
     for (const one of tries.slice(0, 2)) one.reject(uploadRefusal(500));
     await settle();
@@ -118,10 +112,7 @@ describe('an upload that does not get through', () => {
 
   it('is tried again on demand, one or all of them', async () => {
     const { list, tries, states, rows, settle } = startUploadList();
-    list.add(
-      chooseFiles('a', 'b', 'c'),
-      'private',
-    );
+    list.add(chooseFiles('a', 'b', 'c'), 'private');
     await settle();
     tries[0]?.reject(uploadRefusal(507));
     tries[1]?.reject(uploadRefusal(507));
@@ -199,4 +190,3 @@ describe('an upload that was begun before', () => {
     });
   });
 });
-

@@ -20,7 +20,8 @@ export function UploadNote({ row }: { row: UploadRow }) {
   if (state === 'done') {
     return (
       <div className={classes.note}>
-        ID <span className={classes.id}>{uploadId}</span> · Uploaded · {formatBytes(size)} · {visibilityNames[visibility]}
+        ID <span className={classes.id}>{uploadId}</span> · Uploaded · {formatBytes(size)} ·{' '}
+        {visibilityNames[visibility]}
       </div>
     );
   }

@@ -56,9 +56,7 @@ export function UploadUnfinishedRow({ upload, onGone }: Props) {
         Discard
       </RowButton>
       <input ref={input} type="file" hidden aria-label={`The file ${name}`} onChange={choose} />
-      {isAsking ? (
-        <UploadDiscardDialog upload={upload} onClose={() => setIsAsking(false)} />
-      ) : null}
+      {isAsking ? <UploadDiscardDialog upload={upload} onClose={() => setIsAsking(false)} /> : null}
     </li>
   );
 }

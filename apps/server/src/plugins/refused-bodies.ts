@@ -9,11 +9,14 @@ const limits = { bytes: 16 * 1024 * 1024, ms: 5000 };
  * is written, a bounded rest of the body is let go by, and only then the connection ends.
  */
 export function refusedBodiesPlugin(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { raw, routeOptions } = request;
-    const isEarly = routeOptions.config.streamedBody !== undefined && raw.complete === false && !raw.destroyed;
-    return isEarly && typeof payload === 'string' ? lingering(request, reply, payload) : payload;
+  app.addHook('onRoute', (route) => {
+    if (route.config?.streamedBody !== undefined) route.onSend = [linger, ...[route.onSend ?? []].flat()];
   });
+}
+
+async function linger(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isEarly = request.raw.complete === false && !request.raw.destroyed;
+  return isEarly && typeof payload === 'string' ? lingering(request, reply, payload) : payload;
 }
 
 function lingering(request: FastifyRequest, reply: FastifyReply, text: string): Readable {

@@ -102,7 +102,8 @@ it('loses nothing of an upload by tus, whenever the portal is killed', async () 
     },
   });
   const words = did.map((line) => line.split(' ')[0]).join(' ');
-  expect(words).toContain('create writev datasync update');
+  expect(words).toContain('create writev datasync sync update');
+  expect(words).toContain('commit writev datasync update');
   const { before, after } = around(did);
   const part = /^\/files\/parts\/[0-9a-f-]{36}$/;
   expect(before.some((line) => line.startsWith('sync ') && part.test(line.slice(5)))).toBe(true);

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { filesShelf } from './files-shelf.ts';
 import * as files from './files.store.ts';
-import { tooLarge } from './storage-errors.ts';
+import { driveAway, tooLarge } from './storage-errors.ts';
 import * as store from './uploads.store.ts';
 
 const megabyte = 1_000_000;
@@ -17,6 +17,7 @@ export function refuseTooLarge(ctx: Ctx, bytes: number): void {
 
 /** Until the transaction ends, nobody else is promised the room that this one finds. */
 export async function requireRoom(ctx: Ctx, bytes: number): Promise<void> {
+  await requireDrive(ctx);
   await requireQuota(ctx, bytes);
   await requireFree(ctx, bytes + (await store.sumMissing(ctx.db)));
 }
@@ -27,6 +28,13 @@ export async function requireQuota(ctx: Ctx, bytes: number): Promise<void> {
   const usage = await files.sumUsage(ctx.db);
   if (usage.bytes + usage.promisedBytes + bytes > ctx.config.FILES_QUOTA_MB * megabyte)
     throw new AppError('STORAGE_FULL');
+}
+
+/** Where there are files, their folder is there too, or it is on a drive that is away: nothing is put beside it. */
+export async function requireDrive(ctx: Ctx): Promise<void> {
+  if (await filesShelf(ctx).isThere()) return;
+  const { files: count } = await files.sumUsage(ctx.db);
+  if (count > 0) throw driveAway();
 }
 
 /** So many bytes more, and the drive still has what it should keep free. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { AppError } from '../../errors.ts';
 import type { Shelf } from '../../platform/files/shelf.ts';
+import { driveAway } from './storage-errors.ts';
 
 /** Where an upload really is: a part that lies on the drive, and how many of its bytes can be relied on. */
 export type UploadPart = { handle: FileHandle | undefined; received: number };
@@ -15,7 +15,6 @@ export async function openUploadPart(
     const { size } = await handle.stat();
     return { handle, received: Math.min(received, size) };
   }
-  if (received > 0 && !(await shelf.isThere()))
-    throw new AppError('UNAVAILABLE', 'The drive with the files is not there. Please tell the operator.');
+  if (received > 0 && !(await shelf.isThere())) throw driveAway();
   return { handle, received: 0 };
 }

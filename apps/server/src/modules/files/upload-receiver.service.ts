@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { receiveInto } from '../../platform/files/file-writer.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { watchCaller } from './caller-watch.ts';
+import { filesShelf } from './files-shelf.ts';
 import { requireFree } from './room.service.ts';
 import { toStorageError } from './storage-errors.ts';
 import { createFlushes } from './upload-flushes.ts';
@@ -24,7 +25,11 @@ export async function receiveBytes(
 ): Promise<number> {
   const { id, size } = lease.upload;
   const hash = uploadHashes(ctx).take(id, offset);
-  const flushes = createFlushes(handle, offset, lease.renew);
+  const flushes = createFlushes(handle, offset, async (safe) => {
+    // A part that is new has a name that is new.
+    if (offset === 0) await filesShelf(ctx).syncParts();
+    await lease.renew(safe);
+  });
   const trouble = new AbortController();
   const fail = (error: unknown) => trouble.abort(error);
   const stop = AbortSignal.any([signal, trouble.signal]);

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
 import { uploads } from '../../db/file-tables.ts';
@@ -208,6 +210,26 @@ it('lets an early refusal reach a sender of many bytes, and ends the connection'
   const { status, headers: answered } = await answer;
   expect([status, answered.connection]).toEqual([409, 'close']);
   await expect.poll(() => request.destroyed || request.socket?.destroyed, { timeout: 15_000 }).toBe(true);
+});
+
+it('lets a refusal reach a sender that reads nothing before it has sent all', async () => {
+  const path = await test.begin(10);
+  const { hostname, port } = new URL(test.url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `PATCH /api${path} HTTP/1.1`,
+    `host: ${hostname}`,
+    `authorization: ${admin.headers.authorization}`,
+    'tus-resumable: 1.0.0',
+    'content-type: application/offset+octet-stream',
+    'upload-offset: 5',
+    'content-length: 10000000',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject).write(Buffer.alloc(10_000_000), () => resolve());
+  });
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 409 .*"code":"CONFLICT"/s);
 });
 
 it('stops taking bytes when the session ends', async () => {

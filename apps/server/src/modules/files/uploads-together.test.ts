@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { uploads } from '../../db/file-tables.ts';
-import { bytesType, callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads.fixture.ts';
+import { bytesType, callsTo, hashOf, idOf, listen, metadata, startUploadsTest } from './uploads.fixture.ts';
 
 const test = await startUploadsTest();
 const { app, admin, folder } = test;
@@ -123,8 +123,13 @@ it('goes on from the beginning where the part is gone, and from its end where it
 it('forgets nothing while the drive is not there', async () => {
   const path = await test.begin(10);
   await test.patch(path, 0, 'abc');
+  const begun = await test.begin(10);
   renameSync(files, `${files}-away`);
   expect((await test.ask(path, { method: 'HEAD' })).status).toBe(503);
+  expect((await test.patch(begun, 0, 'abc')).status).toBe(503);
+  const headers = { 'upload-length': 1, 'upload-metadata': metadata({ filename: 'a' }) };
+  expect((await test.ask('/files/uploads', { method: 'POST', headers })).status).toBe(503);
+  expect(existsSync(files)).toBe(false);
   renameSync(`${files}-away`, files);
   expect((await test.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('3');
 });

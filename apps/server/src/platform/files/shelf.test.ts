@@ -25,6 +25,8 @@ it('is not there before the first part', async () => {
   expect(await shelf.isThere()).toBe(false);
   expect([await shelf.listParts(), await shelf.listKept()]).toEqual([[], []]);
   expect(await shelf.openPart('part-0001')).toBeUndefined();
+  expect(await shelf.freeBytes()).toBeGreaterThan(0);
+  expect(await shelf.isThere()).toBe(false);
 });
 
 it('keeps a part under its name or another, and does so again without harm', async () => {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
 export type Part = { name: string; changedAt: Date };
@@ -76,17 +76,21 @@ export function createShelf(folder: string): Shelf {
     listParts: async () => (await Promise.all((await namesIn(parts)).map((name) => readPart(parts, name)))).flat(),
     listKept: () => namesIn(kept),
     isThere,
-    async freeBytes() {
-      await make();
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytes(root),
   };
 }
 
 function place(below: string, name: string): string {
   if (!nameRule.test(name)) throw new Error('This is no name of ours');
   return join(below, name);
+}
+
+/** Where the folder is not made yet: of the drive it would be on. */
+async function freeBytes(folder: string): Promise<number> {
+  const state = await orNothing(statfs(folder));
+  if (state) return state.bavail * state.bsize;
+  if (dirname(folder) === folder) throw new Error('There is no drive');
+  return freeBytes(dirname(folder));
 }
 
 /** It is there already where another one has moved it. */

@@ -1,0 +1,48 @@
+import type { FileHandle } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { createFlushes } from './upload-flushes.ts';
+
+/** A drive on which every flush does what it is told next. */
+function flushesOn(drive: (() => Promise<void>)[]) {
+  const said: number[] = [];
+  const handle = { datasync: () => drive.shift()?.() ?? Promise.resolve() } as unknown as FileHandle;
+  const flushes = createFlushes(handle, 100, async (safe) => void said.push(safe));
+  return { flushes, said };
+}
+
+it('says only what was written before the flush began', async () => {
+  const { flushes, said } = flushesOn([
+    async () => {
+      flushes.written = 300;
+    },
+  ]);
+  flushes.written = 200;
+  await flushes.run();
+  expect([said, flushes.safe]).toEqual([[200], 200]);
+  await flushes.run();
+  expect([said, flushes.safe]).toEqual([[200, 300], 300]);
+});
+
+it('does not believe the flush after one that failed', async () => {
+  const { flushes, said } = flushesOn([() => Promise.reject(new Error('EIO'))]);
+  flushes.written = 200;
+  await expect(flushes.run()).rejects.toThrow('EIO');
+  await expect(flushes.run()).rejects.toThrow('EIO');
+  expect([said, flushes.safe]).toEqual([[], 100]);
+});
+
+it('flushes again what could not be said', async () => {
+  const said: number[] = [];
+  let isAway = true;
+  const handle = { datasync: () => Promise.resolve() } as unknown as FileHandle;
+  const flushes = createFlushes(handle, 0, async (safe) => {
+    if (isAway) throw new Error('The database is away');
+    said.push(safe);
+  });
+  flushes.written = 10;
+  await expect(flushes.run()).rejects.toThrow('away');
+  expect(flushes.safe).toBe(0);
+  isAway = false;
+  await flushes.run();
+  expect([said, flushes.safe]).toEqual([[10], 10]);
+});

@@ -109,6 +109,7 @@ it('goes on after a write that took only a part', () =>
 
 it('lets the sender wait while the drive is slow, and holds no more than two batches', () =>
   withFile(async (handle) => {
+    const much = randomBytes(24 * 1024 * 1024);
     let sent = 0;
     const heldAtOnce: number[] = [];
     const slow = {
@@ -121,11 +122,11 @@ it('lets the sender wait while the drive is slow, and holds no more than two bat
     const source = new Readable({
       highWaterMark: 65_536,
       read() {
-        this.push(sent < whole.length ? whole.subarray(sent, (sent += 65_536)) : null);
+        this.push(sent < much.length ? much.subarray(sent, (sent += 65_536)) : null);
       },
     });
-    const received = await receiveInto({ source, handle: slow, position: 0, limit: whole.length, stallMs: 50 });
-    expect(received).toEqual({ bytes: whole.length, ended: 'whole' });
-    expect(Math.max(...heldAtOnce)).toBeLessThan(2 * 1024 * 1024 + 4 * 65_536);
-    expect(readFileSync(file).equals(whole)).toBe(true);
+    const received = await receiveInto({ source, handle: slow, position: 0, limit: much.length, stallMs: 50 });
+    expect(received).toEqual({ bytes: much.length, ended: 'whole' });
+    expect(Math.max(...heldAtOnce)).toBeLessThan(8 * 1024 * 1024 + 4 * 65_536);
+    expect(readFileSync(file).equals(much)).toBe(true);
   }));

@@ -20,12 +20,14 @@ export type Receiving = {
   stallMs?: number;
 };
 
-const batchBytes = 1024 * 1024;
+/** Large batches take least processor time; many that are received at once share what they may hold. */
+const batch = { maxBytes: 4 * 1024 * 1024, minBytes: 512 * 1024, sharedBytes: 32 * 1024 * 1024 };
 /** Of a body that trickles, a batch would be very many very small ones. */
 const batchChunks = 256;
 /** What comes slowly is not kept waiting for the rest of its batch. */
 const trickleMs = 1000;
 const defaultStallMs = 60_000;
+let receivers = 0;
 
 /**
  * Receives a stream into a file, a batch at a time: while one is written, the next one gathers, and the source waits
@@ -34,7 +36,8 @@ const defaultStallMs = 60_000;
  */
 export function receiveInto(receiving: Receiving): Promise<Received> {
   const { source, handle, position, limit, hash, signal, onWritten, stallMs = defaultStallMs } = receiving;
-  return new Promise((resolve) => {
+  receivers += 1;
+  return new Promise<Received>((resolve) => {
     let taken = 0;
     let written = 0;
     let gathered: Buffer[] = [];
@@ -43,7 +46,7 @@ export function receiveInto(receiving: Receiving): Promise<Received> {
     let ended: Ending | undefined;
     let error: unknown;
 
-    const isFull = () => gatheredBytes >= batchBytes || gathered.length >= batchChunks;
+    const isFull = () => gatheredBytes >= batchBytes() || gathered.length >= batchChunks;
     const end = (how: Ending) => {
       if (ended !== undefined) return;
       ended = how;
@@ -110,5 +113,10 @@ export function receiveInto(receiving: Receiving): Promise<Received> {
     signal?.addEventListener('abort', onStop, { once: true });
     source.on('data', take).once('end', onEnd).once('close', onCut).once('error', onCut);
     source.resume();
-  });
+  }).finally(() => (receivers -= 1));
+}
+
+/** Each holds two at most: one that is written, and one that gathers. */
+function batchBytes(): number {
+  return Math.max(batch.minBytes, Math.min(batch.maxBytes, batch.sharedBytes / 2 / receivers));
 }

@@ -117,7 +117,7 @@ test('what is not built says so and shows nothing made up', async ({ page }) => 
   await page.goto('/');
   await expect(page.getByRole('link', { name: /Super Spyglass Plus|Cybers Structures|Cryo Storage/ })).toHaveCount(3);
   await logIn(page, 'owner');
-  for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/files']) {
+  for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases']) {
     await page.goto(path);
     await expect(page.getByText('Not built yet')).toBeVisible();
   }

@@ -120,15 +120,23 @@ describe('what is in a file', () => {
     ['html.png', '<script>alert(1)</script>', 'image/png'],
   ])('is never a page of ours: %s', async (name, content, type) => {
     const id = await add({ name, content });
-    for (const use of ['download', 'view'] as const) {
-      const { headers } = await get(await link(undefined, id, use));
-      expect(Object.fromEntries(headers)).toMatchObject({
-        'content-type': type,
-        'content-disposition': expect.stringMatching(/^attachment; /) as string,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
+    const { headers } = await get(await link(undefined, id));
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': type,
+      'content-disposition': expect.stringMatching(/^attachment; /) as string,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is looked at by a long address only where there is something to watch', async () => {
+    for (const name of ['page.html', 'drawing.svg', 'save.zip', 'notes.txt'])
+      expect(await call(undefined, 'POST', `/${await add({ name })}/view`)).toMatchObject({
+        status: 400,
+        code: 'INVALID_TYPE',
       });
-    }
+    for (const name of ['form.pdf', 'map.png', 'song.mp3', 'film.mp4'])
+      expect(await call(undefined, 'POST', `/${await add({ name })}/view`)).toMatchObject({ status: 200 });
   });
 
   it('leaves under one name in one header, whatever the name is', async () => {

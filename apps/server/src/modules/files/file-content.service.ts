@@ -5,16 +5,21 @@ import type { OpenFile } from '../../platform/files/open-file.ts';
 import { findCaller, type Caller } from '../sessions/sessions.service.ts';
 import { fileLink, isFileLink, visitor, type FileLink } from './file-links.ts';
 import { decodeText } from './file-text.ts';
-import { contentTypeOf, maxTextBytes } from './file-types.ts';
+import { contentTypeOf, maxTextBytes, previewOf } from './file-types.ts';
 import { filesShelf } from './files-shelf.ts';
 import { findOpenFile } from './files.service.ts';
 import type { FileRow } from './files.store.ts';
 
 type Use = Parameters<typeof fileLink>[3];
 
+const watched: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'pdf']);
+
 /** An address for whoever may open the file; what it leads to is decided anew whenever it is used. */
 export async function linkTo(ctx: Ctx, caller: Caller | undefined, id: string, use: Use): Promise<{ url: string }> {
-  const { fileId } = await findOpenFile(ctx, caller, id);
+  const { fileId, fileName, size } = await findOpenFile(ctx, caller, id);
+  // An address that is good for long is for what is watched, not for what is only saved.
+  if (use === 'view' && !watched.has(previewOf(fileName, size)))
+    throw new AppError('INVALID_TYPE', 'This file cannot be looked at. Download it.');
   return { url: fileLink(ctx, fileId, caller?.sessionId ?? visitor, use) };
 }
 

@@ -24,11 +24,15 @@ it.each([
   ['...', '...'],
   ['.htaccess', '.htaccess'],
   ['🦖/日本語.png', '🦖/日本語.png'],
+  ['C:D:\\x', 'x'],
+  ['👨\u200D👩\u200D👧 and 👩🏽\u200D💻.png', '👨\u200D👩\u200D👧 and 👩🏽\u200D💻.png'],
+  ['می\u200Cخواهم.txt', 'می\u200Cخواهم.txt'],
+  ['ex\u200De\u200C.txt', 'exe.txt'],
 ])('makes %j the name %j', (given, expected) => {
   expect(cleanFileName(given)).toBe(expected);
 });
 
-it.each(['', '/', '..', '../..', '.\\.', '\u0000', '\u200E\u202A', 'C:', 'C:\\', '   '])(
+it.each(['', '/', '\u3164', '..', '../..', '.\\.', '\u0000', '\u200E\u202A', 'C:', 'C:\\', '   '])(
   'leaves nothing of %j',
   (given) => {
     expect(cleanFileName(given)).toBeUndefined();
@@ -46,4 +50,9 @@ it('shortens a part of a path to 255 bytes, keeps its ending and halves no chara
 it('keeps the folders next to the file where all of them are too long together', () => {
   const folders = Array.from({ length: 9 }, (_, index) => `${index}${'d'.repeat(199)}`);
   expect(cleanFileName([...folders, 'file.txt'].join('/'))).toBe([...folders.slice(5), 'file.txt'].join('/'));
+});
+
+it('looks at the end of a name of thousands of folders, and not at all of them again and again', () => {
+  expect(cleanFileName(`${'a/'.repeat(1_000_000)}file.txt`)).toBe(`${'a/'.repeat(496)}file.txt`);
+  expect(bytes(cleanFileName(`${'a/'.repeat(1_000_000)}file.txt`))).toBe(1000);
 });

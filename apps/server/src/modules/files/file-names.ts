@@ -1,6 +1,14 @@
-/** Invisible ones can make a name look like another: control, format and direction marks, halves of characters. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-const drive = /^[a-z]:/i;
+/** What joins the parts of one emoji, or keeps Arabic letters apart, belongs to the word. */
+const joiner =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{sc=Arab})\u200C(?=\p{sc=Arab})/u;
+/** Invisible ones can make a name look like another: control, format and direction marks, fillers, halves of characters. */
+const invisible = new RegExp(
+  String.raw`[\p{Cc}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?!${joiner.source})\p{Cf}`,
+  'gu',
+);
+const drives = /^([a-z]:)+/i;
+/** Of a name beyond all measure only the end is looked at. */
+const maxGivenLength = 4000;
 const maxSegmentBytes = 255;
 const maxBytes = 1000;
 const maxExtensionBytes = 40;
@@ -10,14 +18,25 @@ const maxExtensionBytes = 40;
  * of it.
  */
 export function cleanFileName(given: string): string | undefined {
-  const text = given.replace(invisible, '').normalize('NFC').replaceAll('\\', '/').trim().replace(drive, '');
+  const text = given
+    .slice(-maxGivenLength)
+    .replace(invisible, '')
+    .normalize('NFC')
+    .replaceAll('\\', '/')
+    .trim()
+    .replace(drives, '');
   const segments = text
     .split('/')
     .map((segment) => shorten(segment.trim()))
     .filter((segment) => !['', '.', '..'].includes(segment));
-  // The folders next to the file say more than those above them.
-  while (Buffer.byteLength(segments.join('/')) > maxBytes) segments.shift();
-  return segments.length === 0 ? undefined : segments.join('/');
+  return segments.length === 0 ? undefined : lastOf(segments).join('/');
+}
+
+/** As many as fit. The folders next to the file say more than those above them. */
+function lastOf(segments: string[]): string[] {
+  let bytes = 0;
+  const first = segments.findLastIndex((segment) => (bytes += Buffer.byteLength(segment) + 1) > maxBytes + 1);
+  return segments.slice(first + 1);
 }
 
 function shorten(segment: string): string {

@@ -49,7 +49,7 @@ export async function startFilesTest(settings: Record<string, string> = {}) {
 
 /** A file that is whole: its bytes on the shelf, its row in the database. */
 export async function addTestFile({ ctx }: Pick<TestApp, 'ctx'>, given: Given): Promise<string> {
-  const { name = 'notes.txt', content = 'Some text.\n', visibility = 'public', uploader } = given;
+  const { name = 'picture.png', content = 'Some text.\n', visibility = 'public', uploader } = given;
   const id = randomUUID();
   const bytes = Buffer.from(content);
   const hash = createFileHash();

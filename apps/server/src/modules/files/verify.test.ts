@@ -54,7 +54,7 @@ it('reads more than one page of them', async () => {
   for (let i = 0; i < 205; i += 1) await add({ content: '' });
   const last = await add({});
   rmSync(join(kept, last));
-  expect(await verify()).toMatchObject({ faults: [`missing ${last} notes.txt`], files: 206 });
+  expect(await verify()).toMatchObject({ faults: [`missing ${last} picture.png`], files: 206 });
 });
 
 it('looks again at what a running portal is just bringing or taking away', async () => {

@@ -25,6 +25,7 @@ const limits = {
 /** Small files may come faster than they are written; then the sender waits. */
 const maxWaiting = 8;
 const stallMs = 60_000;
+const settleMs = 100;
 
 /**
  * Reads a form to its end. Throws what a reader throws, and what is wrong with the form itself; `stop` hears of it at
@@ -35,6 +36,7 @@ export async function readForm({ source, contentType, stop, maxBytes }: Form, re
   let files = Promise.resolve();
   let waiting = 0;
   const fail = (error: unknown) => stop.abort(error);
+  const hasAllParts = countParts(busboy, fail);
   const flow = () => {
     if (waiting <= maxWaiting && !busboy.writableNeedDrain && !stop.signal.aborted) source.resume();
   };
@@ -67,21 +69,39 @@ export async function readForm({ source, contentType, stop, maxBytes }: Form, re
     stop.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   busboy.on('error', (error) => fail(brokenForm(error)));
-  const unplug = plug(source, busboy, { fail, maxBytes, isFull: () => waiting > maxWaiting });
+  const unplug = plug(source, busboy, { fail, maxBytes, waiting: () => waiting });
   busboy.on('drain', flow);
   await Promise.race([parsed, stopped]);
   unplug();
   await files;
   stop.signal.throwIfAborted();
+  if (!hasAllParts()) throw unreadablePart();
+}
+
+/**
+ * Tells whether every part that began was handed out. Busboy skips a part whose headers it cannot use and says nothing;
+ * only the parser inside it knows. It hands out a part before the next one begins.
+ */
+function countParts(busboy: BusboyInstance, fail: (error: unknown) => void): () => boolean {
+  let missing = 0;
+  const { _parser: inner } = busboy as unknown as { _parser: { parser?: EventEmitter } };
+  inner.parser?.on('part', () => {
+    if (missing > 0) fail(unreadablePart());
+    missing += 1;
+  });
+  const handOut = () => void (missing -= 1);
+  busboy.on('field', handOut).on('file', handOut);
+  return () => missing === 0;
 }
 
 /** Hands on what comes. Events and not `pipe`: a form that is refused must not end its source. */
 function plug(
   source: Readable,
   busboy: BusboyInstance,
-  { fail, maxBytes, isFull }: { fail: (error: unknown) => void; maxBytes: number; isFull: () => boolean },
+  { fail, maxBytes, waiting }: { fail: (error: unknown) => void; maxBytes: number; waiting: () => number },
 ): () => void {
   const stall = setTimeout(() => (source.isPaused() ? stall.refresh() : fail(refusals.stalled())), stallMs).unref();
+  let settle: NodeJS.Timeout | undefined;
   let taken = 0;
   const take = (chunk: Buffer) => {
     stall.refresh();
@@ -89,15 +109,20 @@ function plug(
     if (taken > maxBytes) return fail(refusals.more());
     attempt(
       (error) => fail(brokenForm(error)),
-      () => void ((!busboy.write(chunk) || isFull()) && source.pause()),
+      () => void ((!busboy.write(chunk) || waiting() > maxWaiting) && source.pause()),
     );
   };
-  const end = () => void busboy.end();
+  const end = () => {
+    busboy.end();
+    // The parser never finishes a form in which a part has no end of its headers.
+    settle = setInterval(() => waiting() > 0 || fail(brokenForm()), settleMs);
+  };
   const cut = () => source.readableEnded || fail(refusals.cut());
   source.on('error', cut).on('data', take).once('end', end).once('close', cut);
   if (source.destroyed) cut();
   return () => {
     clearTimeout(stall);
+    clearInterval(settle);
     source.off('data', take).off('end', end).off('close', cut).pause();
   };
 }
@@ -110,7 +135,11 @@ function createBusboy(contentType: string): BusboyInstance {
   }
 }
 
-function brokenForm(error: unknown): AppError {
+function unreadablePart(): AppError {
+  return fieldError('BAD_REQUEST', 'files', 'A part of the form cannot be read.');
+}
+
+function brokenForm(error?: unknown): AppError {
   const text = 'The form is broken, or ends too early.';
   return new AppError('BAD_REQUEST', text, { fields: [{ field: 'files', message: text }] }, error);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
 import { createTestUser } from '../../testing/test-users.ts';
-import { formOf, formType, postForm, type FormPart } from './multipart.fixture.ts';
+import { boundary, formOf, formType, postForm, type FormPart } from './multipart.fixture.ts';
 import { hashOf, startUploadsTest, type Listed } from './uploads.fixture.ts';
 
 const test = await startUploadsTest({ FILES_MAX_MB: '3' });
@@ -88,6 +88,42 @@ it.each<[string, FormPart[], string]>([
   const before = await test.list();
   const { status, code, fields } = await post(parts);
   expect([status, code, fields]).toEqual([400, 'BAD_REQUEST', [blamed]]);
+  expect(await test.list()).toEqual(before);
+  expect(test.parts()).toEqual([]);
+});
+
+const privateHeader = 'Content-Disposition: form-data; name="isPrivate"\r\n';
+it.each<[string, string]>([
+  ['without headers', ''],
+  ['without a disposition', 'Content-Type: text/plain\r\n'],
+  ['with another disposition', 'Content-Disposition: attachment; name="files"; filename="b"\r\n'],
+  ['with a broken header', `broken\r\n${privateHeader}`],
+  ['with 40 headers', 'X-More: x\r\n'.repeat(40) + privateHeader],
+  ['with 20 KB of headers', `X-More: ${'x'.repeat(20_000)}\r\n${privateHeader}`],
+])('refuses a form with a part %s instead of skipping it, wherever it is', async (_, headers) => {
+  const before = await test.list();
+  const part = { headers, value: 'true' };
+  for (const parts of [
+    [part, file('a')],
+    [file('a'), part],
+    [file('a'), part, file('b', randomBytes(200_000))],
+  ]) {
+    const { status, code, fields } = await post(parts);
+    expect([status, code, fields]).toEqual([400, 'BAD_REQUEST', ['files']]);
+  }
+  expect(await test.list()).toEqual(before);
+  expect(test.parts()).toEqual([]);
+});
+
+it.each<[string, FormPart[]]>([
+  ['the beginning of a boundary in a file', [file('a', `x\r\n--${boundary}y\r\nz`)]],
+  ['the beginning of a boundary in a field', [file('a'), field('isPrivate', `true\r\n--${boundary}y`)]],
+  ['a boundary at the end of a file', [file('a', `x\r\n--${boundary}`)]],
+  ['such a file before another', [file('a', `x\r\n--${boundary}y`), file('b', randomBytes(200_000))]],
+])('refuses a form with %s as soon as it has come', async (_, parts) => {
+  const before = await test.list();
+  const { status, code, fields } = await post(parts);
+  expect([status, code, fields]).toEqual([400, 'BAD_REQUEST', ['files']]);
   expect(await test.list()).toEqual(before);
   expect(test.parts()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterAll, expect, inject, it } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
@@ -11,6 +12,8 @@ const log = pino({ level: 'silent' });
 const broken = openDb(copy, log, 2);
 const admin = openDb(copy, log, 1);
 afterAll(() => Promise.all([broken.close(), admin.close()]));
+
+const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).catch((error: unknown) => error);
 
 /** The backends of the connections that are open now, to be ended. */
 async function endAll(): Promise<void> {
@@ -43,4 +46,15 @@ it.each([
     await ended;
   }
   await expect.poll(() => broken.db.execute('select 1').then(({ rowCount }) => rowCount)).toBe(1);
+});
+
+it('takes a socket that is missing for a database that is away, and no other missing file', async () => {
+  const nowhere = openDb({ host: '/nowhere', port: 1, user: 'a', password: 'b', database: 'c' }, log, 1);
+  const failures = [
+    await failureOf(nowhere.db.execute('select 1')),
+    await failureOf(nowhere.db.transaction(() => Promise.resolve())),
+  ];
+  for (const failure of failures) expect(isDatabaseAway(failure), String(failure)).toBe(true);
+  expect(isDatabaseAway(await failureOf(readFile('/nowhere/file')))).toBe(false);
+  await nowhere.close();
 });

@@ -86,7 +86,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const cause = causeOf(error);
   if (!(cause instanceof Error)) return false;
   const code = 'code' in cause ? String(cause.code) : '';
-  return /^(ECONN|ENOENT$|EPIPE$|57P0|53300$|08)/.test(code) || awayMessages.test(cause.message);
+  // The socket of the database may be missing; so may any other file.
+  if (code === 'ENOENT') return cause !== error || ('syscall' in cause && cause.syscall === 'connect');
+  return /^(ECONN|EPIPE$|57P0|53300$|08)/.test(code) || awayMessages.test(cause.message);
 }
 
 /** What the driver and its pool say without a code, and the server with a code that means many things. */

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createFilePlaces } from './file-places.ts';
 import { sendFile } from './file-reply.ts';
 
 const bytes = 24 * 1024 * 1024;
@@ -17,12 +18,15 @@ const logged: string[] = [];
 const handles: FileHandle[] = [];
 
 const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } } });
-app.get('/:timeoutMs', async (request, reply) => {
-  const handle = await open(path);
-  handles.push(handle);
-  const { timeoutMs } = request.params as { timeoutMs: string };
-  const file = { handle, bytes, name: 'file', type: 'application/octet-stream', tag: '"1"' };
-  await sendFile(request, reply, file, Number(timeoutMs));
+const places = createFilePlaces({ perAddress: 4, inAll: 4 });
+app.get('/:idleMs/:paceMs', async (request, reply) => {
+  const { idleMs, paceMs } = request.params as { idleMs: string; paceMs: string };
+  const limits = { idleMs: Number(idleMs), pace: { bytes: 1024 * 1024, ms: Number(paceMs) } };
+  await sendFile({ request, reply, places, limits }, async () => {
+    const handle = await open(path);
+    handles.push(handle);
+    return { handle, bytes, name: 'file', type: 'application/octet-stream', tag: '"1"' };
+  });
   return reply;
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -34,8 +38,8 @@ afterAll(async () => {
 });
 beforeEach(() => writeFileSync(path, Buffer.alloc(bytes, 'x')));
 
-async function ask(timeoutMs: number): Promise<IncomingMessage> {
-  const [response] = (await once(get({ port, path: `/${timeoutMs}` }), 'response')) as [IncomingMessage];
+async function ask(idleMs: number, paceMs = 60_000): Promise<IncomingMessage> {
+  const [response] = (await once(get({ port, path: `/${idleMs}/${paceMs}` }), 'response')) as [IncomingMessage];
   return response;
 }
 
@@ -62,6 +66,36 @@ it('cuts off a reader that takes nothing', async () => {
   expect(logged).toEqual([]);
 });
 
+it('cuts off a reader that only trickles, however often it takes something', async () => {
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /60000/300 HTTP/1.1\r\nHost: x\r\n\r\n'));
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {}).pause();
+  // Whoever sends is not idle either.
+  const trickle = setInterval(() => socket.read(1) && socket.write('\r\n'), 20);
+  onTestFinished(() => clearInterval(trickle));
+  await vi.waitFor(() => expect(handles.at(-1)?.fd).toBeGreaterThan(0));
+  await vi.waitFor(isClosed, { timeout: 5000 });
+  expect(logged).toEqual([]);
+});
+
+it('waits for a reader that is slow, but not that slow', async () => {
+  expect(await count(await ask(60_000, 1000), 5)).toBe(bytes);
+  await vi.waitFor(isClosed);
+});
+
+it('opens nothing for those who have no place, and has places again when they end', async () => {
+  const held = await Promise.all(Array.from({ length: 4 }, () => ask(60_000)));
+  const opened = handles.length;
+  expect((await ask(60_000)).statusCode).toBe(429);
+  expect(handles).toHaveLength(opened);
+  for (const response of held) response.destroy();
+  await vi.waitFor(isClosed);
+  for (const method of ['HEAD', 'GET', 'HEAD', 'HEAD', 'HEAD', 'HEAD']) {
+    const headers = method === 'GET' ? { 'if-none-match': '"1"' } : { range: 'bytes=0-9' };
+    expect((await fetch(`http://127.0.0.1:${port}/60000/60000`, { method, headers })).ok).toBe(method === 'HEAD');
+  }
+});
+
 it('lets the reader see that a file became shorter meanwhile', async () => {
   const response = await ask(60_000);
   truncateSync(path, bytes / 2);
@@ -71,8 +105,8 @@ it('lets the reader see that a file became shorter meanwhile', async () => {
 });
 
 it('serves the next request on the same connection', async () => {
-  const first = await fetch(`http://127.0.0.1:${port}/60000`, { headers: { range: 'bytes=0-9' } });
+  const first = await fetch(`http://127.0.0.1:${port}/60000/60000`, { headers: { range: 'bytes=0-9' } });
   expect(await first.text()).toBe('xxxxxxxxxx');
-  const second = await fetch(`http://127.0.0.1:${port}/60000`, { method: 'HEAD' });
+  const second = await fetch(`http://127.0.0.1:${port}/60000/60000`, { method: 'HEAD' });
   expect(second.headers.get('content-length')).toBe(String(bytes));
 });

@@ -4,29 +4,42 @@ import type { OpenFile } from '../platform/files/open-file.ts';
 import { sendBytes } from '../platform/files/send-bytes.ts';
 import { attachment } from './attachment.ts';
 import { readRange, type ByteRange } from './byte-range.ts';
+import type { FilePlaces } from './file-places.ts';
 
 /** What people brought here is never a page of ours, whatever it says it is. */
 export const strangerPolicy = "default-src 'none'; sandbox";
 
-/** A slow reader is waited for; one that takes nothing for so long is gone. */
-const readerTimeoutMs = 2 * 60 * 1000;
+/**
+ * A slow reader is waited for; one that takes nothing for so long is gone, and one that takes next to nothing holds a
+ * file that others could read. A player that was paused asks for the rest when it goes on.
+ */
+const defaultLimits = { idleMs: 2 * 60 * 1000, pace: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
 
 type Answer = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
+type Asked = { request: FastifyRequest; reply: FastifyReply; places: FilePlaces; limits?: typeof defaultLimits };
 
-/** Sends a file to be kept, in whole or the one part of it that is asked for, and closes it. */
-export async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: OpenFile,
-  timeoutMs = readerTimeoutMs,
-): Promise<void> {
+/**
+ * Sends a file to be kept, in whole or the one part of it that is asked for, and closes it. It is opened only for those
+ * who have a place: an open file is held for as long as its reader likes.
+ */
+export async function sendFile(asked: Asked, openFile: () => Promise<OpenFile>): Promise<void> {
+  const leave = asked.places.take(asked.request.ip);
+  try {
+    await sendOpen(asked, await openFile());
+  } finally {
+    leave();
+  }
+}
+
+async function sendOpen({ request, reply, limits = defaultLimits }: Asked, file: OpenFile): Promise<void> {
   const { raw } = reply.hijack();
+  const { socket: line } = request.raw;
   try {
     const { status, headers, body } = answerFor(request, file);
     // Headers set by hooks live on the reply; a hijacked answer has to carry them over.
     raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
-    raw.setTimeout(timeoutMs, () => raw.destroy());
-    if (!body || (await sendBytes(file.handle, body, { to: raw, line: request.raw.socket }))) raw.end();
+    raw.setTimeout(limits.idleMs, () => raw.destroy());
+    if (!body || (await sendBytes(file.handle, body, { to: raw, line, pace: limits.pace }))) raw.end();
   } catch (err) {
     // The reader has to see that something is missing.
     raw.destroy();

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What is read of a body that nobody wants, so that its sender comes to read the answer. */
 const limits = { bytes: 16 * 1024 * 1024, ms: 5000 };
 
 /**
- * An answer before the body is here: a connection that is closed on its sender takes the answer with it. So the answer
- * is written, a bounded rest of the body is let go by, and only then the connection ends.
+ * An answer before the body is here, a refusal or not: a connection that is closed on its sender takes the answer with
+ * it. So the answer is written, a bounded rest of the body is let go by, and only then the connection ends.
  */
 export function refusedBodiesPlugin(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -14,17 +14,24 @@ export function refusedBodiesPlugin(app: FastifyInstance): void {
   });
 }
 
-async function linger(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+type Done = (error: Error | null, payload?: unknown) => void;
+
+function linger(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   const isEarly = request.raw.complete === false && !request.raw.destroyed;
-  return isEarly && typeof payload === 'string' ? lingering(request, reply, payload) : payload;
+  if (isEarly && (payload === undefined || payload === null)) lingering(request, reply, '');
+  else if (isEarly && (typeof payload === 'string' || Buffer.isBuffer(payload))) lingering(request, reply, payload);
+  else done(null, payload);
 }
 
-function lingering(request: FastifyRequest, reply: FastifyReply, text: string): Readable {
-  reply.header('connection', 'close').header('content-length', Buffer.byteLength(text));
-  const answer = new Readable({ read: () => {} });
-  answer.push(text);
-  void letPass(request).then(() => answer.push(null));
-  return answer;
+/** Written by hand: the framework ends an answer without a payload at once, and the connection with it. */
+function lingering(request: FastifyRequest, reply: FastifyReply, payload: string | Buffer): void {
+  const length = reply.statusCode === 204 ? {} : { 'content-length': Buffer.byteLength(payload) };
+  const { raw } = reply.header('connection', 'close').headers(length).hijack();
+  raw.on('error', () => {});
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  raw.flushHeaders();
+  if (payload.length > 0) raw.write(payload);
+  void letPass(request).then(() => raw.end());
 }
 
 function letPass({ raw }: FastifyRequest): Promise<void> {

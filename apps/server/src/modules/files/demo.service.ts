@@ -5,6 +5,7 @@ import { hashFile } from '../../platform/files/file-hash.ts';
 import { findByEmail } from '../users/users.service.ts';
 import { filesShelf } from './files-shelf.ts';
 import { keepFiles } from './upload-finish.service.ts';
+import { isUnused } from './uploads.store.ts';
 
 type DemoFile = { name: string; visibility: Visibility; lines: string[] };
 
@@ -43,8 +44,9 @@ const demoFiles: DemoFile[] = [
 /** Some files of the demo's Admin, where there has never been one. */
 export async function seedDemoFiles(ctx: Ctx): Promise<void> {
   const shelf = filesShelf(ctx);
-  if (await shelf.isThere()) return;
+  if ((await shelf.isThere()) || !(await isUnused(ctx.db))) return;
   const { id: uploaderId, username } = await findByEmail(ctx, 'admin@tribehall.test');
+  await shelf.make();
   const kept: Parameters<typeof keepFiles>[2] = [];
   for (const { name, visibility, lines } of demoFiles) {
     const id = randomUUID();

@@ -9,6 +9,7 @@ import { contentTypeOf, maxTextBytes, previewOf } from './file-types.ts';
 import { filesShelf } from './files-shelf.ts';
 import { findOpenFile } from './files.service.ts';
 import type { FileRow } from './files.store.ts';
+import { driveAway } from './storage-errors.ts';
 
 type Use = Parameters<typeof fileLink>[3];
 
@@ -53,7 +54,9 @@ async function callerOf(ctx: Ctx, link: FileLink): Promise<Caller | undefined | 
 
 /** Contents of another length are not those that were uploaded: nobody gets them as if they were. */
 async function openKept(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle> {
-  const handle = await filesShelf(ctx).open(fileId);
+  const shelf = filesShelf(ctx);
+  const handle = await shelf.open(fileId);
+  if (!handle && !(await shelf.isThere())) throw driveAway();
   const bytes = handle && (await handle.stat()).size;
   if (handle && bytes === size) return handle;
   await handle?.close();

@@ -55,6 +55,7 @@ export async function addTestFile({ ctx }: Pick<TestApp, 'ctx'>, given: Given): 
   const hash = createFileHash();
   hash.update(bytes);
   const shelf = filesShelf(ctx);
+  await shelf.make();
   const part = await shelf.createPart(id);
   await part.writeFile(bytes);
   await part.close();

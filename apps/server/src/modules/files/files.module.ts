@@ -1,5 +1,6 @@
 import type { Mount } from '../../mount.ts';
 import { sendText } from '../../plugins/compression.ts';
+import { filePlaces } from '../../plugins/file-places.ts';
 import { sendFile, strangerPolicy } from '../../plugins/file-reply.ts';
 import { linkTo, openContent, readText } from './file-content.service.ts';
 import * as files from './files.service.ts';
@@ -23,7 +24,7 @@ export function filesModule(mount: Mount): void {
     reply.type('text/plain; charset=utf-8').header('content-security-policy', strangerPolicy);
     await sendText(request, reply, text);
   });
-  mount('GET /files/{id}/content', async ({ ctx, params, query, request, reply }) =>
-    sendFile(request, reply, await openContent(ctx, params.id, query)),
+  mount('GET /files/{id}/content', ({ ctx, params, query, request, reply }) =>
+    sendFile({ request, reply, places: filePlaces(ctx) }, () => openContent(ctx, params.id, query)),
   );
 }

@@ -6,6 +6,7 @@ import { publishLive } from '../events/events.service.ts';
 import { filesShelf } from './files-shelf.ts';
 import { activeFormParts, readPartName } from './form-parts.ts';
 import * as store from './left-files.store.ts';
+import { driveAway } from './storage-errors.ts';
 import { thisRun } from './upload-lease.service.ts';
 import { tidyUpload } from './uploads.service.ts';
 import * as uploads from './uploads.store.ts';
@@ -57,6 +58,8 @@ export async function purgeDeleted(ctx: Ctx): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
       if (!(await store.lockDeleted(ctx.db, id, before))) return;
       await shelf.remove(id);
+      // Where the drive went away at this moment, nothing was removed.
+      if (!(await shelf.isThere())) throw driveAway();
       await store.deleteFile(ctx.db, id);
     });
   }

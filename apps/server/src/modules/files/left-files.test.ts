@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { files, uploads } from '../../db/file-tables.ts';
 import { users } from '../../db/tables.ts';
+import { createShelf } from '../../platform/files/shelf.ts';
 import { portalId } from '../../platform/portal-id.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { deleteNobodys, purgeDeleted, reportStrays, settleParts, tidyUploads } from './left-files.service.ts';
@@ -164,5 +165,16 @@ it('forgets nothing while the drive is not there', async () => {
   expect(await db.select().from(files)).toHaveLength(rows);
   expect(existsSync(shelf)).toBe(false);
   expect(app.logged.some((line) => line.includes('The folder with the files is not there'))).toBe(true);
+  renameSync(`${shelf}-away`, shelf);
+});
+
+it('keeps the rows of deleted files while another folder is in the place of theirs', async () => {
+  const id = await addFile();
+  await test.ask(`/files/${id}`, { method: 'DELETE' });
+  renameSync(shelf, `${shelf}-away`);
+  await createShelf(shelf).make();
+  await purgeDeleted({ ...ctx, clock: () => new Date(Date.now() + 2 * hourMs) });
+  expect(await db.select().from(files).where(eq(files.id, id))).toHaveLength(1);
+  rmSync(shelf, { recursive: true });
   renameSync(`${shelf}-away`, shelf);
 });

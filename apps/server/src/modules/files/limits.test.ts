@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { postForm } from './multipart.fixture.ts';
 import { bytesType, idOf, metadata, startUploadsTest } from './uploads.fixture.ts';
+import { lockRoom } from './uploads.store.ts';
 
 const named = { 'upload-metadata': metadata({ filename: 'a.bin', visibility: 'public' }) };
 
@@ -21,6 +22,21 @@ describe('a quota of 10 MB', async () => {
     expect(answers.filter(({ code }) => code === 'STORAGE_FULL')).toHaveLength(39);
     expect((await create(100_001)).status).toBe(507);
     expect((await create(100_000)).status).toBe(201);
+  });
+
+  it('leaves the database to others while many wait for room', async () => {
+    const { db } = test.app.ctx;
+    const creations = await db.transaction(async (tx) => {
+      await lockRoom(tx);
+      const asked = Array.from({ length: 30 }, () => create(900_000));
+      const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      await expect.poll(async () => (await tx.execute(waiting)).rows).toEqual([{ n: 1 }]);
+      for (let round = 0; round < 5; round += 1) expect((await test.list()).length).toBe(0);
+      expect((await tx.execute(waiting)).rows).toEqual([{ n: 1 }]);
+      return asked;
+    });
+    expect((await Promise.all(creations)).every(({ status }) => status === 507)).toBe(true);
   });
 
   it('counts what is promised for forms, too, until it is given up', async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput, Visibility } from '@tribehall/contract';
-import { inTransaction, type Ctx } from '../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { filesShelf } from './files-shelf.ts';
 import { activeFormParts, type FormPart } from './form-parts.ts';
 import { formOverheadBytes, receiveForm, type FormFile, type SentForm } from './form-receiver.service.ts';
 import { readFormVisibility } from './form-visibility.ts';
-import { maxFileBytes, requireQuota, requireRoom } from './room.service.ts';
+import { maxFileBytes, requireQuota, withRoom } from './room.service.ts';
 import { toStorageError, tooLarge } from './storage-errors.ts';
 import { keepFiles } from './upload-finish.service.ts';
 import { uploadWriters } from './upload-writers.ts';
@@ -18,7 +18,7 @@ type Reply = ReplyOutput<'POST /files'>;
 export async function uploadForm(ctx: Ctx, caller: Caller, form: SentForm): Promise<Reply> {
   const length = form.length ?? 0;
   if (length > maxFileBytes(ctx) + formOverheadBytes) throw tooLarge();
-  await inTransaction(ctx, (ctx) => requireRoom(ctx, Math.max(0, length - formOverheadBytes)));
+  await withRoom(ctx, Math.max(0, length - formOverheadBytes));
   return uploadWriters(ctx).alone(randomUUID(), async (signal) => {
     const begun: FormPart[] = [];
     try {

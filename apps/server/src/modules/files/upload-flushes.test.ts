@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createFlushes } from './upload-flushes.ts';
@@ -45,4 +46,27 @@ it('flushes again what could not be said', async () => {
   isAway = false;
   await flushes.run();
   expect([said, flushes.safe]).toEqual([[10], 10]);
+});
+
+it('says nothing where nothing was written since', async () => {
+  const { flushes, said } = flushesOn([]);
+  await flushes.run();
+  flushes.written = 200;
+  await flushes.run();
+  await flushes.run();
+  expect(said).toEqual([200]);
+});
+
+it('has ended when the last flush has, also where it failed', async () => {
+  const drive = new EventEmitter();
+  const { flushes } = flushesOn([() => once(drive, 'flushed').then(() => {})]);
+  flushes.written = 200;
+  const failed = flushes.run().catch(String);
+  let hasEnded = false;
+  const ended = flushes.ended().then(() => (hasEnded = true));
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  drive.emit('error', new Error('EIO'));
+  await ended;
+  expect([await failed, flushes.isRunning]).toEqual(['Error: EIO', false]);
 });

@@ -9,6 +9,8 @@ export type UploadFlushes = {
   readonly isRunning: boolean;
   /** Flushes all that is written by now. */
   run(): Promise<void>;
+  /** When none is running any more, however they ended. */
+  ended(): Promise<void>;
 };
 
 export function createFlushes(handle: FileHandle, offset: number, say: (safe: number) => Promise<void>): UploadFlushes {
@@ -32,16 +34,17 @@ export function createFlushes(handle: FileHandle, offset: number, say: (safe: nu
         .finally(() => (running -= 1));
       return last;
     },
+    ended: () => last.catch(() => {}),
   };
   const flush = async () => {
     const { written } = flushes;
     // The system tells of a write that failed once: a second flush would succeed without having done anything.
     if (broken !== undefined) throw broken;
-    if (written > safe)
-      await handle.datasync().catch((error: unknown) => {
-        broken = error;
-        throw error;
-      });
+    if (written === safe) return;
+    await handle.datasync().catch((error: unknown) => {
+      broken = error;
+      throw error;
+    });
     await say(written);
     safe = written;
   };

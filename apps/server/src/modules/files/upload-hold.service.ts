@@ -1,10 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { filesShelf } from './files-shelf.ts';
-import { requireDrive } from './room.service.ts';
 import { toStorageError } from './storage-errors.ts';
 import { finishUpload } from './upload-finish.service.ts';
 import { uploadHashes } from './upload-hashes.ts';
@@ -45,7 +43,7 @@ export async function holdUpload<T>(
 
 export async function receiveMore(ctx: Ctx, caller: Caller, held: HeldUpload, source: Readable): Promise<void> {
   const { lease, part, signal } = held;
-  part.handle ??= await createPart(ctx, lease.upload.id);
+  part.handle ??= await filesShelf(ctx).createPart(lease.upload.id);
   part.received = await receiveBytes(ctx, caller, lease, {
     source,
     handle: part.handle,
@@ -58,15 +56,10 @@ export async function receiveMore(ctx: Ctx, caller: Caller, held: HeldUpload, so
 export async function finishIfWhole(ctx: Ctx, actor: Actor, { lease, part }: HeldUpload): Promise<boolean> {
   const { id, size } = lease.upload;
   if (part.received < size) return false;
-  part.handle ??= await createPart(ctx, id);
+  part.handle ??= await filesShelf(ctx).createPart(id);
   const hash = uploadHashes(ctx).take(id, size)?.digest();
   await finishUpload(ctx, lease, actor, { handle: part.handle, hash });
   return true;
-}
-
-async function createPart(ctx: Ctx, id: string): Promise<FileHandle> {
-  await requireDrive(ctx);
-  return filesShelf(ctx).createPart(id);
 }
 
 async function openPart(ctx: Ctx, { upload, isFromSilent, renew }: Lease): Promise<UploadPart> {

@@ -32,12 +32,15 @@ export const thisRun = perPortal(() => ({ name: randomBytes(4).toString('hex'), 
 
 /** Undefined where this user has no such upload, or none that has not expired. */
 export async function takeLease(ctx: Ctx, { id, userId, isTidying }: Wanted): Promise<Lease | undefined> {
-  const writer = `${portalId(ctx)}.${thisRun(ctx).name}`;
+  // Of this one time alone: what an earlier holder still says of it does not count.
+  const writer = `${portalId(ctx)}.${thisRun(ctx).name}.${randomBytes(4).toString('hex')}`;
   const found = await inTransaction(ctx, async (ctx) => {
     const upload = await store.lockUpload(ctx.db, id);
     if (upload?.userId !== userId || (!isTidying && upload.expiresAt <= ctx.clock())) return undefined;
     const isOthers = isOfAnother(ctx, upload);
-    const isBusy = isOthers && ctx.clock().getTime() - (upload.writingAt?.getTime() ?? 0) < silentAfterMs;
+    // A clock that was set back leaves times that are still to come.
+    const silentMs = Math.abs(ctx.clock().getTime() - (upload.writingAt?.getTime() ?? 0));
+    const isBusy = isOthers && silentMs < silentAfterMs;
     if (!isBusy) await store.updateWriter(ctx.db, id, writer, ctx.clock());
     return { upload, isBusy, isFromSilent: isOthers };
   });

@@ -10,11 +10,19 @@ export async function openUploadPart(
   shelf: Shelf,
   { id, received }: { id: string; received: number },
 ): Promise<UploadPart> {
-  const handle = await shelf.openPart(id);
+  const handle = await findPart(shelf, id);
   if (handle) {
     const { size } = await handle.stat();
     return { handle, received: Math.min(received, size) };
   }
-  if (received > 0 && !(await shelf.isThere())) throw driveAway();
   return { handle, received: 0 };
+}
+
+/** A part is gone only where its folder is there: of what lies on a drive that is away nothing is known. */
+async function findPart(shelf: Shelf, id: string): Promise<FileHandle | undefined> {
+  const handle = await shelf.openPart(id);
+  if (handle) return handle;
+  if (!(await shelf.isThere())) throw driveAway();
+  // It may have come back just now.
+  return shelf.openPart(id);
 }

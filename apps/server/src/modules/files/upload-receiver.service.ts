@@ -51,7 +51,10 @@ export async function receiveBytes(
   });
   unwatch();
   // Of a sender of more than was promised nobody knows what was meant.
-  if (ended === 'more') throw refusals.more();
+  if (ended === 'more') {
+    await flushes.ended();
+    throw refusals.more();
+  }
   flushes.written = offset + bytes;
   await flushes.run();
   if (ended === 'failed') throw toStorageError(error);

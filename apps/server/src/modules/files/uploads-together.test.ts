@@ -1,10 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, renameSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { uploads } from '../../db/file-tables.ts';
+import { createShelf } from '../../platform/files/shelf.ts';
+import { takeLease } from './upload-lease.service.ts';
 import { bytesType, callsTo, hashOf, idOf, listen, metadata, startUploadsTest } from './uploads.fixture.ts';
 
 const test = await startUploadsTest();
@@ -120,6 +133,29 @@ it('goes on from the beginning where the part is gone, and from its end where it
   for (const path of [gone, shorter]) expect(await detailsOf(path)).toMatchObject({ hash: hashOf(bytes) });
 });
 
+it('does not wait for a writer that wrote in the future: the clock was set back', async () => {
+  const path = await test.begin(10);
+  await test.patch(path, 0, 'abc');
+  const taken = { writer: 'ffffffffffffffff.00000000', writingAt: silentSince(-3_600_000) };
+  await db
+    .update(uploads)
+    .set(taken)
+    .where(eq(uploads.id, idOf(path)));
+  expect((await test.patch(path, 3, 'defghij')).status).toBe(204);
+});
+
+it('does not listen to an earlier holder of the same process', async () => {
+  const path = await test.begin(10);
+  const wanted = { id: idOf(path), userId: admin.id };
+  const [late, next] = [await takeLease(app.ctx, wanted), await takeLease(app.ctx, wanted)];
+  await expect(late?.renew(7)).rejects.toThrow('given up');
+  await late?.release();
+  expect((await rowOf(path))?.received).toBe(0);
+  await next?.renew(5);
+  expect((await rowOf(path))?.received).toBe(5);
+  await next?.release();
+});
+
 it('forgets nothing while the drive is not there', async () => {
   const path = await test.begin(10);
   await test.patch(path, 0, 'abc');
@@ -132,4 +168,38 @@ it('forgets nothing while the drive is not there', async () => {
   expect(existsSync(files)).toBe(false);
   renameSync(`${files}-away`, files);
   expect((await test.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('3');
+});
+
+it('makes no folder anew once there was one, also where no file is whole yet', async () => {
+  const fresh = await startUploadsTest();
+  const place = join(fresh.folder, 'files');
+  const create = () =>
+    fresh.ask('/files/uploads', {
+      method: 'POST',
+      headers: { 'upload-length': 1, 'upload-metadata': metadata({ filename: 'a' }) },
+    });
+  const path = await fresh.begin(2_000_000);
+  expect((await fresh.patch(path, 0, randomBytes(1_000_000))).status).toBe(204);
+  renameSync(place, `${place}-away`);
+  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
+  expect(existsSync(place)).toBe(false);
+  // What lies below the mount point is a folder, too, but another one.
+  await createShelf(place).make();
+  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
+  rmSync(place, { recursive: true });
+  renameSync(join(`${place}-away`, 'parts'), join(fresh.folder, 'parts'));
+  renameSync(`${place}-away`, place);
+  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
+  renameSync(join(fresh.folder, 'parts'), join(place, 'parts'));
+  expect((await fresh.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('1000000');
+  expect((await create()).status).toBe(201);
+});
+
+it('begins in an empty folder that is there already', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'tribehall-empty-'));
+  const fresh = await startUploadsTest({ FILES_DIR: empty });
+  const path = await fresh.begin(3);
+  expect((await fresh.patch(path, 0, 'abc')).status).toBe(204);
+  expect(readdirSync(join(empty, 'kept'))).toEqual([idOf(path)]);
+  rmSync(empty, { recursive: true });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ReplyOutput } from '@tribehall/contract';
-import { inTransaction, type Ctx } from '../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { filesShelf } from './files-shelf.ts';
-import { refuseTooLarge, requireRoom } from './room.service.ts';
+import { refuseTooLarge, withRoom } from './room.service.ts';
 import { tooLarge } from './storage-errors.ts';
 import { finishIfWhole, holdUpload, receiveMore, type HeldUpload } from './upload-hold.service.ts';
 import { uploadLifeMs } from './upload-lease.service.ts';
@@ -43,8 +43,7 @@ async function promiseRoom(ctx: Ctx, { userId }: Caller, begun: Begun): Promise<
   const id = randomUUID();
   const startedAt = ctx.clock();
   const expiresAt = new Date(startedAt.getTime() + uploadLifeMs);
-  await inTransaction(ctx, async (ctx) => {
-    await requireRoom(ctx, size);
+  await withRoom(ctx, size, async (ctx) => {
     if ((await store.countUploads(ctx.db, userId)) >= maxUploads) throw tooManyUploads();
     await store.insertUpload(ctx.db, { ...begun, id, userId, received: 0, startedAt, expiresAt });
   });

@@ -12,6 +12,13 @@ export async function lockRoom(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${roomLock})`);
 }
 
+/** Whether there never was a file or an upload, or nothing is left of them. */
+export async function isUnused(db: Db): Promise<boolean> {
+  const [file] = await db.select({ id: files.id }).from(files).limit(1);
+  const [upload] = await db.select({ id: uploads.id }).from(uploads).limit(1);
+  return !file && !upload;
+}
+
 /** Bytes that uploads under way have not sent yet. */
 export async function sumMissing(db: Db): Promise<number> {
   const [row] = await db.select({ bytes: sum(sql`${uploads.size} - ${uploads.received}`) }).from(uploads);

@@ -1,4 +1,5 @@
 import type { Mount } from '../../mount.ts';
+import { filePlaces } from '../../plugins/file-places.ts';
 import { sendFile } from '../../plugins/file-reply.ts';
 import { openDownload } from './downloaded-file.service.ts';
 import * as downloads from './downloads.service.ts';
@@ -19,9 +20,8 @@ export function musicModule(mount: Mount): void {
     await downloads.cancelDownload(ctx, caller.userId, params.eventId);
     return {};
   });
-  mount('GET /skibapbot/music/downloads/{eventId}/file', async ({ ctx, params, query, request, reply }) => {
-    const file = await openDownload(ctx, params.eventId, query);
-    await sendFile(request, reply, file);
-  });
+  mount('GET /skibapbot/music/downloads/{eventId}/file', ({ ctx, params, query, request, reply }) =>
+    sendFile({ request, reply, places: filePlaces(ctx) }, () => openDownload(ctx, params.eventId, query)),
+  );
   mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Duplex, Writable } from 'node:stream';
+import { watchPace, type Pace } from './reader-pace.ts';
 
 /** Big: what a chunk costs is the way to the drive and back, whatever is in it. */
 const chunkBytes = 1024 * 1024;
@@ -17,9 +18,10 @@ let readers = 0;
 export async function sendBytes(
   handle: FileHandle,
   { start, end }: { start: number; end: number },
-  { to, line }: { to: Writable; line: Duplex },
+  { to, line, pace }: { to: Writable; line: Duplex; pace: Pace },
 ): Promise<boolean> {
   readers += 1;
+  const watched = watchPace(line, pace);
   // A write to someone who has just left would be an error that nobody hears.
   to.on('error', ignore);
   // Any number of answers may wait on one line.
@@ -33,9 +35,11 @@ export async function sendBytes(
       // The chunk is used again, so its bytes have to be out first.
       if (!(await write(to, line, chunk.subarray(0, bytesRead)))) return false;
       at += bytesRead;
+      watched.took(bytesRead);
     }
     return true;
   } finally {
+    watched.stop();
     readers -= 1;
   }
 }

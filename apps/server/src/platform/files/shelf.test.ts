@@ -1,8 +1,20 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createShelf } from './shelf.ts';
+import { createShelf, ShelfAwayError } from './shelf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tribehall-shelf-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,12 +33,21 @@ async function read(name: string): Promise<string | undefined> {
   return text;
 }
 
-it('is not there before the first part', async () => {
-  expect(await shelf.isThere()).toBe(false);
+it('is not there before it is made, and makes nothing by itself', async () => {
+  expect([await shelf.isThere(), shelf.wasThere()]).toEqual([false, false]);
   expect([await shelf.listParts(), await shelf.listKept()]).toEqual([[], []]);
   expect(await shelf.openPart('part-0001')).toBeUndefined();
+  await expect(shelf.freeBytes()).rejects.toThrow(ShelfAwayError);
+  await expect(shelf.createPart('part-0001')).rejects.toThrow(ShelfAwayError);
+  expect(existsSync(join(folder, 'shelf'))).toBe(false);
+});
+
+it('is made once, by however many at once', async () => {
+  const others = [1, 2, 3].map(() => createShelf(join(folder, 'shelf')));
+  await Promise.all([shelf, ...others].map((each) => each.make()));
+  for (const each of [shelf, ...others]) expect([await each.isThere(), each.wasThere()]).toEqual([true, true]);
+  expect(readdirSync(join(folder, 'shelf')).toSorted()).toEqual(['folder.id', 'kept', 'parts']);
   expect(await shelf.freeBytes()).toBeGreaterThan(0);
-  expect(await shelf.isThere()).toBe(false);
 });
 
 it('keeps a part under its name or another, and does so again without harm', async () => {
@@ -60,4 +81,25 @@ it('takes no name but its own, and follows no link', async () => {
   await expect(shelf.open('link-0001')).rejects.toThrow('ELOOP');
   await expect(shelf.openPart('link-0001')).rejects.toThrow('ELOOP');
   await expect(shelf.createPart('link-0001')).rejects.toThrow('EEXIST');
+});
+
+it.each(['.', 'parts', 'kept'])('takes nothing while %s is away, and goes on when it is back', async (below) => {
+  const place = join(folder, 'shelf', below);
+  renameSync(place, join(folder, 'away'));
+  expect([await shelf.isThere(), shelf.wasThere()]).toEqual([false, true]);
+  await expect(shelf.createPart('part-0005')).rejects.toThrow(ShelfAwayError);
+  expect(existsSync(place)).toBe(false);
+  renameSync(join(folder, 'away'), place);
+  expect(await shelf.isThere()).toBe(true);
+});
+
+it('does not take another folder in its place for its own', async () => {
+  renameSync(join(folder, 'shelf'), join(folder, 'away'));
+  const other = createShelf(join(folder, 'shelf'));
+  await other.make();
+  expect([await other.isThere(), await shelf.isThere()]).toEqual([true, false]);
+  await expect(shelf.createPart('part-0005')).rejects.toThrow(ShelfAwayError);
+  rmSync(join(folder, 'shelf'), { recursive: true });
+  renameSync(join(folder, 'away'), join(folder, 'shelf'));
+  expect(await shelf.isThere()).toBe(true);
 });

@@ -1,15 +1,22 @@
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { markFolder, readMark } from './folder-mark.ts';
+import { orNothing } from './or-nothing.ts';
 import { syncFolder } from './sync-folder.ts';
 
 export type Part = { name: string; changedAt: Date };
+
+/** The folder is not there, or is another one: its drive is away. */
+export class ShelfAwayError extends Error {}
 
 /**
  * A folder of big things under names of ours: `parts` is what still comes, `kept` is what is whole. A name is an id,
  * never what a person typed.
  */
 export type Shelf = {
+  /** Makes the folders. Whoever asks has to know that there never were any: a drive may only be away. */
+  make(): Promise<void>;
   /** Begins a part; fails where there is one of this name. */
   createPart(name: string): Promise<FileHandle>;
   /** Opens a part to go on with it; undefined where there is none. */
@@ -28,8 +35,10 @@ export type Shelf = {
   remove(name: string): Promise<void>;
   listParts(): Promise<Part[]>;
   listKept(): Promise<string[]>;
-  /** Whether anything was ever put here: a drive that is not there today has nothing, and that says nothing. */
+  /** Whether the folders are there, and the same as ever: a drive that is away has nothing, and that says nothing. */
   isThere(): Promise<boolean>;
+  /** Whether they have been there since this process started. */
+  wasThere(): boolean;
   /** Bytes that the drive has left for us. */
   freeBytes(): Promise<number>;
 };
@@ -41,11 +50,15 @@ export function createShelf(folder: string): Shelf {
   const root = resolve(folder);
   const parts = join(root, 'parts');
   const kept = join(root, 'kept');
-  const isThere = () => isPresent(kept);
-  const make = async () => {
-    if (await isThere()) return;
-    for (const below of [parts, kept]) await mkdir(below, { recursive: true, mode: 0o700 });
-    await syncFolder(root);
+  let seen: string | undefined;
+  const isThere = async () => {
+    const mark = await readMark(root);
+    if (!(await isPresent(parts)) || !(await isPresent(kept))) return false;
+    seen ??= mark;
+    return mark === seen;
+  };
+  const requireThere = async () => {
+    if (!(await isThere())) throw new ShelfAwayError('The folder is not there');
   };
   const keepAll: Shelf['keepAll'] = async (moved) => {
     for (const { part, as } of moved) await move(place(parts, part), place(kept, as));
@@ -53,9 +66,18 @@ export function createShelf(folder: string): Shelf {
     await syncFolder(parts);
   };
   return {
+    async make() {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      // Before the rest: whoever finds the folders finds their mark.
+      const mark = await markFolder(root);
+      for (const below of [parts, kept]) await mkdir(below, { recursive: true, mode: 0o700 });
+      await syncFolder(root);
+      seen = mark;
+    },
     async createPart(name) {
-      await make();
-      return open(place(parts, name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+      const path = place(parts, name);
+      await requireThere();
+      return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     },
     openPart: (name) => orNothing(open(place(parts, name), O_RDWR | O_NOFOLLOW)),
     async replacePart(name) {
@@ -76,21 +98,18 @@ export function createShelf(folder: string): Shelf {
     listParts: async () => (await Promise.all((await namesIn(parts)).map((name) => readPart(parts, name)))).flat(),
     listKept: () => namesIn(kept),
     isThere,
-    freeBytes: () => freeBytes(root),
+    wasThere: () => seen !== undefined,
+    async freeBytes() {
+      await requireThere();
+      const { bavail, bsize } = await statfs(kept);
+      return bavail * bsize;
+    },
   };
 }
 
 function place(below: string, name: string): string {
   if (!nameRule.test(name)) throw new Error('This is no name of ours');
   return join(below, name);
-}
-
-/** Where the folder is not made yet: of the drive it would be on. */
-async function freeBytes(folder: string): Promise<number> {
-  const state = await orNothing(statfs(folder));
-  if (state) return state.bavail * state.bsize;
-  if (dirname(folder) === folder) throw new Error('There is no drive');
-  return freeBytes(dirname(folder));
 }
 
 /** It is there already where another one has moved it. */
@@ -120,13 +139,4 @@ async function namesIn(folder: string): Promise<string[]> {
 
 async function isPresent(path: string): Promise<boolean> {
   return (await orNothing(stat(path))) !== undefined;
-}
-
-async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { roles } from '@tribehall/contract';
+import { expect, it } from 'vitest';
+import { files } from '../../db/file-tables.ts';
+import { addUser } from '../users/users.service.ts';
+import { seedDemoFiles } from './demo.service.ts';
+import { startFilesTest } from './files.fixture.ts';
+
+it('puts the demo files in a fresh folder once, and not beside a drive that is away', async () => {
+  const { app, folder } = await startFilesTest();
+  const shelf = join(folder, 'shelf');
+  const email = 'admin@tribehall.test';
+  await addUser(app.ctx, { email, username: 'Keeper', passwordHash: '', roles: [roles.Admin] });
+  for (const _ of [1, 2]) await seedDemoFiles(app.ctx);
+  const count = readdirSync(join(shelf, 'kept')).length;
+  expect(count).toBeGreaterThan(0);
+  renameSync(shelf, `${shelf}-away`);
+  await seedDemoFiles(app.ctx);
+  expect(existsSync(shelf)).toBe(false);
+  expect(await app.ctx.db.select().from(files)).toHaveLength(count);
+});

@@ -16,8 +16,13 @@ export function refusedBodiesPlugin(app: FastifyInstance): void {
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
+/** A request that does not come over a line says nothing of it. */
+function isComing({ complete, destroyed }: { complete?: boolean; destroyed: boolean }): boolean {
+  return complete === false && !destroyed;
+}
+
 function linger(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isEarly = request.raw.complete === false && !request.raw.destroyed;
+  const isEarly = isComing(request.raw);
   if (isEarly && (payload === undefined || payload === null)) lingering(request, reply, '');
   else if (isEarly && (typeof payload === 'string' || Buffer.isBuffer(payload))) lingering(request, reply, payload);
   else done(null, payload);

@@ -43,7 +43,7 @@ it('shortens a part of a path to 255 bytes, keeps its ending and halves no chara
   expect(cleanFileName(`${'a'.repeat(300)}.tar`)).toBe(`${'a'.repeat(251)}.tar`);
   const wide = cleanFileName(`${'é'.repeat(200)}.png`);
   expect(wide).toBe(`${'é'.repeat(125)}.png`);
-  expect(bytes(cleanFileName(`${'🦖'.repeat(90)}`))).toBe(252);
+  expect(bytes(cleanFileName('🦖'.repeat(90)))).toBe(252);
   expect(bytes(cleanFileName(`x.${'y'.repeat(400)}`))).toBe(255);
 });
 

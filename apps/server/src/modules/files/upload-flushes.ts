@@ -17,7 +17,7 @@ export function createFlushes(handle: FileHandle, offset: number, say: (safe: nu
   let safe = offset;
   let running = 0;
   let last: Promise<void> = Promise.resolve();
-  let broken: unknown;
+  let broken: Error | undefined;
   const flushes = {
     written: offset,
     get safe() {
@@ -42,8 +42,8 @@ export function createFlushes(handle: FileHandle, offset: number, say: (safe: nu
     if (broken !== undefined) throw broken;
     if (written === safe) return;
     await handle.datasync().catch((error: unknown) => {
-      broken = error;
-      throw error;
+      broken = error instanceof Error ? error : new Error('The drive could not be flushed', { cause: error });
+      throw broken;
     });
     await say(written);
     safe = written;

@@ -44,7 +44,9 @@ export type Shelf = {
 };
 
 const nameRule = /^[\w-]{8,64}$/;
-const { COPYFILE_FICLONE, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR } = constants;
+const { COPYFILE_FICLONE, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
+/** Windows has no such flag. */
+const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 
 export function createShelf(folder: string): Shelf {
   const root = resolve(folder);

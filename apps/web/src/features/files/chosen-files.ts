@@ -35,7 +35,7 @@ async function walk(entries: FileSystemEntry[]): Promise<Chosen> {
 
 /** In the order of the directory, one directory after the other. */
 async function walkEntries(chosen: Chosen, entries: FileSystemEntry[]): Promise<void> {
-  const found = await Promise.allSettled(entries.map((entry) => (isFile(entry) ? fileOf(entry) : undefined)));
+  const found = await Promise.allSettled(entries.map(async (entry) => (isFile(entry) ? fileOf(entry) : undefined)));
   for (const [index, entry] of entries.entries()) {
     const result = found[index];
     const path = entry.fullPath.replace(/^\/+/, '');

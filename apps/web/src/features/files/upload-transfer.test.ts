@@ -5,14 +5,16 @@ import { session, token } from '../../lib/session.ts';
 import { discardUpload, sendFile } from './upload-transfer.ts';
 
 // Node would be given the part for Node, which sends in another way.
-vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as 'tus-js-client'));
+vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer };
 
 const seen: Seen[] = [];
 let handler: Handler;
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void receive(request, response));
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];
   try {
     for await (const part of request) parts.push(part as Buffer);
@@ -24,7 +26,7 @@ const server = createServer(async (request, response) => {
   seen.push({ method, url, headers, body });
   response.setHeader('tus-resumable', '1.0.0');
   handler(request, response, body);
-});
+}
 
 beforeEach(async () => {
   seen.length = 0;

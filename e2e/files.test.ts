@@ -156,7 +156,8 @@ test('text, JSON and PDF are shown; what would run is only text', async ({ page 
   await page.goto(`/files/${await upload('settings.json', '{"server":{"name":"The Island"}}')}`);
   await expect(page.locator('pre')).toContainText('{\n  "server": {\n    "name": "The Island"');
 
-  await page.goto('/');
+  await page.goto('about:blank');
+  await page.setContent('<h1>Rules of the obelisk</h1><p>No building on bridges.</p>');
   const pdf = await page.pdf({ format: 'A5' });
   await page.goto(`/files/${await upload('page.pdf', pdf)}`);
   const canvas = page.locator('canvas').first();

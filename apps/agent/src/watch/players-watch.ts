@@ -89,8 +89,9 @@ export function createPlayersWatch({
     return players;
   };
   const notice = (fact: LogEvent) => {
-    poll.hurry(timing.hurryMs);
     const changed = online && applyPresence(online, fact, identities);
+    // What is certain waits to be confirmed: every command is one less for chat.
+    poll.hurry(changed ? timing.busyMs : timing.hurryMs);
     if (!changed) return;
     noticedAt = performance.now();
     set(changed);
@@ -100,7 +101,7 @@ export function createPlayersWatch({
     const isEmpty = online.length === 0;
     if (hasLog()) return isEmpty ? timing.idleMs : timing.busyMs;
     // Nothing but the list tells that the first one came.
-    return !isEmpty && isToldByChat?.() ? timing.busyMs : timing.blindMs;
+    return !isEmpty && isToldByChat?.() ? timing.idleMs : timing.blindMs;
   };
   const poll = createPoll(() => ask({ priority: 'poll', timeoutMs: timing.timeoutMs }), nextMs);
 

@@ -38,7 +38,7 @@ export type RconIntake = {
 /** Together with the list of players two commands a second: with four, games have stopped answering. */
 const defaultTiming: RconIntakeTiming = {
   chatMs: 1_000,
-  tellingChatMs: 800,
+  tellingChatMs: 700,
   gameLogMs: 10_000,
   idleMs: 10_000,
   standbyMs: 1_000,

@@ -76,10 +76,38 @@ export const settings = {
     unset: '90',
     about: 'Days that game chat is kept.',
   },
+  LOG_DAYS: { schema: whole(1, 3650, 14), unset: '14', about: 'Days that log entries are kept.' },
+  LOG_MAX_MB: {
+    schema: whole(100, 100_000_000, 4000),
+    unset: '4000',
+    about: 'Megabytes that log entries may take; the oldest go first.',
+  },
+  DATABASES_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/databases',
+    about: 'Folder of the JSON databases, sub-folders included; shared by portals that serve together.',
+  },
+  TRIBEHALL_TERMINAL: {
+    schema: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    unset: 'on',
+    about: "Whether an Owner may run programs as the portal's user.",
+  },
+  TERMINAL_MINUTES: { schema: whole(1, 1440, 10), unset: '10', about: 'Minutes a program of the terminal may run.' },
+  TERMINAL_OUTPUT_MB: { schema: whole(1, 1000, 10), unset: '10', about: 'Megabytes it may write.' },
+  TERMINAL_MEMORY_MB: {
+    schema: whole(16, 1_000_000, 1024),
+    unset: '1024',
+    about: 'Megabytes of memory it may take, with all that it has started.',
+  },
+  TERMINAL_PROCESSES: {
+    schema: whole(1, 100_000, 200),
+    unset: '200',
+    about: 'Processes it may be, with all that it has started.',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
     unset: 'info',
-    about: 'What goes into DATA_DIR/logs.',
+    about: 'What goes into DATA_DIR/logs and the log entries.',
   },
   TRIBEHALL_WORLD: {
     schema: z.enum(['on', 'off'], 'must be on or off').optional(),

@@ -10,19 +10,41 @@ export const auditEntry = z.object({
   action: z.string(),
   target: z.string(),
   outcome: z.string(),
+  /** What else was noted, for a person to read. */
+  details: z.record(z.string(), z.unknown()).nullable(),
+  /** SHA-256 over this entry and the hash of the one before. */
+  hash: z.string(),
 });
+
+const part = z.string().max(100).optional();
 
 export const auditRoutes = defineRoutes({
   'GET /audit': {
-    summary: 'Who did what, newest first',
+    summary: 'Who did what, newest first; each part given has to be found in its field',
     right: 'owner',
     query: z.object({
-      search: z.string().max(100).optional(),
+      /** In any of actor, action and target. */
+      search: part,
+      actor: part,
+      action: part,
+      target: part,
+      from: isoDate.optional(),
+      to: isoDate.optional(),
       before: z
         .string()
         .regex(/^\d{1,18}$/, 'Take the id of an entry.')
         .optional(),
     }),
     reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
+  },
+  'POST /audit/verify': {
+    summary: 'Compute the chain of hashes anew; names the first entry that does not fit',
+    right: 'owner',
+    reply: z.object({
+      entries: z.number().int(),
+      /** Of the newest entry: written down elsewhere, it proves later that nothing before it was changed. */
+      head: z.object({ id: z.string(), hash: z.string() }).nullable(),
+      broken: z.object({ id: z.string(), reason: z.string() }).nullable(),
+    }),
   },
 });

@@ -1,11 +1,20 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
+import { isoDate } from './schemas.ts';
+
+export const blokkenLimits = { words: 2_000, characters: 32 } as const;
 
 export const blokkenRoutes = defineRoutes({
   'GET /blokkensolver/words': {
-    summary: 'Every word that can be made of the characters, longest first',
+    summary: 'Every word that can be made of the characters, longest first; ? is any letter',
     right: 'owner',
-    query: z.object({ characters: z.string().trim().min(1).max(32) }),
+    query: z.object({
+      characters: z
+        .string()
+        .trim()
+        .min(1)
+        .max(blokkenLimits.characters, `At most ${blokkenLimits.characters} characters.`),
+    }),
     reply: z.array(z.string()),
   },
   'POST /blokkensolver/solve': {
@@ -13,5 +22,10 @@ export const blokkenRoutes = defineRoutes({
     right: 'owner',
     body: z.object({ word: z.string().trim().min(1).max(64) }),
     reply: z.object({ word: z.string() }),
+  },
+  'GET /blokkensolver/rounds': {
+    summary: 'The rounds that run, newest first; not their words',
+    right: 'owner',
+    reply: z.array(z.object({ id: z.string(), letters: z.string(), startedAt: isoDate, endsAt: isoDate })),
   },
 });

@@ -38,6 +38,22 @@ export const topics = {
   'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
   /** Some file came, went or changed: the list is to be read anew. */
   files: { right: 'admin', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
+  /** A database was saved: what is shown of it is to be read anew. */
+  databases: {
+    right: 'owner',
+    isKeyed: false,
+    snapshot: nothing,
+    events: { changed: z.object({ file: z.string(), version: z.string() }) },
+  },
+  /** There are new entries, of these hosts: each page asks for those that fit its filters. */
+  logs: {
+    right: 'owner',
+    isKeyed: false,
+    snapshot: nothing,
+    events: { added: z.object({ hosts: z.array(z.string()) }) },
+  },
+  /** Rounds of Blokken started or ended. */
+  blokken: { right: 'owner', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
   audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 } as const satisfies Record<string, Topic>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commandNames } from './commands.ts';
+import { logLevels, logLimits } from './logs.contract.ts';
 import { game, gameText, isoDate, playerId } from './schemas.ts';
 
 /**
@@ -13,6 +14,7 @@ export const linkLimits = {
   helloWithinMs: 5_000,
   maxFrameBytes: 256 * 1024,
   maxEventsPerBatch: 200,
+  maxLogLinesPerBatch: 1_000,
   messagesPerMinute: 1_200,
   /** Both sides send a WebSocket ping this often … */
   heartbeatMs: 5_000,
@@ -117,6 +119,31 @@ export const events = {
     /** Not kept, and not worth sending again. */
     rejected: z.array(z.object({ seq: z.number().int(), reason: z.string() })),
   }),
+} as const;
+
+/** The parts of a game server's log. */
+export const linkLogKeys = ['game', 'chat', 'agent'] as const;
+
+/**
+ * Lines of logs. Unlike events they are not kept for long and not sent twice: what a bounded memory could not hold
+ * while the line was down is told as a number. A portal that does not know the method says so, and gets none.
+ */
+export const logs = {
+  method: 'logs',
+  params: z.object({
+    lines: z
+      .array(
+        z.object({
+          at: isoDate,
+          key: z.enum(linkLogKeys),
+          level: z.enum(logLevels),
+          text: z.string().max(logLimits.maxLineLength),
+        }),
+      )
+      .max(linkLimits.maxLogLinesPerBatch),
+    skipped: z.number().int().min(0),
+  }),
+  result: z.object({}),
 } as const;
 
 const rpcId = z.union([z.string().max(64), z.number().int()]);

@@ -20,6 +20,8 @@ export type Route = {
   isRedirect?: true;
   /** Bytes a JSON body may have; the server's default otherwise. */
   maxBodyBytes?: number;
+  /** Refuses a body with duplicate keys, numbers that no program holds or depth without end, each with its place. */
+  isStrictJson?: true;
 };
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

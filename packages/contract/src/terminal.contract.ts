@@ -1,15 +1,71 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
+import { id, nothing } from './schemas.ts';
+
+const noNul = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\0]*$/, 'A NUL character is not allowed.');
+
+const order = z.object({
+  cmd: noNul(1024).trim().min(1),
+  args: z.array(noNul(4096)).max(256).default([]),
+  cwd: noNul(4096).min(1).default('/'),
+});
+
+/** How a run came to its end. */
+export const terminalEnds = ['itself', 'stopped', 'timeout', 'output', 'memory', 'processes', 'session'] as const;
+
+/** What a running command tells, in this order: `started`, any number of `output`, `ended`. */
+export const terminalEvents = {
+  started: z.object({ id }),
+  /** As it was written, control sequences included; both streams in the order they came. */
+  output: z.object({ text: z.string() }),
+  ended: z.object({
+    code: z.number().int().nullable(),
+    endedBy: z.enum(terminalEnds),
+    /** The directory for the next command. */
+    cwd: z.string(),
+    /** What went wrong, in words, where the command could not run or was ended. */
+    message: z.string().optional(),
+  }),
+} as const satisfies Record<string, z.ZodType>;
 
 export const terminalRoutes = defineRoutes({
   'POST /terminal': {
-    summary: 'Run a program',
+    summary: 'Run a program to its end and answer what it wrote',
     right: 'owner',
-    body: z.object({
-      cmd: z.string().trim().min(1).max(1024),
-      args: z.array(z.string().max(4096)).max(256),
-      cwd: z.string().min(1).max(4096),
+    body: order,
+    reply: z.object({
+      output: z.array(z.string()),
+      cwd: z.string(),
+      code: z.number().int().nullable(),
+      endedBy: z.enum(terminalEnds),
     }),
-    reply: z.object({ output: z.array(z.string()), cwd: z.string() }),
+  },
+  'POST /terminal/runs': {
+    summary: 'Run a program; the answer is a stream of what it writes, and leaving it ends the program',
+    right: 'owner',
+    body: order,
+    reply: 'stream',
+  },
+  'DELETE /terminal/runs/{id}': {
+    summary: 'Stop a running program with all that it has started',
+    right: 'owner',
+    params: z.object({ id }),
+    reply: nothing,
+  },
+  'GET /terminal': {
+    summary: 'Whether the terminal is on, and until when it needs no confirmation',
+    right: 'owner',
+    reply: z.object({
+      isOn: z.boolean(),
+      /** Null where the password has to be given first. */
+      confirmedUntil: z.iso.datetime().nullable(),
+      home: z.string(),
+      user: z.string(),
+      host: z.string(),
+    }),
   },
 });

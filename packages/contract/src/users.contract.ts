@@ -46,6 +46,10 @@ const listedUser = z.object({
   username: z.string(),
   roles: z.array(z.number().int()),
   createdAt: isoDate,
+  /** Since when the user may not log in; null where the account is open. */
+  disabledAt: isoDate.nullable(),
+  /** Sessions that live now. */
+  sessions: z.number().int(),
 });
 
 /** What a person can be given; DiscordBot belongs to machine accounts alone. */
@@ -72,6 +76,12 @@ export const usersRoutes = defineRoutes({
     body: z.object({ currentPassword: givenPassword, newPassword }),
     reply: session,
   },
+  'POST /users/me/confirm': {
+    summary: 'Give the password again, for what asks for a recent one',
+    right: 'user',
+    body: z.object({ password: givenPassword }),
+    reply: nothing,
+  },
   'GET /users': {
     summary: 'Users by name or e-mail address',
     right: 'owner',
@@ -87,6 +97,19 @@ export const usersRoutes = defineRoutes({
     params: z.object({ userId: id }),
     body: z.object({ roles: z.array(grantableRole).max(2) }),
     reply: listedUser,
+  },
+  'PUT /users/{userId}/disabled': {
+    summary: 'Close an account or open it again; closing ends its sessions',
+    right: 'owner',
+    params: z.object({ userId: id }),
+    body: z.object({ isDisabled: z.boolean() }),
+    reply: listedUser,
+  },
+  'DELETE /users/{userId}/sessions': {
+    summary: 'Log a user out everywhere',
+    right: 'owner',
+    params: z.object({ userId: id }),
+    reply: z.object({ ended: z.number().int() }),
   },
   'DELETE /users/{userId}': {
     summary: 'Remove a user; the sessions end and the links go with it',

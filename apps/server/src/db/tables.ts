@@ -26,6 +26,8 @@ export const users = pgTable('users', {
   /** Has a known password: may log in only while the demo world is on. */
   isDemo: boolean('is_demo').notNull().default(false),
   createdAt: moment('created_at').notNull(),
+  /** Since when nobody may log in with it. */
+  disabledAt: moment('disabled_at'),
 });
 
 export const sessions = pgTable(
@@ -334,6 +336,8 @@ export const audit = pgTable(
     target: text('target').notNull(),
     outcome: text('outcome').notNull(),
     details: jsonb('details'),
+    /** SHA-256 over the entry and the hash of the one before; null only in those from before there was a chain. */
+    hash: text('hash'),
   },
   (t) => [index('audit_at').on(t.at)],
 );

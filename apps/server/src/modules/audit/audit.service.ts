@@ -36,5 +36,6 @@ export async function list(ctx: Ctx, query: PartOutput<'GET /audit', 'query'>): 
 
 function toEntry(row: store.AuditRow): Entry {
   const { at, actor, address, action, target, outcome } = row;
-  return { id: String(row.id), at, actor, address, action, target, outcome };
+  const details = row.details as Entry['details'];
+  return { id: String(row.id), at, actor, address, action, target, outcome, details, hash: row.hash ?? '' };
 }

@@ -44,6 +44,9 @@ const sources: { [Name in TopicName]: Source<Name> } = {
     isOver: (progress) => !progress.isLoading,
   },
   files: { snapshot: () => Promise.resolve({}) },
+  databases: { snapshot: () => Promise.resolve({}) },
+  logs: { snapshot: () => Promise.resolve({}) },
+  blokken: { snapshot: () => Promise.resolve({}) },
   audit: { snapshot: () => Promise.resolve({}) },
 };
 

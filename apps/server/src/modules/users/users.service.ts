@@ -191,6 +191,6 @@ async function openSession(ctx: Ctx, userId: string): Promise<Session> {
   return { accessToken: await startSession(ctx, userId), user: await me(ctx, userId) };
 }
 
-function toListed({ id, email, username, roles, createdAt }: store.UserRow): ListedUser {
-  return { id, email, username, roles, createdAt };
+function toListed({ id, email, username, roles, createdAt, disabledAt }: store.UserRow): ListedUser {
+  return { id, email, username, roles, createdAt, disabledAt, sessions: 0 };
 }

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, customType, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { moment } from './tables.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/**
+ * What a database held, before and after every save. A save is written down here first (`pending`), then the file is
+ * put in its place, then it is `applied`: whoever finds it pending sees by the file which of the two it became.
+ */
+export const databaseVersions = pgTable(
+  'database_versions',
+  {
+    id: text('id').primaryKey(),
+    file: text('file').notNull(),
+    /** Counts up within the file. */
+    number: integer('number').notNull(),
+    state: text('state', { enum: ['pending', 'applied'] }).notNull(),
+    kind: text('kind', { enum: ['saved', 'restored', 'found'] }).notNull(),
+    /** SHA-256 of the whole file, before and after. */
+    previous: text('previous'),
+    version: text('version').notNull(),
+    content: bytes('content').notNull(),
+    guildId: text('guild_id'),
+    /** Null where it was only found so. */
+    actorId: text('actor_id'),
+    actor: text('actor'),
+    address: text('address'),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('database_versions_file').on(t.file, t.number),
+    index('database_versions_pending')
+      .on(t.file)
+      .where(sql`${t.state} = 'pending'`),
+  ],
+);
+
+/** In partitions by time, which the migration says: what is old goes a partition at a time. */
+export const logEntries = pgTable(
+  'log_entries',
+  {
+    id: bigserial('id', { mode: 'bigint' }).notNull(),
+    at: moment('at').notNull(),
+    host: text('host').notNull(),
+    key: text('key').notNull(),
+    /** The place in `logLevels`. */
+    level: smallint('level').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.at, t.id] })],
+);
+
+/** Who has ever written a log entry, so that nobody has to look through them all. */
+export const logSources = pgTable(
+  'log_sources',
+  {
+    host: text('host').notNull(),
+    key: text('key').notNull(),
+    label: text('label').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.host, t.key] })],
+);

@@ -1,0 +1,3 @@
+import type { Mount } from '../../mount.ts';
+
+export function databasesModule(_mount: Mount): void {}

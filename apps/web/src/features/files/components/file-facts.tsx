@@ -1,4 +1,5 @@
 import { CopyField } from '../../../components/copy-field.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/format.ts';
 import { splitName } from '../file-names.ts';
@@ -14,7 +15,7 @@ export function FileFacts({ file, isOwn }: Props) {
   const { folders, base } = splitName(file.fileName);
   return (
     <>
-      <dl className={classes.facts}>
+      <Facts>
         <dt>Name</dt>
         <dd>
           {folders === '' ? null : (
@@ -48,7 +49,7 @@ export function FileFacts({ file, isOwn }: Props) {
             </dd>
           </>
         ) : null}
-      </dl>
+      </Facts>
       <CopyField label="XXH3" value={file.hash} />
     </>
   );

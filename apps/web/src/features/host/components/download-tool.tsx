@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Facts } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import type { HostStats } from '../host.queries.ts';
@@ -13,14 +14,14 @@ export function DownloadTool({ music: { songs, ytDownloader }, update }: Props) 
   const { versionLocal, versionRemote, warnings } = ytDownloader;
   return (
     <Stack gap="lg">
-      <dl className={classes.facts}>
+      <Facts>
         <dt>Songs downloaded</dt>
         <dd>{songs.toLocaleString()}</dd>
         <dt>yt-dlp here</dt>
         <dd>{versionLocal === null ? 'not installed' : <PlainText text={versionLocal} />}</dd>
         <dt>Newest yt-dlp</dt>
         <dd>{versionRemote === null ? 'not known' : <PlainText text={versionRemote} />}</dd>
-      </dl>
+      </Facts>
       {warnings.length === 0 ? null : (
         <div className={classes.warnings}>
           {warnings.map((warning) => (

@@ -1,4 +1,5 @@
 import { paths } from '../../../app/paths.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { gameNames } from '../game-names.ts';
@@ -10,7 +11,7 @@ import { ServerStateLine } from './server-state-line.tsx';
 export function ServerFacts({ server }: { server: Server }) {
   const { name, game, map, version, day, playerCount, structureCount, cluster, agent } = server;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <dt>Name</dt>
       <dd>
         <PlainText text={name} />
@@ -43,7 +44,7 @@ export function ServerFacts({ server }: { server: Server }) {
       </dd>
       <dt>Agent</dt>
       <Known value={agent === null ? null : `${agent.name} ${agent.version}`} />
-    </dl>
+    </Facts>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isComing } from './is-coming.ts';
 
 /** What is read of a body that nobody wants, so that its sender comes to read the answer. */
 const limits = { bytes: 16 * 1024 * 1024, ms: 5000 };
@@ -15,11 +16,6 @@ export function refusedBodiesPlugin(app: FastifyInstance): void {
 }
 
 type Done = (error: Error | null, payload?: unknown) => void;
-
-/** A request that does not come over a line says nothing of it. */
-function isComing({ complete, destroyed }: { complete?: boolean; destroyed: boolean }): boolean {
-  return complete === false && !destroyed;
-}
 
 function linger(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   const isEarly = isComing(request.raw);

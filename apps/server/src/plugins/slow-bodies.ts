@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { answerClientError } from './client-errors.ts';
+import { isComing } from './is-coming.ts';
 
 const bodyTimeoutMs = 20_000;
 
@@ -12,7 +13,7 @@ export function slowBodiesPlugin(app: FastifyInstance, timeoutMs = bodyTimeoutMs
     const timer = setTimeout(() => {
       const late: NodeJS.ErrnoException = new Error('The body did not come in time');
       late.code = 'ERR_HTTP_REQUEST_TIMEOUT';
-      if (!raw.complete && !raw.readableEnded) answerClientError(late, raw.socket);
+      if (isComing(raw) && !raw.readableEnded) answerClientError(late, raw.socket);
     }, timeoutMs).unref();
     raw.once('close', () => clearTimeout(timer));
   });

@@ -42,7 +42,7 @@ export const chatchannelCommand: Command = {
     const channel = chosenChannel(given);
     refuseUnfit(channel, use.value);
     await setGuildChannel(ctx, giver(given), given.guildId, { use: use.value, channelId: channel.id });
-    channels.forget(given.guildId);
+    channels.forget();
     return `${use.done} ${channel.toString()}.`;
   },
 };

@@ -1,3 +1,17 @@
 import type { Mount } from '../../mount.ts';
+import { listDatabases, readDatabase } from './databases.service.ts';
+import { saveDatabase } from './edits.service.ts';
+import { listVersions, readVersion, restoreVersion } from './versions.service.ts';
 
-export function databasesModule(_mount: Mount): void {}
+export function databasesModule(mount: Mount): void {
+  mount('GET /databases', ({ ctx }) => listDatabases(ctx));
+  mount('GET /databases/{file}', ({ ctx, params, query }) => readDatabase(ctx, params.file, query));
+  mount('POST /databases/{file}', ({ ctx, caller, params, body }) => saveDatabase(ctx, caller, params.file, body));
+  mount('GET /databases/{file}/versions', ({ ctx, params }) => listVersions(ctx, params.file));
+  mount('GET /databases/{file}/versions/{versionId}', ({ ctx, params }) =>
+    readVersion(ctx, params.file, params.versionId),
+  );
+  mount('POST /databases/{file}/versions/{versionId}/restore', ({ ctx, caller, params, body }) =>
+    restoreVersion(ctx, caller, params, body.version),
+  );
+}

@@ -1,22 +1,64 @@
-import { inTransaction, type Ctx } from '../../context.ts';
-import { record } from '../audit/audit.service.ts';
-import * as store from './guilds.store.ts';
-
-export type GuildChannels = store.GuildChannels;
+import * as z from 'zod';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { record, type Actor } from '../audit/audit.service.ts';
+import { readDatabase, wasSaved } from '../databases/databases.service.ts';
+import { changePart } from '../databases/edits.service.ts';
+import { addDatabase } from '../databases/saves.service.ts';
+import { listGuildChannels } from './guilds.store.ts';
 
 /** What a channel of a guild is for. */
 export type ChannelUse = 'log' | 'relay' | 'music';
 
-const columns = {
+const channelId = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .nullable()
+  .default(null);
+const guildChannels = z.object({ logChannelId: channelId, relayChannelId: channelId, voiceChannelId: channelId });
+
+export type GuildChannels = z.output<typeof guildChannels>;
+
+/** What the file says of all guilds. `wrong` are those of which it says nothing that has a meaning. */
+export type GuildSettings = { version: string; channels: ReadonlyMap<string, GuildChannels>; wrong: string[] };
+
+/** The database of the bot's settings: a part for each guild. */
+export const guildsFile = 'bot/guilds.json';
+
+const guildRule = /^\d{1,20}$/;
+const noChannels: GuildChannels = { logChannelId: null, relayChannelId: null, voiceChannelId: null };
+const keys = {
   log: 'logChannelId',
   relay: 'relayChannelId',
   music: 'voiceChannelId',
 } as const satisfies Record<ChannelUse, keyof GuildChannels>;
+const portal: Actor = { userId: null, username: 'portal', address: 'start' };
 
 /** Which channels are chosen in a guild; null where none is. */
 export async function readGuildChannels(ctx: Ctx, guildId: string): Promise<GuildChannels> {
-  const chosen = await store.findGuildChannels(ctx.db, guildId);
-  return chosen ?? { logChannelId: null, relayChannelId: null, voiceChannelId: null };
+  return channelsOf(await readGuildSettings(ctx), guildId);
+}
+
+export function channelsOf({ channels }: Pick<GuildSettings, 'channels'>, guildId: string): GuildChannels {
+  return channels.get(guildId) ?? noChannels;
+}
+
+/** Makes the file where there is none. Anyone may have written into it by hand. */
+export async function readGuildSettings(ctx: Ctx): Promise<GuildSettings> {
+  const read = await readFile(ctx).catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+    await addDatabase(ctx, portal, guildsFile, () => firstText(ctx));
+    return readFile(ctx);
+  });
+  const channels = new Map<string, GuildChannels>();
+  const wrong: string[] = [];
+  for (const [guildId, part] of Object.entries(read.data)) {
+    if (!guildRule.test(guildId)) continue;
+    const parsed = guildChannels.safeParse(part);
+    if (parsed.success) channels.set(guildId, parsed.data);
+    else wrong.push(guildId);
+  }
+  return { version: read.version, channels, wrong };
 }
 
 /** Chosen on Discord, by someone who runs the guild there. */
@@ -26,10 +68,29 @@ export async function setGuildChannel(
   guildId: string,
   { use, channelId }: { use: ChannelUse; channelId: string },
 ): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    await store.putGuildChannels(ctx.db, guildId, { [columns[use]]: channelId });
-    const actor = { userId: null, username: by.name, address: `discord:${by.discordId}` };
-    const entry = { action: 'discord.channel', target: guildId, outcome: 'done' };
-    await record(ctx, actor, { ...entry, details: { use, channelId } });
+  await readGuildSettings(ctx);
+  const actor = { userId: null, username: by.name, address: `discord:${by.discordId}` };
+  const entry = { action: 'discord.channel', target: guildId, outcome: 'done', details: { use, channelId } };
+  const part = { file: guildsFile, guildId, also: (ctx: Ctx) => record(ctx, actor, entry) };
+  await changePart(ctx, actor, part, (data) => {
+    const known = guildChannels.safeParse(data);
+    // Someone may have added what only they know of.
+    const others = typeof data === 'object' && !Array.isArray(data) ? data : {};
+    return { ...others, ...(known.data ?? noChannels), [keys[use]]: channelId };
   });
+}
+
+async function readFile(ctx: Ctx): Promise<{ data: object; version: string }> {
+  const read = z
+    .object({ data: z.record(z.string(), z.unknown()), version: z.string() })
+    .safeParse(await readDatabase(ctx, guildsFile, { as: 'data' }));
+  if (!read.success) throw new AppError('INVALID_TYPE', `${guildsFile} is no object with guild ids as keys.`);
+  return read.data;
+}
+
+/** Once, what was kept in another place before. One that someone removed begins anew. */
+async function firstText(ctx: Ctx): Promise<string> {
+  const rows = (await wasSaved(ctx, guildsFile)) ? [] : await listGuildChannels(ctx.db);
+  const parts = rows.map(({ guildId, ...channels }) => [guildId, channels] as const);
+  return `${JSON.stringify(Object.fromEntries(parts), null, 2)}\n`;
 }

@@ -1,21 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { discordGuilds } from '../../db/tables.ts';
 
-export type GuildChannels = Omit<typeof discordGuilds.$inferSelect, 'guildId'>;
-
-export async function findGuildChannels(db: Db, guildId: string): Promise<GuildChannels | undefined> {
-  const { logChannelId, relayChannelId, voiceChannelId } = discordGuilds;
-  const [row] = await db
-    .select({ logChannelId, relayChannelId, voiceChannelId })
-    .from(discordGuilds)
-    .where(eq(discordGuilds.guildId, guildId));
-  return row;
-}
-
-export async function putGuildChannels(db: Db, guildId: string, change: Partial<GuildChannels>): Promise<void> {
-  await db
-    .insert(discordGuilds)
-    .values({ guildId, ...change })
-    .onConflictDoUpdate({ target: discordGuilds.guildId, set: change });
+/** What was chosen before that became a database of its own. */
+export async function listGuildChannels(db: Db): Promise<(typeof discordGuilds.$inferSelect)[]> {
+  return db.select().from(discordGuilds).orderBy(asc(discordGuilds.guildId));
 }

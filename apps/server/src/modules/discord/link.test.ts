@@ -40,6 +40,8 @@ describe('linking a Discord account', () => {
     expect(done).toMatchObject({ status: 200, body: { data: { guilds: [linked.app.ctx.config.GUILD_ID] } } });
     const { body } = await call(linked, user, 'GET', '/users/me');
     expect(body.data).toMatchObject({ isGuildMember: true, connections: { discord: done.body.data } });
+    const { rows } = await linked.app.ctx.db.execute("select actor from audit where action = 'discord.link'");
+    expect(rows).toEqual([{ actor: user.username }]);
   });
 
   it('refuses a return that was not started, is used, too old or of another session before Discord is asked', async () => {

@@ -7,3 +7,16 @@ export async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** What the system says where a name went away, or became something else, since it was listed. */
+const goneCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'];
+
+/** What a listing has shown; undefined where it is not so any more. */
+export async function orGone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (goneCodes.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { JsonMember, JsonScan } from '../../platform/json/json-scan.ts';
+
+/** JSON as the scan found it. */
+export type Whole = { text: string; scan: Extract<JsonScan, { problem: null }> };
+
+export const guildRule = /^\d{17,20}$/;
+
+export function guildsOf(scan: Whole['scan']): string[] {
+  return [...scan.members.keys()].filter((key) => guildRule.test(key));
+}
+
+export function isScoped({ members }: Whole['scan']): boolean {
+  for (const key of members.keys()) if (guildRule.test(key)) return true;
+  return false;
+}
+
+/** The very text of a guild's part. */
+export function partOf({ text, scan }: Whole, guildId: string): string | undefined {
+  const member = scan.members.get(guildId);
+  return member && text.slice(member.start, member.end);
+}
+
+/** The whole text with another part; all the rest of it stays as it is. */
+export function withPart({ text, scan }: Whole, guildId: string, part: string): string {
+  const member = scan.members.get(guildId);
+  if (member) return text.slice(0, member.start) + part + text.slice(member.end);
+  const last = lastMember(scan);
+  const added = `${JSON.stringify(guildId)}: ${part}`;
+  if (last) return `${text.slice(0, last.end)},${leadOf(text, last) || ' '}${added}${text.slice(last.end)}`;
+  return `${text.slice(0, text.indexOf('{'))}{\n  ${added}\n${text.slice(text.indexOf('}'))}`;
+}
+
+/** A part as the rest of the file is written: in lines where that is, indented as the keys are. */
+export function formatPart({ text, scan }: Whole, guildId: string, data: unknown): string {
+  const beside = scan.members.get(guildId) ?? lastMember(scan);
+  const lead = beside ? leadOf(text, beside) : '\n  ';
+  if (!lead.includes('\n')) return JSON.stringify(data);
+  // A string in JSON holds no line break itself.
+  return JSON.stringify(data, null, 2).replaceAll('\n', `\n${lead.slice(lead.lastIndexOf('\n') + 1)}`);
+}
+
+function lastMember({ members }: Whole['scan']): JsonMember | undefined {
+  let last: JsonMember | undefined;
+  for (const member of members.values()) last = member;
+  return last;
+}
+
+/** The blank space before a key. */
+function leadOf(text: string, { keyStart }: JsonMember): string {
+  let start = keyStart;
+  while (start > 0 && ' \n\r\t'.includes(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, keyStart);
+}

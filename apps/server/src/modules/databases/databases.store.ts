@@ -1,0 +1,97 @@
+import { and, asc, desc, DrizzleQueryError, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { databaseVersions as versions } from '../../db/owner-tables.ts';
+
+/** Whoever changes a database does it alone, in whichever process. */
+const savesLock = 0x64617461;
+const lockTimeoutMs = 20_000;
+
+export type VersionInsert = typeof versions.$inferInsert;
+/** Without the content, which may be large. */
+export type VersionRow = Omit<typeof versions.$inferSelect, 'content'> & { bytes: number };
+
+const { content, ...columns } = getTableColumns(versions);
+const described = { ...columns, bytes: sql<number>`octet_length(${content})` };
+const applied = eq(versions.state, 'applied');
+const pending = eq(versions.state, 'pending');
+
+/** Until the transaction ends. Fails with a code of its own where another one does not come to an end. */
+export async function lockSaves(db: Db): Promise<void> {
+  await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+  await db.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
+  await db.execute(sql`select pg_advisory_xact_lock(${savesLock})`);
+}
+
+export async function insertVersions(db: Db, rows: VersionInsert[]): Promise<void> {
+  try {
+    await db.insert(versions).values(rows);
+  } catch (error) {
+    // The message of a failed query repeats all that was to be written.
+    throw error instanceof DrizzleQueryError ? error.cause : error;
+  }
+}
+
+export async function findNewest(db: Db, file: string): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select(described)
+    .from(versions)
+    .where(and(eq(versions.file, file), applied))
+    .orderBy(desc(versions.number))
+    .limit(1);
+  return row;
+}
+
+/** Newest first. */
+export async function listVersions(db: Db, file: string): Promise<VersionRow[]> {
+  return db
+    .select(described)
+    .from(versions)
+    .where(and(eq(versions.file, file), applied))
+    .orderBy(desc(versions.number));
+}
+
+export async function findContent(
+  db: Db,
+  file: string,
+  id: string,
+): Promise<{ version: string; content: Buffer } | undefined> {
+  const { version } = versions;
+  const [row] = await db
+    .select({ version, content })
+    .from(versions)
+    .where(and(eq(versions.file, file), eq(versions.id, id), applied));
+  return row;
+}
+
+/** Of one file, or of all of them. */
+export async function listPending(db: Db, file?: string): Promise<VersionRow[]> {
+  return db
+    .select(described)
+    .from(versions)
+    .where(and(pending, file === undefined ? undefined : eq(versions.file, file)))
+    .orderBy(asc(versions.number));
+}
+
+/** Until the transaction ends nobody else settles it. Says whether it still is pending. */
+export async function lockPending(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: versions.id })
+    .from(versions)
+    .where(and(eq(versions.id, id), pending))
+    .for('update');
+  return rows.length === 1;
+}
+
+export async function applyPending(db: Db, id: string): Promise<void> {
+  await db.update(versions).set({ state: 'applied' }).where(eq(versions.id, id));
+}
+
+export async function deletePending(db: Db, id: string): Promise<void> {
+  await db.delete(versions).where(and(eq(versions.id, id), pending));
+}
+
+export async function pruneVersions(db: Db, file: string, kept: number): Promise<void> {
+  const ofFile = and(eq(versions.file, file), applied);
+  const newest = db.select({ id: versions.id }).from(versions).where(ofFile).orderBy(desc(versions.number)).limit(kept);
+  await db.delete(versions).where(and(ofFile, notInArray(versions.id, newest)));
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../context.ts';
+import { wasSaved } from './databases.service.ts';
+import { addDatabase } from './saves.service.ts';
+
+const file = 'demo/greetings.json';
+
+const greetings = {
+  welcome: 'Welcome to the obelisk, survivor.',
+  rules: ['Be kind below level 30.', 'Claim what you tame within a day.'],
+  weekend: { harvestMultiplier: 3, tamingMultiplier: 5, isOn: false },
+};
+
+/** A database to look at, where there has never been one of the name. Nothing reads it. */
+export async function seedDemoDatabases(ctx: Ctx): Promise<void> {
+  if (await wasSaved(ctx, file)) return;
+  const actor = { userId: null, username: 'demo world', address: 'start' };
+  await addDatabase(ctx, actor, file, () => Promise.resolve(`${JSON.stringify(greetings, null, 2)}\n`));
+}

@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, expect, inject, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import type { DbConnection } from '../../db/db.ts';
+import { databaseVersions } from '../../db/owner-tables.ts';
+import { bundleDoomedPortal, type DoomedPortal } from '../files/kill-process.fixture.ts';
+import { versionOf } from './database-state.ts';
+import { guilds, startDatabasesTest } from './databases.fixture.ts';
+
+const test = await startDatabasesTest();
+const { app, folder, owner, root, put } = test;
+const { db, config } = app.ctx;
+const doomed = await bundleDoomedPortal();
+afterAll(() => doomed.remove());
+
+const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`);
+const connection: DbConnection = { ...inject('database'), database: rows[0]?.name ?? '' };
+const settings = { TRIBEHALL_WORLD: 'off', DATA_DIR: folder, SECRET_KEY: config.SECRET_KEY ?? '' };
+const file = 'sub/guilds.json';
+const [first, second] = guilds;
+
+type Scenario = {
+  /** What the file holds before, and what it should hold after. */
+  prepare: (round: number) => Promise<{ before: string; after: string }> | { before: string; after: string };
+  play: (portal: DoomedPortal, after: string) => Promise<void>;
+};
+
+/** Kills it before every operation, one after the other, until it gets through; answers what it did then. */
+async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
+  for (let at = 0; ; at += 1) {
+    const texts = await prepare(at);
+    const audited = await countAudited();
+    const portal = await doomed.run({ connection, settings, at, isArmed: false });
+    await portal.arm();
+    const [played] = await Promise.allSettled([play(portal, texts.after)]);
+    const wasTold = played?.status === 'fulfilled';
+    portal.end();
+    const ended = await portal.ended;
+    await checkAfterRestart({ ...texts, wasTold, audited });
+    if (ended === 'killed') continue;
+    expect(played).toEqual({ status: 'fulfilled', value: undefined });
+    return portal.did;
+  }
+}
+
+type Left = { before: string; after: string; wasTold: boolean; audited: number };
+
+/** A portal that starts on what was left: the file is the old or the new one, and what is said of it is true. */
+async function checkAfterRestart({ before, after, wasTold, audited }: Left): Promise<void> {
+  const again = buildApp({ ...app.ctx, config: { ...config } }, '/nowhere');
+  await again.http.ready();
+  const text = test.content(file);
+  expect(wasTold ? [after] : [before, after]).toContain(text);
+  const isNew = text === after;
+  expect(await countAudited()).toBe(audited + Number(isNew));
+  expect(readdirSync(join(root, 'sub'))).toEqual(['guilds.json']);
+  expect(await db.select().from(databaseVersions).where(eq(databaseVersions.state, 'pending'))).toEqual([]);
+  const [newest] = await test.versions(file);
+  if (isNew) expect(newest).toMatchObject({ version: versionOf(after), isCurrent: true });
+  else expect(newest?.version).not.toBe(versionOf(after));
+  await again.http.close();
+}
+
+async function countAudited(): Promise<number> {
+  const found = await db.execute<{ n: number }>(sql`select count(*)::int as n from audit where target = ${file}`);
+  return found.rows[0]?.n ?? 0;
+}
+
+async function post(url: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${url}/api/databases/${encodeURIComponent(file)}${path}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  // An answer that did not come through is none.
+  await response.text();
+  expect(response.status).toBe(200);
+}
+
+it('keeps the old or the new file of a save, whenever the portal is killed, and all that was acknowledged', async () => {
+  const did = await killEverywhere({
+    prepare: (round) => {
+      const before = `{"by hand": ${round}}`;
+      put(file, before);
+      return { before, after: `{ "saved": ${round} }\n` };
+    },
+    play: ({ url = '' }, after) => post(url, '', { text: after, version: versionOf(test.content(file)) }),
+  });
+  const words = did.map((line) => line.split(' ')[0]).join(' ');
+  expect(words).toContain('create writev sync insert rename sync commit');
+}, 300_000);
+
+it('does the same for the part of a guild, and for an earlier version that is put back', async () => {
+  let round = 0;
+  await killEverywhere({
+    prepare: (at) => {
+      round = at;
+      const before = `{"${first}": {"round": ${at}}, "${second}": [ ${at} ]}`;
+      put(file, before);
+      return { before, after: before.replace(`[ ${at} ]`, `"new ${at}"`) };
+    },
+    play: ({ url = '' }) => post(url, '', { guildId: second, text: `"new ${round}"` }),
+  });
+  let id = '';
+  const after = test.content(file);
+  await killEverywhere({
+    prepare: async (at) => {
+      await test.save(file, { data: { gone: at } });
+      const versions = await test.versions(file);
+      id = versions.find(({ version }) => version === versionOf(after))?.id ?? '';
+      expect(id).not.toBe('');
+      return { before: test.content(file), after };
+    },
+    play: ({ url = '' }) => post(url, `/versions/${id}/restore`, {}),
+  });
+}, 300_000);

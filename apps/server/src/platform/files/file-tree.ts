@@ -1,0 +1,111 @@
+import type { Dirent } from 'node:fs';
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
+import { orGone } from './or-nothing.ts';
+import { pinFolder, type PinnedFolder } from './pinned-folder.ts';
+
+/** A file that a listing showed, in its open folder. */
+export type TreePlace = { folder: PinnedFolder; name: string };
+export type TreeFile = { name: string; bytes: number; changedAt: Date; stamp: string };
+/** What stands in the tree and is not read: links, and files that have a second name somewhere. */
+export type TreeListing = { files: TreeFile[]; refused: string[] };
+
+const maxDepth = 16;
+
+/** All files below a folder, links aside. Names begin with no dot and have slashes between their parts. */
+export async function listTree(root: string, isOurs: (name: string) => boolean): Promise<TreeListing> {
+  const listing: TreeListing = { files: [], refused: [] };
+  for (const parents of await listFolders(root)) {
+    await inFolder(root, parents, async (folder) => {
+      for (const entry of await entriesOf(folder)) {
+        const name = [...parents, entry.name].join('/');
+        if (entry.isDirectory() || !(isOurs(name) || entry.isSymbolicLink())) continue;
+        const file = entry.isFile() ? await readEntry(folder, entry.name, name) : undefined;
+        if (file) listing.files.push(file);
+        else listing.refused.push(name);
+      }
+    });
+  }
+  listing.files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return listing;
+}
+
+/**
+ * Runs `work` where the file of that name lies; undefined where a listing does not show it. What was asked for is
+ * compared, part by part, and never put into a path.
+ */
+export async function atFile<T>(
+  root: string,
+  name: string,
+  work: (place: TreePlace) => Promise<T>,
+): Promise<T | undefined> {
+  const parts = name.split('/');
+  const last = parts.pop() ?? '';
+  const found = await inFolder(root, parts, async (folder) => {
+    const entry = (await entriesOf(folder)).find((each) => each.name === last && each.isFile());
+    return entry ? { value: await work({ folder, name: entry.name }) } : undefined;
+  });
+  return found?.value;
+}
+
+/** Runs `work` in a folder of the tree, which is listed before it is entered; undefined where there is none. */
+export async function inFolder<T>(
+  root: string,
+  parts: readonly string[],
+  work: (folder: PinnedFolder) => Promise<T>,
+): Promise<T | undefined> {
+  let folder = await orGone(realpath(root).then(pinFolder));
+  try {
+    for (const part of parts) {
+      if (!folder) return undefined;
+      const entry: Dirent | undefined = (await entriesOf(folder)).find(
+        (each) => each.name === part && each.isDirectory(),
+      );
+      const next: PinnedFolder | undefined = entry && (await orGone(pinFolder(`${folder.path}/${entry.name}`)));
+      await folder.close();
+      folder = next;
+    }
+    return folder && (await work(folder));
+  } finally {
+    await folder?.close();
+  }
+}
+
+/** Makes folders that are not there yet, each safe on the drive. The names are ours. */
+export async function makeFolders(root: string, parts: readonly string[]): Promise<void> {
+  for (const [index, part] of parts.entries())
+    await inFolder(root, parts.slice(0, index), async (folder) => {
+      if ((await entriesOf(folder)).some(({ name }) => name === part)) return;
+      await mkdir(`${folder.path}/${part}`, { mode: 0o700 });
+      await folder.sync();
+    });
+}
+
+/** The parts of the path of each folder, the outermost one first. */
+export async function listFolders(root: string): Promise<string[][]> {
+  const folders: string[][] = [[]];
+  // It grows while it is walked.
+  for (const parents of folders) {
+    if (parents.length >= maxDepth) continue;
+    await inFolder(root, parents, async (folder) => {
+      for (const entry of await entriesOf(folder)) if (entry.isDirectory()) folders.push([...parents, entry.name]);
+    });
+  }
+  return folders;
+}
+
+async function entriesOf({ path }: PinnedFolder): Promise<Dirent[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries.filter(({ name }) => !name.startsWith('.'));
+}
+
+async function readEntry({ path }: PinnedFolder, entry: string, name: string): Promise<TreeFile | undefined> {
+  const state = await orGone(lstat(`${path}/${entry}`, { bigint: true }));
+  if (!state?.isFile() || state.nlink !== 1n) return undefined;
+  const stamp = stampOf(state);
+  return { name, bytes: Number(state.size), changedAt: state.mtime, stamp };
+}
+
+/** Differs where the content may. */
+export function stampOf(state: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }): string {
+  return [state.ino, state.size, state.mtimeNs, state.ctimeNs].join(' ');
+}

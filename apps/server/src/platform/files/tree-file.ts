@@ -1,0 +1,119 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { stampOf, type TreePlace } from './file-tree.ts';
+import { orGone } from './or-nothing.ts';
+import type { PinnedFolder } from './pinned-folder.ts';
+import { writeAll } from './write-all.ts';
+
+/** To whom a file belongs and who may read it. */
+export type FileOwner = { mode: number; uid: number; gid: number };
+export type WholeFile = { content: Buffer; changedAt: Date; stamp: string; owner: FileOwner };
+
+/** A file that has more bytes than it may. */
+export class FileTooLargeError extends Error {}
+
+const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
+const [O_NOFOLLOW, O_NONBLOCK] = process.platform === 'win32' ? [0, 0] : [constants.O_NOFOLLOW, constants.O_NONBLOCK];
+/** Begins with a dot: no listing shows it. */
+const tempRule = /^\.tribehall-[0-9a-f]{16}\.tmp$/;
+
+/** Reads a file that is nothing else and has no other name; undefined where it is not there. */
+export async function readWhole(place: TreePlace, maxBytes: number): Promise<WholeFile | undefined> {
+  // A pipe that took its place would be waited for.
+  const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  if (!handle) return undefined;
+  try {
+    const state = await handle.stat({ bigint: true });
+    if (!state.isFile() || state.nlink !== 1n) return undefined;
+    return { content: await readAll(handle, Number(state.size), maxBytes), ...describe(state) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By what a file is told from what it was; undefined where it is not there. */
+export async function readStamp(place: TreePlace): Promise<{ stamp: string; changedAt: Date } | undefined> {
+  const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  if (!handle) return undefined;
+  try {
+    return describe(await handle.stat({ bigint: true }));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether there is anything of that name: a link, too. */
+export async function isTaken(place: TreePlace): Promise<boolean> {
+  return (await orGone(lstat(pathOf(place)))) !== undefined;
+}
+
+/** Writes a new file beside those that are there and sees it safe on the drive; answers its name. */
+export async function writeTemp(folder: PinnedFolder, content: Buffer, owner: FileOwner | undefined): Promise<string> {
+  const name = `.tribehall-${randomBytes(8).toString('hex')}.tmp`;
+  const handle = await open(pathOf({ folder, name }), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    if (owner) await giveTo(handle, owner);
+    const { error } = await writeAll(handle, [content], 0);
+    if (error !== undefined) throw toError(error);
+    await handle.sync();
+  } catch (error) {
+    await removeFile({ folder, name }).catch(() => {});
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return name;
+}
+
+/** Puts it in the place of the file, whole: nobody ever sees less of either. */
+export async function moveTemp({ folder, name }: TreePlace, temp: string): Promise<void> {
+  await rename(pathOf({ folder, name: temp }), pathOf({ folder, name }));
+}
+
+export async function removeFile(place: TreePlace): Promise<void> {
+  await rm(pathOf(place), { force: true });
+}
+
+/** Those that a process left that was killed. Whoever asks has to know that nobody writes one now. */
+export async function removeTemps(folder: PinnedFolder): Promise<void> {
+  const left = (await readdir(folder.path)).filter((name) => tempRule.test(name));
+  for (const name of left) await removeFile({ folder, name });
+}
+
+/** As it was; where this process may not give it away, it keeps it. */
+async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
+  const own = await handle.stat();
+  const isGiven = own.uid === uid && own.gid === gid ? true : await handle.chown(uid, gid).then(yes, no);
+  // Its group may be another one by now: what was for that one alone is not for this one.
+  await handle.chmod(isGiven ? mode : mode & 0o700);
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('The drive took nothing', { cause: error });
+}
+
+const yes = () => true;
+const no = () => false;
+
+function pathOf({ folder, name }: TreePlace): string {
+  return `${folder.path}/${name}`;
+}
+
+function describe(state: BigIntStats): Omit<WholeFile, 'content'> {
+  const owner = { mode: Number(state.mode & 0o777n), uid: Number(state.uid), gid: Number(state.gid) };
+  return { changedAt: state.mtime, stamp: stampOf(state), owner };
+}
+
+/** It may grow while it is read. */
+async function readAll(handle: FileHandle, bytes: number, maxBytes: number): Promise<Buffer> {
+  if (bytes > maxBytes) throw new FileTooLargeError('The file is too large');
+  const chunks: Buffer[] = [];
+  for (let taken = 0, size = bytes + 1; ; size = 65_536) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, taken);
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    chunks.push(buffer.subarray(0, bytesRead));
+    taken += bytesRead;
+    if (taken > maxBytes) throw new FileTooLargeError('The file is too large');
+  }
+}

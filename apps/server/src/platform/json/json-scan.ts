@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { endOfNumber, isHeld } from './json-number.ts';
+import { placeOf, type JsonProblem } from './json-place.ts';
+import { JsonRefusal } from './json-refusal.ts';
+import { beginString, readString, type StringRead } from './json-string.ts';
+
+/** Where a member of the top-level object stands: its key, and from `start` to before `end` its value. */
+export type JsonMember = { keyStart: number; start: number; end: number };
+
+export type JsonScan =
+  | { problem: JsonProblem; /** The top-level key that it is under. */ key: string | undefined }
+  | { problem: null; isObject: boolean; members: ReadonlyMap<string, JsonMember>; end: number };
+
+/** The keys of an open object, the outermost one's being its members; undefined is an array. */
+type Keys = Set<string> | Map<string, JsonMember>;
+
+type Next = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'after' | 'string';
+
+/** A program that copies such a key into an object may change what all objects are. */
+const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+/** No number that is so short loses a digit, whatever its power of ten. */
+const maxPlainNumber = 4;
+/** The clock is read once in so many tokens. */
+const tokensPerLook = 1024;
+/** A long string is read in pieces. */
+const pieceChars = 64 * 1024;
+const sliceMs = 5;
+
+/**
+ * Reads a text as JSON that every program takes for the same: no key twice in an object, no number that loses digits, no
+ * half of a character, no deeper than `maxDepth`. Needs no stack, and lets others have their turn meanwhile.
+ */
+export async function scanJson(text: string, maxDepth: number): Promise<JsonScan> {
+  const scan = createScan(text, maxDepth);
+  try {
+    for (let started = performance.now(); ;) {
+      for (let token = 0; token < tokensPerLook && !scan.isInString(); token += 1) if (scan.step()) return scan.whole();
+      if (scan.isInString()) scan.step();
+      if (performance.now() - started < sliceMs) continue;
+      await nextTurn();
+      started = performance.now();
+    }
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { problem: { message: error.message, ...placeOf(text, error.at) }, key: scan.key() };
+  }
+}
+
+function createScan(text: string, maxDepth: number) {
+  const members = new Map<string, JsonMember>();
+  const open: (Keys | undefined)[] = [];
+  let at = 0;
+  let next: Next = 'value';
+  let isObject = false;
+  let member: JsonMember | undefined;
+  let key: string | undefined;
+  let string: StringRead | undefined;
+
+  const refuse = (message: string): never => {
+    throw new JsonRefusal(at, at >= text.length ? 'The text ends too early.' : message);
+  };
+  const ended = () => {
+    next = 'after';
+    if (open.length === 1 && member) member.end = at;
+  };
+  const close = () => {
+    at += 1;
+    open.pop();
+    ended();
+  };
+  const enter = (keys: Keys | undefined) => {
+    if (open.length >= maxDepth) refuse(`This is nested deeper than ${maxDepth} levels.`);
+    if (open.length === 0) isObject = keys !== undefined;
+    open.push(keys);
+    at += 1;
+    next = keys ? 'keyOrEnd' : 'valueOrEnd';
+  };
+  const readKey = (keys: Keys) => {
+    if (text.charCodeAt(at) !== 34) refuse('Here a key in double quotes has to be.');
+    const keyStart = at;
+    const read = beginString(at);
+    readString(text, read, Number.POSITIVE_INFINITY);
+    const end = read.at;
+    const name = read.hasEscapes ? (JSON.parse(text.slice(at, end)) as string) : text.slice(at + 1, end - 1);
+    if (open.length === 1) key = name;
+    if (keys.has(name)) refuse('This key is there twice in the same object.');
+    if (refusedKeys.has(name)) refuse(`The key ${name} is not allowed.`);
+    at = skipBlank(text, end);
+    if (text.charCodeAt(at) !== 58) refuse('Here a colon has to be.');
+    at = skipBlank(text, at + 1);
+    next = 'value';
+    if (keys instanceof Set) {
+      keys.add(name);
+      return;
+    }
+    member = { keyStart, start: at, end: at };
+    keys.set(name, member);
+  };
+  const readNumber = () => {
+    const end = endOfNumber(text, at);
+    if (end === at) refuse('Here a value has to be.');
+    if (end - at > maxPlainNumber && !isHeld(text.slice(at, end)))
+      refuse('Programs read this number as another one. Write it in quotes.');
+    at = end;
+  };
+  const readPiece = (read: StringRead) => {
+    next = 'string';
+    readString(text, read, pieceChars);
+    if (!read.isEnded) return;
+    at = read.at;
+    ended();
+  };
+  const readWord = (word: string) => {
+    if (!text.startsWith(word, at)) refuse('Here a value has to be.');
+    at += word.length;
+  };
+  const readValue = (code: number) => {
+    if (code === 123) return enter(open.length === 0 ? members : new Set());
+    if (code === 91) return enter(undefined);
+    if (code === 34) {
+      string = beginString(at);
+      return readPiece(string);
+    }
+    const word = words[code];
+    if (word) readWord(word);
+    else readNumber();
+    ended();
+  };
+  const readAfter = (code: number, keys: Keys | undefined) => {
+    if (code === (keys ? 125 : 93)) return close();
+    if (code !== 44) refuse(keys ? 'Here a comma or } has to be.' : 'Here a comma or ] has to be.');
+    at += 1;
+    next = keys ? 'key' : 'value';
+  };
+
+  return {
+    /** Reads one token more; answers whether that was the last one. */
+    step: (): boolean => {
+      if (next === 'string' && string) {
+        readPiece(string);
+        return false;
+      }
+      at = skipBlank(text, at);
+      const keys = open.at(-1);
+      const code = text.charCodeAt(at);
+      if (next === 'after' && open.length === 0) {
+        if (at < text.length) refuse('Something comes after the end.');
+        return true;
+      }
+      if (next === 'after') readAfter(code, keys);
+      else if (next === 'keyOrEnd' && code === 125) close();
+      else if (next === 'valueOrEnd' && code === 93) close();
+      else if (keys && next !== 'value') readKey(keys);
+      else if (code === 0xfeff) refuse('A byte order mark has no place in JSON.');
+      else readValue(code);
+      return false;
+    },
+    whole: (): JsonScan => ({ problem: null, isObject, members, end: at }),
+    key: () => key,
+    isInString: () => next === 'string',
+  };
+}
+
+const words: Record<number, string> = { 116: 'true', 102: 'false', 110: 'null' };
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
+    at += 1;
+  }
+}

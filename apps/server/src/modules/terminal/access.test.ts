@@ -1,0 +1,55 @@
+import { roles } from '@tribehall/contract';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createTestUser, testPassword } from '../../testing/test-users.ts';
+import { postCommand } from './terminal.fixture.ts';
+
+const app = await createTestApp();
+const owner = await createTestUser(app, { roles: [roles.Owner] });
+
+it('says so where the terminal is off', async () => {
+  const off = await createTestApp({ TRIBEHALL_TERMINAL: 'off' });
+  const { headers } = await createTestUser(off, { roles: [roles.Owner] });
+  for (const url of ['/api/terminal', '/api/terminal/runs']) {
+    const reply = await off.http.inject({ method: 'POST', url, headers, payload: { cmd: 'pwd' } });
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json<{ error: string }>().error).toContain('turned off');
+  }
+  const state = await off.http.inject({ url: '/api/terminal', headers });
+  expect(state.json()).toMatchObject({ data: { isOn: false } });
+});
+
+it('asks for the password again after a quarter of an hour', async () => {
+  const confirmedUntil = async () => {
+    const reply = await app.http.inject({ url: '/api/terminal', headers: owner.headers });
+    return reply.json<{ data: { confirmedUntil: string | null } }>().data.confirmedUntil;
+  };
+  const confirm = (password: string) =>
+    app.http.inject({ method: 'POST', url: '/api/users/me/confirm', headers: owner.headers, payload: { password } });
+  const statusOf = async (url: string) =>
+    (await app.http.inject({ method: 'POST', url, headers: owner.headers, payload: { cmd: 'true' } })).statusCode;
+
+  expect(await statusOf('/api/terminal')).toBe(200);
+  app.passMs(15 * 60_000 + 1000);
+  expect(await confirmedUntil()).toBeNull();
+  expect(await statusOf('/api/terminal/runs')).toBe(403);
+  expect(await postCommand(app, owner, { cmd: 'true' })).toMatchObject({
+    status: 403,
+    body: { code: 'CONFIRMATION_NEEDED' },
+  });
+
+  const wrong = await confirm('not this one');
+  expect(wrong.statusCode).toBe(401);
+  expect(wrong.json()).toMatchObject({ code: 'INVALID_CREDENTIALS', details: { fields: [{ field: 'password' }] } });
+  expect(await statusOf('/api/terminal')).toBe(403);
+  expect((await confirm(testPassword)).statusCode).toBe(200);
+  expect(await confirmedUntil()).not.toBeNull();
+  expect(await statusOf('/api/terminal')).toBe(200);
+
+  const reply = await app.http.inject({ url: '/api/audit?action=users.confirm', headers: owner.headers });
+  const { entries } = reply.json<{ data: { entries: { outcome: string }[] } }>().data;
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['done', 'wrong password']);
+
+  for (let tries = 0; tries < 8; tries += 1) await confirm('not this one');
+  expect((await confirm(testPassword)).statusCode).toBe(429);
+});

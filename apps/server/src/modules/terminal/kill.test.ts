@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { makeFolder, postTo, spawnPortal } from '../../testing/portal-process.ts';
+import { endAllIn, livingIn, openRun, ownFolder, pidsIn, stubborn, stubbornCount } from './terminal.fixture.ts';
+
+const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one' };
+
+const secrets = { DISCORD_CLIENT_SECRET: 'canary-one', YOUTUBE_API_KEY: 'canary-two' };
+
+it('leaves no process of a command when the portal is killed, or told to end', { timeout: 120_000 }, async () => {
+  const dataDir = makeFolder();
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  // The second one ends in order, and the database of both with it.
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const portal = spawnPortal(dataDir, { settings: secrets });
+    onTestFinished(async () => void (await portal.stop()));
+    const url = await portal.ready();
+    const [, setup] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
+    const { body } = setup
+      ? await postTo(url, '/users/register', { ...account, setup })
+      : await postTo(url, '/users/login', account);
+
+    const token = String(body.data?.['accessToken']);
+    expect(await environmentOf(portal.child.pid, url, token)).toMatch(/\*{10}/);
+    expect(await environmentOf(portal.child.pid, url, token)).not.toContain('canary');
+
+    const folder = ownFolder();
+    onTestFinished(() => endAllIn(folder));
+    await openRun(url, token, { ...stubborn(folder), cwd: folder });
+    await vi.waitUntil(() => pidsIn(folder).length === stubbornCount, { timeout: 20_000 });
+    await portal.stop(signal);
+    await expect.poll(() => livingIn(folder)).toEqual([]);
+  }
+});
+
+/** As a command of the terminal sees it. */
+async function environmentOf(pid: number | undefined, url: string, token: string): Promise<string> {
+  const { body } = await postTo(url, '/terminal', { cmd: 'cat', args: [`/proc/${pid}/environ`] }, token);
+  return String(body.data?.['output']);
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+
+const confirmedForMs = 15 * 60 * 1000;
+
+export function isTerminalOn(ctx: Ctx): boolean {
+  return ctx.config.TRIBEHALL_TERMINAL === 'on';
+}
+
+/** Until when the password need not be given again; null where it has to be. */
+export function confirmedUntil(ctx: Ctx, caller: Pick<Caller, 'confirmedAt'>): Date | null {
+  const until = new Date(caller.confirmedAt.getTime() + confirmedForMs);
+  return until > ctx.clock() ? until : null;
+}
+
+/** An open screen is not enough: whoever sits down at it has to know the password. */
+export function refuseTerminal(ctx: Ctx, caller: Caller): void {
+  if (!isTerminalOn(ctx))
+    throw new AppError('FORBIDDEN', 'The terminal is turned off on this portal (TRIBEHALL_TERMINAL).');
+  if (!confirmedUntil(ctx, caller)) throw new AppError('CONFIRMATION_NEEDED');
+}

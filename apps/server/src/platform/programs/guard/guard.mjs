@@ -1,0 +1,184 @@
+// Ends what a portal has started when it is told to, when it grows too big, and when the portal is gone, however it went.
+import os from 'node:os';
+import { endGroupStep } from './group.mjs';
+import { canListProcesses } from './processes.mjs';
+import { createRuns } from './runs.mjs';
+
+/** @typedef {import('./runs.mjs').Run} Run */
+/**
+ * @typedef {{ type: 'watch', id: string, limits: Run['limits'] }
+ *   | { type: 'started', id: string, pid: number, isKeeper: boolean }
+ *   | { type: 'end', id: string, isAtOnce: boolean }} Order
+ */
+
+const lookEveryMs = 100;
+const lookWhileEndingMs = 20;
+/** Looking takes this part of one core, unless so many processes run that it would look too seldom. */
+const maxShare = 0.1;
+const maxRestMs = 400;
+/** Time to end itself, for a program that is asked to. */
+const graceMs = 700;
+const freezeForMs = 1000;
+/** A keeper goes by itself when its last child has gone. */
+const keeperGraceMs = 300;
+/** What cannot be killed (another user's, or stuck in the kernel) is told of once; then it is let be. */
+const giveUpMs = 8000;
+/** Whoever was on the way into life when the portal died shows up by then. */
+const lastLookMs = 1500;
+
+const { runs, look } = createRuns(process.argv[2] ?? '');
+/** @type {number | undefined} */
+let aloneSince;
+/** @type {NodeJS.Timeout | undefined} */
+let timer;
+
+try {
+  // Before all that it watches.
+  os.setPriority(-10);
+} catch {
+  // Only root may.
+}
+
+process.on('message', (/** @type {Order} */ order) => {
+  if (order.type === 'watch') watch(order);
+  const run = runs.get(order.id);
+  if (run && order.type === 'started') {
+    run.root = order.pid;
+    run.keeper = order.isKeeper ? order.pid : undefined;
+  }
+  if (run && order.type === 'end') end(run, order.isAtOnce);
+});
+process.on('disconnect', leave);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, leave);
+
+/** @param {{ id: string, limits: Run['limits'] }} order */
+function watch({ id, limits }) {
+  const nothingYet = { root: undefined, keeper: undefined, endsAt: undefined, quietSince: undefined };
+  runs.set(id, { id, limits, members: new Map(), ...nothingYet });
+  tell({ type: 'watching', id });
+  schedule(lookEveryMs);
+}
+
+/** @param {Run} run @param {boolean} isAtOnce */
+function end(run, isAtOnce) {
+  const endsAt = Date.now() + (isAtOnce ? 0 : graceMs);
+  if (run.endsAt === undefined && !isAtOnce) {
+    refresh();
+    signalAll(run, 'SIGTERM');
+  }
+  run.endsAt = Math.min(run.endsAt ?? endsAt, endsAt);
+  schedule(0);
+}
+
+function leave() {
+  if (aloneSince !== undefined) return;
+  aloneSince = Date.now();
+  for (const run of runs.values()) end(run, false);
+  if (runs.size === 0) process.exit(0);
+}
+
+function step() {
+  const before = process.cpuUsage();
+  refresh();
+  for (const run of runs.values()) {
+    if (run.endsAt === undefined) holdToLimits(run);
+    if (run.endsAt !== undefined && run.endsAt <= Date.now()) finish(run);
+    else if (run.endsAt !== undefined) forgetIfGone(run);
+  }
+  if (runs.size === 0 && aloneSince !== undefined) process.exit(0);
+  if (runs.size === 0) return;
+  const isEnding = [...runs.values()].some((run) => run.endsAt !== undefined);
+  const { user, system } = process.cpuUsage(before);
+  const restMs = Math.min((user + system) / 1000 / maxShare, maxRestMs);
+  schedule(isEnding ? lookWhileEndingMs : Math.max(lookEveryMs, restMs));
+}
+
+/** @param {Run} run */
+function holdToLimits(run) {
+  const members = membersOf(run);
+  const memoryBytes = members.reduce((sum, member) => sum + member.memoryBytes, 0);
+  const isOver = { processes: members.length > run.limits.processes, memory: memoryBytes > run.limits.memoryBytes };
+  const limit = isOver.processes ? 'processes' : isOver.memory ? 'memory' : undefined;
+  if (limit === undefined) return;
+  run.endsAt = Date.now();
+  tell({ type: 'over', id: run.id, limit });
+}
+
+/** Stops all before it kills the first: who forks without end would otherwise be ahead for ever. @param {Run} run */
+function finish(run) {
+  if (!canListProcesses) return endGroupStep(run) ? forget(run) : undefined;
+  /** @type {Map<number, number>} */
+  const frozen = new Map();
+  const until = Date.now() + freezeForMs;
+  let fresh = livingOf(run);
+  while (fresh.length > 0 && Date.now() < until) {
+    for (const { pid, startedAt } of fresh) {
+      signal(pid, 'SIGSTOP');
+      frozen.set(pid, startedAt);
+    }
+    refresh();
+    fresh = livingOf(run).filter(({ pid, startedAt }) => frozen.get(pid) !== startedAt);
+  }
+  signalAll(run, 'SIGKILL');
+  forgetIfGone(run);
+}
+
+/** @param {Run} run */
+function forgetIfGone(run) {
+  if (!canListProcesses) return;
+  const left = livingOf(run).length;
+  const keeper = run.keeper === undefined ? undefined : run.members.get(run.keeper);
+  const isKept = keeper !== undefined && !keeper.isZombie;
+  if (left === 0 && !isKept) return forget(run);
+  run.quietSince = left > 0 ? undefined : (run.quietSince ?? Date.now());
+  const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperGraceMs;
+  if (isKeeperLate && run.keeper !== undefined) signal(run.keeper, 'SIGKILL');
+  if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, left);
+}
+
+/** @param {Run} run */
+function forget(run, left = 0) {
+  if (aloneSince !== undefined && Date.now() - aloneSince < lastLookMs) return;
+  runs.delete(run.id);
+  tell({ type: 'gone', id: run.id, left });
+}
+
+/** @param {Run} run */
+function membersOf(run) {
+  return [...run.members.values()].filter(({ pid }) => pid !== run.keeper);
+}
+
+/** @param {Run} run */
+function livingOf(run) {
+  return membersOf(run).filter(({ isZombie }) => !isZombie);
+}
+
+/** @param {Run} run @param {NodeJS.Signals} name */
+function signalAll(run, name) {
+  if (!canListProcesses && run.root !== undefined) return signal(-run.root, name);
+  for (const { pid } of livingOf(run)) signal(pid, name);
+}
+
+/** @param {number} pid @param {NodeJS.Signals} name */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already, or not ours to end.
+  }
+}
+
+function refresh() {
+  if (canListProcesses) look();
+}
+
+/** @param {number} delayMs */
+function schedule(delayMs) {
+  clearTimeout(timer);
+  timer = setTimeout(step, delayMs);
+}
+
+/** @param {object} message */
+function tell(message) {
+  if (process.connected) process.send?.(message, () => {});
+}

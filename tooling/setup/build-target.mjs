@@ -14,6 +14,7 @@ if (target.entries) {
   const { build } = await import('rolldown');
   await build(bundleOptions(folder, target, distFolder));
   if (target.tarball) packProgram(folder, distFolder, target.tarball);
+  await target.finish?.(distFolder);
 } else {
   const { build } = await import('vite');
   process.chdir(folder);

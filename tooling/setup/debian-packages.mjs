@@ -23,6 +23,12 @@ const debianPackages = [
     for: 'music',
   },
   {
+    packages: ['wdutch'],
+    isPresent: () => fs.existsSync('/usr/share/dict/dutch'),
+    neededBy: 'start',
+    for: 'more words in the Blokken solver',
+  },
+  {
     packages: ['chromium', 'fonts-liberation'],
     isPresent: () => findChromium() !== undefined,
     neededBy: 'test',

@@ -8,12 +8,12 @@ const notInputs = /^(node_modules|dist|coverage|\..*)$|\.test\.[a-z]+$/;
 /**
  * One hash over the names and contents of all files that a build reads.
  * @param {string} folder
- * @param {string[]} inputs files and folders below it; missing ones count as empty
+ * @param {string[]} inputs files and folders below it, or anywhere by their whole path; missing ones count as empty
  */
 export function hashInputs(folder, inputs) {
   const hash = createHash('sha256');
   for (const input of inputs) {
-    for (const file of listFiles(path.join(folder, input))) {
+    for (const file of listFiles(path.resolve(folder, input))) {
       const contents = fs.readFileSync(file);
       hash.update(`${path.relative(folder, file)}\0${contents.length}\0`).update(contents);
     }

@@ -1,12 +1,7 @@
 import type { Message } from 'discord.js';
 import type { Ctx } from '../../context.ts';
-import {
-  endRound,
-  readRunningRounds,
-  solveRound,
-  startRound,
-  type Round,
-} from '../../modules/blokken/rounds.service.ts';
+import { endRound, readRunningRounds, startRound, type Round } from '../../modules/blokken/rounds.service.ts';
+import { solvedSubject, solveInChannel, type SolvedMessage } from '../../modules/blokken/solve.service.ts';
 import type { ReadyClient } from '../gateway/connection.ts';
 import { harmlessName } from '../harmless-text.ts';
 
@@ -18,28 +13,45 @@ export type Rounds = {
   stop: () => void;
 };
 
+type Watched = { round: Round; timer: NodeJS.Timeout };
+
 /** Runs rounds in channels, also those that an earlier start of the bot left running. */
 export function createRounds(ctx: Ctx, client: ReadyClient): Rounds {
-  const timers = new Map<string, NodeJS.Timeout>();
+  const watched = new Map<string, Watched>();
+  const warn = (what: string) => (err: unknown) => ctx.log.warn({ err }, what);
   const tell = async ({ guildId, channelId }: Round, content: string) => {
     const channel = client.guilds.cache.get(guildId)?.channels.cache.get(channelId);
     if (channel?.isSendable()) await channel.send({ content, allowedMentions: { parse: [] } });
   };
-  const end = async (id: string, channelId: string) => {
-    timers.delete(channelId);
-    const round = await endRound(ctx, id);
-    if (round) await tell(round, `Time is up. The word was **${round.word}**.`);
+  const forget = ({ id, channelId }: Round) => {
+    const known = watched.get(channelId);
+    if (known?.round.id !== id) return;
+    clearTimeout(known.timer);
+    watched.delete(channelId);
   };
-  const watch = ({ id, channelId, endsAt }: Round) => {
-    const leftMs = Math.max(0, endsAt.getTime() - ctx.clock().getTime());
-    const over = () => {
-      end(id, channelId).catch((err: unknown) => ctx.log.warn({ err }, 'A round of Blokken could not be ended'));
-    };
-    timers.set(channelId, setTimeout(over, leftMs));
+  const end = async (round: Round) => {
+    forget(round);
+    if (await endRound(ctx, round.id)) await tell(round, `Time is up. The word was **${round.word}**.`);
   };
+  const watch = (round: Round) => {
+    const leftMs = Math.max(0, round.endsAt.getTime() - ctx.clock().getTime());
+    const over = () => void end(round).catch(warn('A round of Blokken could not be ended'));
+    clearTimeout(watched.get(round.channelId)?.timer);
+    watched.set(round.channelId, { round, timer: setTimeout(over, leftMs) });
+  };
+  const tellSolved = (round: Round, by: string, answer: string) => {
+    forget(round);
+    const meant = answer === round.word ? '' : ` The word was **${round.word}**.`;
+    return tell(round, `${harmlessName(by)} has it: **${answer}**!${meant}`);
+  };
+  const unsubscribe = ctx.bus.subscribe(solvedSubject, (data) => {
+    const { id, by, answer } = data as SolvedMessage;
+    const solved = [...watched.values()].find(({ round }) => round.id === id);
+    if (solved) tellSolved(solved.round, by, answer).catch(warn('Who solved a round of Blokken was not told'));
+  });
   readRunningRounds(ctx).then(
-    (rounds) => rounds.filter(({ channelId }) => !timers.has(channelId)).forEach(watch),
-    (err: unknown) => ctx.log.warn({ err }, 'Rounds of Blokken were not taken up again'),
+    (rounds) => rounds.filter(({ channelId }) => !watched.has(channelId)).forEach(watch),
+    warn('Rounds of Blokken were not taken up again'),
   );
   return {
     start: async (place) => {
@@ -48,17 +60,16 @@ export function createRounds(ctx: Ctx, client: ReadyClient): Rounds {
       return `Blokken! Which word has these letters? **${round.letters.split('').join(' ').toUpperCase()}**\nYou have 3 minutes. Write the word here.`;
     },
     hear: async (message) => {
-      if (!timers.has(message.channelId)) return;
-      const round = await solveRound(ctx, message.channelId, message.content, message.author.id);
-      if (!round) return;
-      clearTimeout(timers.get(message.channelId));
-      timers.delete(message.channelId);
+      if (!watched.has(message.channelId)) return;
+      const solved = await solveInChannel(ctx, message.channelId, message.content, message.author.id);
+      if (!solved) return;
       const name = message.member?.displayName ?? message.author.displayName;
-      await tell(round, `${harmlessName(name)} has it: **${round.word}**!`);
+      await tellSolved(solved.round, name, solved.answer);
     },
     stop: () => {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      unsubscribe();
+      for (const { timer } of watched.values()) clearTimeout(timer);
+      watched.clear();
     },
   };
 }

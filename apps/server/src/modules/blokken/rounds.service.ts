@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
+import { publishLive } from '../events/events.service.ts';
 import { roundWords } from './round-words.ts';
 import * as store from './rounds.store.ts';
 
@@ -16,28 +18,31 @@ export async function startRound(ctx: Ctx, place: { guildId: string; channelId: 
   const endsAt = new Date(startedAt.getTime() + roundMs);
   const round = { ...place, id: randomUUID(), word, letters: shuffle(word), startedAt, endsAt };
   try {
-    return await store.insertRound(ctx.db, round);
+    const started = await store.insertRound(ctx.db, round);
+    publishLive(ctx, 'blokken', 'changed', {});
+    return started;
   } catch (error) {
     if (violatedIndex(error) !== 'blokken_rounds_running') throw error;
     throw new AppError('CONFLICT', 'A round runs in this channel already.', undefined, error);
   }
 }
 
-/** Those that have not ended, also where their time is up: nobody has told the word yet. */
-export function readRunningRounds(ctx: Ctx): Promise<Round[]> {
-  return store.findRunning(ctx.db);
+/** The rounds as whoever solves them sees them: without the word. */
+export async function listRounds(ctx: Ctx): Promise<ReplyOutput<'GET /blokkensolver/rounds'>> {
+  const rounds = await store.findOpen(ctx.db, ctx.clock());
+  return rounds.map(({ id, letters, startedAt, endsAt }) => ({ id, letters, startedAt, endsAt }));
 }
 
-/** The round that this text solves; undefined where it solves none. */
-export async function solveRound(ctx: Ctx, channelId: string, text: string, by: string): Promise<Round | undefined> {
-  const word = text.trim().toLowerCase();
-  if (!/^[a-z]{1,32}$/.test(word)) return undefined;
-  return store.solveRound(ctx.db, { channelId, word }, { solvedBy: by, now: ctx.clock() });
+/** Those that have not ended, also where their time is up: nobody has told the word yet. */
+export function readRunningRounds(ctx: Ctx): Promise<Round[]> {
+  return store.findNotEnded(ctx.db);
 }
 
 /** Ends a round whose time is up; undefined where it has ended already. */
 export async function endRound(ctx: Ctx, id: string): Promise<Round | undefined> {
-  return store.endRound(ctx.db, id, ctx.clock());
+  const ended = await store.endRound(ctx.db, id, ctx.clock());
+  if (ended) publishLive(ctx, 'blokken', 'changed', {});
+  return ended;
 }
 
 /** Not the word itself. */

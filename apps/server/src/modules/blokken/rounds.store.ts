@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { blokkenRounds } from '../../db/music-tables.ts';
 
@@ -11,22 +11,28 @@ export async function insertRound(db: Db, row: typeof blokkenRounds.$inferInsert
   return inserted;
 }
 
-export async function findRunning(db: Db): Promise<RoundRow[]> {
+/** Those that have not ended, also where their time is up: nobody has told the word yet. */
+export async function findNotEnded(db: Db): Promise<RoundRow[]> {
   return db.select().from(blokkenRounds).where(isNull(blokkenRounds.endedAt)).orderBy(asc(blokkenRounds.startedAt));
+}
+
+/** Those that can be solved, newest first. */
+export async function findOpen(db: Db, now: Date): Promise<RoundRow[]> {
+  const isOpen = and(isNull(blokkenRounds.endedAt), gt(blokkenRounds.endsAt, now));
+  return db.select().from(blokkenRounds).where(isOpen).orderBy(desc(blokkenRounds.startedAt), asc(blokkenRounds.id));
 }
 
 /** Of several who have the word at once, one has solved it. */
 export async function solveRound(
   db: Db,
-  { channelId, word }: { channelId: string; word: string },
+  id: string,
   { solvedBy, now }: { solvedBy: string; now: Date },
 ): Promise<RoundRow | undefined> {
   const { endedAt, endsAt } = blokkenRounds;
-  const isIt = and(eq(blokkenRounds.channelId, channelId), eq(blokkenRounds.word, word));
   const [row] = await db
     .update(blokkenRounds)
     .set({ solvedBy, endedAt: now })
-    .where(and(isIt, isNull(endedAt), gt(endsAt, now)))
+    .where(and(eq(blokkenRounds.id, id), isNull(endedAt), gt(endsAt, now)))
     .returning();
   return row;
 }

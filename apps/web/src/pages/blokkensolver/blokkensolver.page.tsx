@@ -1,10 +1,20 @@
-import { NotBuiltYet } from '../../components/not-built-yet.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { RoundList } from '../../features/blokken/components/round-list.tsx';
+import { RoundsIndicator } from '../../features/blokken/components/rounds-indicator.tsx';
+import { WordFinder } from '../../features/blokken/components/word-finder.tsx';
 
 export function BlokkensolverPage() {
+  const { characters = '' } = useSearch({ from: '/main/user/owner/blokkensolver' });
+  const navigate = useNavigate();
+  const ask = (next: string) => void navigate({ to: paths.blokkensolver, search: { characters: next }, replace: true });
   return (
-    <Page title="Blokken Solver">
-      <NotBuiltYet plan="Here you will find the words that can be made of the given characters and hand one in." />
+    <Page title="Blokken Solver" aside={<RoundsIndicator />}>
+      <RoundList onLetters={ask} />
+      <SearchField label="Characters, ? for any letter" value={characters} onSearch={ask} />
+      <WordFinder characters={characters} />
     </Page>
   );
 }

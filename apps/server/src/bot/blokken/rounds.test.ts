@@ -1,0 +1,71 @@
+import { roles } from '@tribehall/contract';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { blokkenRounds } from '../../db/music-tables.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { createBotWorld, soon } from '../bot.fixture.ts';
+
+const world = await createBotWorld();
+const { app, discord } = world;
+const { ctx } = app;
+const owner = await createTestUser(app, { roles: [roles.Owner] });
+
+beforeAll(async () => {
+  world.start();
+  await world.connected();
+  await vi.waitUntil(async () => (await discord.ask('commands')).length > 0, soon);
+});
+
+const running = async () => (await ctx.db.select().from(blokkenRounds)).find(({ endedAt }) => endedAt === null);
+const said = async () => (await discord.ask('messages', { channel: 'general' })).map(({ content }) => content);
+
+/** Starts a round by the slash command. */
+async function play(word?: string): Promise<{ id: string; word: string }> {
+  await discord.ask('command', { person: 'mira', channel: 'general', name: 'blokken', options: {} });
+  const round = await vi.waitFor(async () => (await running()) ?? Promise.reject(new Error('No round runs')), soon);
+  if (!word) return round;
+  await ctx.db.update(blokkenRounds).set({ word, letters: word }).where(eq(blokkenRounds.id, round.id));
+  return { ...round, word };
+}
+
+async function solveAtPortal(word: string): Promise<number> {
+  const reply = await app.http.inject({
+    method: 'POST',
+    url: '/api/blokkensolver/solve',
+    headers: owner.headers,
+    payload: { word },
+  });
+  return reply.statusCode;
+}
+
+it('a round that is solved at the portal is over: the channel hears who has it, and the next one runs', async () => {
+  const { word } = await play();
+  expect(await solveAtPortal(word)).toBe(200);
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} has it: **${word}**!`), soon);
+  const next = await play();
+  await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico has it: **${next.word}**!`), soon);
+});
+
+it('another word of the same letters solves a round, and the channel hears which one was meant', async () => {
+  await play('wortels');
+  await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
+  await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });
+  await vi.waitFor(
+    async () => expect((await said()).at(-1)).toBe('Nico has it: **worstel**! The word was **wortels**.'),
+    { ...soon, timeout: 40_000 },
+  );
+});
+
+it('a round that is solved while the bot is away is not ended again when it comes back', async () => {
+  const { word } = await play();
+  await Promise.all(world.bots.map((bot) => bot.stop()));
+  expect(await solveAtPortal(word)).toBe(200);
+  app.passMs(3 * 60_000);
+  world.start();
+  await world.connected();
+  const next = await play();
+  await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico has it: **${next.word}**!`), soon);
+  expect((await said()).join('\n')).not.toContain('Time is up');
+});

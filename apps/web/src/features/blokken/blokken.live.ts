@@ -1,0 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLive } from '../../lib/use-live.ts';
+import { roundsQuery } from './blokken.queries.ts';
+
+/** Keeps the list of rounds fresh while it is shown. */
+export function useRoundsLive(): void {
+  const queryClient = useQueryClient();
+  useLive('blokken', () => void queryClient.invalidateQueries({ queryKey: roundsQuery.queryKey }));
+}

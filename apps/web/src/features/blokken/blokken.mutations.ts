@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { roundsQuery } from './blokken.queries.ts';
+
+export function useSolve() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (word: string) => api('POST /blokkensolver/solve', { body: { word } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: roundsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,20 @@
+import type { ReplyInput } from '@tribehall/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type Round = ReplyInput<'GET /blokkensolver/rounds'>[number];
+
+/** Each text has an answer of its own, so that a late one never shows for what was typed after it. */
+export function wordsQuery(characters: string) {
+  return queryOptions({
+    queryKey: ['blokken', 'words', characters],
+    queryFn: ({ signal }) => api('GET /blokkensolver/words', { query: { characters }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+}
+
+export const roundsQuery = queryOptions({
+  queryKey: ['blokken', 'rounds'],
+  queryFn: ({ signal }) => api('GET /blokkensolver/rounds', { signal }),
+});

@@ -65,6 +65,11 @@ export async function readCallers(ctx: Ctx, sessionIds: string[]): Promise<Calle
   return rows.map((row) => toCaller(row, ''));
 }
 
+/** The password was given again in this session. */
+export async function confirmSession(ctx: Ctx, sessionId: string): Promise<void> {
+  await store.updateConfirmedAt(ctx.db, sessionId, ctx.clock());
+}
+
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   await store.deleteSession(ctx.db, sessionId);
 }
@@ -72,6 +77,12 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
 /** Ends every session of a user; open streams notice within a second. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   return store.deleteSessionsOf(ctx.db, userId);
+}
+
+/** How many sessions of each of these users live. */
+export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<string, number>> {
+  const counted = await store.countLiving(ctx.db, userIds, expiryLimits(ctx));
+  return new Map(counted.map(({ userId, living }) => [userId, living]));
 }
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {

@@ -1,6 +1,9 @@
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { discordConnections, sessions, users } from '../../db/tables.ts';
+
+/** Nobody is behind the session of a closed account, should one have slipped in while it was closed. */
+const isOfOpenAccount = and(eq(users.id, sessions.userId), isNull(users.disabledAt));
 
 const selectSessions = (db: Db) =>
   db
@@ -22,7 +25,7 @@ const selectSessions = (db: Db) =>
       guildsReadAt: discordConnections.guildsReadAt,
     })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, isOfOpenAccount)
     .leftJoin(discordConnections, eq(discordConnections.userId, users.id));
 
 const findById = prepared((db) =>
@@ -60,6 +63,10 @@ export async function renewSession(
   return renewed.length === 1;
 }
 
+export async function updateConfirmedAt(db: Db, id: string, confirmedAt: Date): Promise<void> {
+  await db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, id));
+}
+
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id));
 }
@@ -74,26 +81,37 @@ export async function deleteDemoSessions(db: Db): Promise<void> {
     .where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(eq(users.isDemo, true))));
 }
 
+type Limits = { renewedAfter: Date; createdAfter: Date };
+
 /** Which of these sessions still live. */
-export async function findLiving(
-  db: Db,
-  ids: string[],
-  limits: { renewedAfter: Date; createdAfter: Date },
-): Promise<string[]> {
+export async function findLiving(db: Db, ids: string[], limits: Limits): Promise<string[]> {
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(
-      and(
-        inArray(sessions.id, ids),
-        gt(sessions.renewedAt, limits.renewedAfter),
-        gt(sessions.createdAt, limits.createdAfter),
-      ),
-    );
+    .innerJoin(users, isOfOpenAccount)
+    .where(and(inArray(sessions.id, ids), isLiving(limits)));
   return rows.map((row) => row.id);
 }
 
-export async function deleteExpired(db: Db, limits: { renewedAfter: Date; createdAfter: Date }): Promise<void> {
+/** How many sessions of each of these users live; one without any is left out. */
+export async function countLiving(
+  db: Db,
+  userIds: string[],
+  limits: Limits,
+): Promise<{ userId: string; living: number }[]> {
+  return db
+    .select({ userId: sessions.userId, living: count() })
+    .from(sessions)
+    .innerJoin(users, isOfOpenAccount)
+    .where(and(inArray(sessions.userId, userIds), isLiving(limits)))
+    .groupBy(sessions.userId);
+}
+
+function isLiving({ renewedAfter, createdAfter }: Limits): SQL | undefined {
+  return and(gt(sessions.renewedAt, renewedAfter), gt(sessions.createdAt, createdAfter));
+}
+
+export async function deleteExpired(db: Db, limits: Limits): Promise<void> {
   await db
     .delete(sessions)
     .where(or(lt(sessions.renewedAt, limits.renewedAfter), lt(sessions.createdAt, limits.createdAfter)));

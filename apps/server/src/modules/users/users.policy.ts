@@ -15,7 +15,12 @@ export function refuseMachine(user: { email: string } | undefined): void {
   if (user?.email === machineEmail) throw new AppError('FORBIDDEN', 'This account belongs to the bot.');
 }
 
-/** A portal without an Owner could be set up by a stranger. */
+/** Where a password is right, one may know that the account is closed. */
+export function refuseDisabled(user: { disabledAt: Date | null }): void {
+  if (user.disabledAt) throw new AppError('ACCOUNT_DISABLED');
+}
+
+/** A portal without an Owner who can log in could be set up by a stranger. */
 export function keepAnOwner(owners: readonly string[], userId: string, nextRoles: readonly number[]): void {
   if (owners.length === 1 && owners[0] === userId && !isOwner(nextRoles)) throw new AppError('LAST_OWNER');
 }

@@ -9,14 +9,14 @@ import { isGuildMember } from '../discord/membership.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
+import { toListed, toListedOne, type ListedUser } from './listed-users.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
-import { keepAnOwner, mayLogIn, refuseMachine } from './users.policy.ts';
+import { keepAnOwner, mayLogIn, refuseDisabled, refuseMachine } from './users.policy.ts';
 import * as store from './users.store.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
 type Session = ReplyOutput<'POST /users/login'>;
-type ListedUser = ReplyOutput<'GET /users'>['users'][number];
 
 const pageSize = 50;
 /** Who speaks beside people, and what some of them are: nobody is called so. */
@@ -36,6 +36,7 @@ export async function login(
     ctx.log.info({ address }, 'A login failed');
     throw new AppError('INVALID_CREDENTIALS');
   }
+  refuseDisabled(user);
   await attempts.forgetAttempts(ctx, 'login-account', email);
   await attempts.giveBackAttempt(ctx, 'login-address', address);
   return openSession(ctx, user.id);
@@ -116,7 +117,7 @@ export async function setPassword(ctx: Ctx, actor: Actor, user: store.UserRow, p
 export async function list(ctx: Ctx, query: PartOutput<'GET /users', 'query'>): Promise<ReplyOutput<'GET /users'>> {
   const page = { offset: (query.page - 1) * pageSize, limit: pageSize };
   const { rows, total } = await store.findPage(ctx.db, query.search, page);
-  return { users: rows.map(toListed), total, pageSize };
+  return { users: await toListed(ctx, rows), total, pageSize };
 }
 
 export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: number[]): Promise<ListedUser> {
@@ -127,7 +128,7 @@ export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: nu
     refuseMachine(user);
     await endSessionsOf(ctx, userId);
     await record(ctx, actor, { action: 'users.roles', target: user.username, outcome: 'done', details: { roles } });
-    return toListed(user);
+    return toListedOne(ctx, user);
   });
 }
 
@@ -189,8 +190,4 @@ function takenError(index: string | undefined): AppError | undefined {
 
 async function openSession(ctx: Ctx, userId: string): Promise<Session> {
   return { accessToken: await startSession(ctx, userId), user: await me(ctx, userId) };
-}
-
-function toListed({ id, email, username, roles, createdAt, disabledAt }: store.UserRow): ListedUser {
-  return { id, email, username, roles, createdAt, disabledAt, sessions: 0 };
 }

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, count, eq, ilike, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, asc, count, eq, ilike, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
 import {
@@ -82,13 +82,19 @@ export async function updateRoles(db: Db, id: string, next: number[]): Promise<U
   return row;
 }
 
+export async function updateDisabledAt(db: Db, id: string, disabledAt: Date | null): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set({ disabledAt }).where(eq(users.id, id)).returning();
+  return row;
+}
+
 export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.delete(users).where(eq(users.id, id)).returning({ id: users.id })).length === 1;
 }
 
-/** Owners who can log in: demo accounts count only while the demo world is on. */
+/** Owners who can log in: not those of closed accounts, and demo accounts only while the demo world is on. */
 function ownersWhere(orDemo: boolean): SQL | undefined {
-  return and(arrayContains(users.roles, [roles.Owner]), orDemo ? undefined : eq(users.isDemo, false));
+  const isOwner = arrayContains(users.roles, [roles.Owner]);
+  return and(isOwner, isNull(users.disabledAt), orDemo ? undefined : eq(users.isDemo, false));
 }
 
 /** The Owners, locked until the end of the transaction so that two cannot remove each other at once. */

@@ -63,6 +63,23 @@ export function useSetRoles() {
   });
 }
 
+export function useSetDisabled() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, isDisabled }: { userId: string; isDisabled: boolean }) =>
+      api('PUT /users/{userId}/disabled', { params: { userId }, body: { isDisabled } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
+  });
+}
+
+export function useEndSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => api('DELETE /users/{userId}/sessions', { params: { userId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
+  });
+}
+
 export function useRemoveUser() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { PageButtons } from '../../../components/page-buttons.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
 import { usersQuery } from '../users.queries.ts';
-import { UserRemoveDialog } from './user-remove-dialog.tsx';
-import { UserRolesDialog } from './user-roles-dialog.tsx';
-import { UserTable, type UserAction } from './user-table.tsx';
+import { useUserListLive } from '../user-list.live.ts';
+import { UserDialog, type UserAction } from './user-dialog.tsx';
+import { UserTable } from './user-table.tsx';
 
 type Props = { search: string; page: number; onPage: (page: number) => void };
 
 export function UserList({ search, page, onPage }: Props) {
+  useUserListLive();
   const query = useQuery(usersQuery(search, page));
   const [action, setAction] = useState<UserAction>();
-  const close = () => setAction(undefined);
   return (
     <>
       <QueryRegion query={query} skeletonHeight={240}>
@@ -33,8 +33,7 @@ export function UserList({ search, page, onPage }: Props) {
           </>
         )}
       </QueryRegion>
-      {action?.kind === 'roles' ? <UserRolesDialog user={action.user} onClose={close} /> : null}
-      {action?.kind === 'remove' ? <UserRemoveDialog user={action.user} onClose={close} /> : null}
+      {action === undefined ? null : <UserDialog {...action} onClose={() => setAction(undefined)} />}
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { RowButton } from '../../../components/row-button.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import classes from '../../../components/data-table.module.css';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
-
-export type UserAction = { kind: 'roles' | 'remove'; user: ListedUser };
+import type { UserAction } from './user-dialog.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 type Props = { users: ListedUser[]; onAction: (action: UserAction) => void };
 
@@ -17,6 +19,8 @@ export function UserTable({ users, onAction }: Props) {
           <th scope="col">Username</th>
           <th scope="col">Email</th>
           <th scope="col">Roles</th>
+          <th scope="col">Account</th>
+          <th scope="col">Sessions</th>
           <th scope="col">Since</th>
           <th scope="col">Actions</th>
         </tr>
@@ -29,26 +33,20 @@ export function UserTable({ users, onAction }: Props) {
             <td>
               <RoleList roles={user.roles} />
             </td>
+            <td>
+              <AccountState disabledAt={user.disabledAt} />
+            </td>
+            <td className={classes.dimmed}>{sessionsOf(user)}</td>
             <td className={classes.dimmed}>{formatDateTime(user.createdAt)}</td>
             <td>
               <Group gap="xs" wrap="nowrap">
-                <Button
-                  variant="default"
-                  size="compact-sm"
+                <RowButton
                   aria-label={`Change roles of ${user.username}`}
                   onClick={() => onAction({ kind: 'roles', user })}
                 >
                   Change roles
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="danger"
-                  size="compact-sm"
-                  aria-label={`Remove ${user.username}`}
-                  onClick={() => onAction({ kind: 'remove', user })}
-                >
-                  Remove
-                </Button>
+                </RowButton>
+                <UserMenu user={user} onAction={onAction} />
               </Group>
             </td>
           </tr>
@@ -56,4 +54,18 @@ export function UserTable({ users, onAction }: Props) {
       </tbody>
     </table>
   );
+}
+
+function AccountState({ disabledAt }: { disabledAt: string | null }) {
+  if (disabledAt === null) return <StatusDot tone="good" word="Open" />;
+  return (
+    <span title={`Since ${formatDateTime(disabledAt)}`}>
+      <StatusDot tone="danger" word="Disabled" />
+    </span>
+  );
+}
+
+function sessionsOf({ sessions }: ListedUser): string {
+  if (sessions === 0) return 'Not logged in';
+  return sessions === 1 ? '1 session' : `${sessions} sessions`;
 }

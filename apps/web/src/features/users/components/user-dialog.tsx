@@ -1,0 +1,21 @@
+import type { ListedUser } from '../users.queries.ts';
+import { UserDisableDialog } from './user-disable-dialog.tsx';
+import { UserEnableDialog } from './user-enable-dialog.tsx';
+import { UserRemoveDialog } from './user-remove-dialog.tsx';
+import { UserRolesDialog } from './user-roles-dialog.tsx';
+import { UserSessionsDialog } from './user-sessions-dialog.tsx';
+
+const dialogs = {
+  roles: UserRolesDialog,
+  sessions: UserSessionsDialog,
+  disable: UserDisableDialog,
+  enable: UserEnableDialog,
+  remove: UserRemoveDialog,
+};
+
+export type UserAction = { kind: keyof typeof dialogs; user: ListedUser };
+
+export function UserDialog({ kind, user, onClose }: UserAction & { onClose: () => void }) {
+  const Dialog = dialogs[kind];
+  return <Dialog user={user} onClose={onClose} />;
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastError, toastUndo } from '../../../components/toast.ts';
+import { useSetDisabled } from '../users.mutations.ts';
+import type { ListedUser } from '../users.queries.ts';
+
+type Props = { user: ListedUser; onClose: () => void };
+
+export function UserDisableDialog({ user, onClose }: Props) {
+  const setDisabled = useSetDisabled();
+  const undo = () => setDisabled.mutate({ userId: user.id, isDisabled: false }, { onError: toastError });
+  const finish = () => {
+    toastUndo(`The account of ${user.username} is disabled.`, undo);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Disable ${user.username}`}
+      confirmLabel="Disable account"
+      isDangerous
+      isPending={setDisabled.isPending}
+      error={setDisabled.error}
+      onConfirm={() => setDisabled.mutate({ userId: user.id, isDisabled: true }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        {user.username} ({user.email}) is logged out everywhere at once and cannot log in until the account is enabled
+        again. Roles and links stay.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -74,7 +74,21 @@ async function codeOf(answer: Answer, sending: Sending): Promise<string | undefi
   return undefined;
 }
 
-type StreamKey = 'GET /events' | 'GET /events/{id}';
+/** Fetches a text that may be too long to hold, as it comes. */
+export async function apiBody(
+  key: 'GET /logs/download',
+  options: CallOptions<'GET /logs/download'>,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return readBody(await send(key, options), options);
+}
+
+async function readBody(answer: Answer, sending: Sending): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  if (answer.response.ok && answer.response.body !== null) return answer.response.body;
+  readEnvelope(answer, await readText(answer, sending));
+  throw new ApiError({ status: answer.response.status, message: apiErrorText.unknown });
+}
+
+type StreamKey = 'GET /events' | 'GET /events/{id}' | 'POST /terminal/runs';
 
 /** Opens an event stream; the promise settles when the server has accepted it. */
 export async function apiStream<Key extends StreamKey>(
@@ -83,12 +97,7 @@ export async function apiStream<Key extends StreamKey>(
 ): Promise<AsyncIterable<SseFrame>> {
   const { lastEventId } = options;
   const headers = { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
-  const answer = await send(key, { ...options, headers });
-  if (!answer.response.ok || answer.response.body === null) {
-    readEnvelope(answer, await readText(answer, options));
-    throw new ApiError({ status: answer.response.status, message: apiErrorText.unknown });
-  }
-  return readFrames(answer.response.body);
+  return readFrames(await readBody(await send(key, { ...options, headers }), options));
 }
 
 async function send(key: string, sending: Sending, timeout?: AbortSignal): Promise<Answer> {

@@ -14,6 +14,13 @@ export function visibleLines(text: string): string {
   );
 }
 
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Only what turns the direction of text around; whoever shows it knows what to do with control characters. */
+export function visibleDirections(text: string): string {
+  return text.replaceAll(directions, signOf);
+}
+
 /** By its number: not every font has a picture of it. */
 function signOf(character: string): string {
   return `\u2039U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u203a`;

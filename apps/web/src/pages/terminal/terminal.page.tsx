@@ -1,10 +1,32 @@
-import { NotBuiltYet } from '../../components/not-built-yet.tsx';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SquareTerminal } from 'lucide-react';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryRegion } from '../../components/query-region.tsx';
+import { TerminalPanel } from '../../features/terminal/components/terminal-panel.tsx';
+import { terminalQuery } from '../../features/terminal/terminal.queries.ts';
 
 export function TerminalPage() {
+  const query = useQuery(terminalQuery);
   return (
     <Page title="Terminal">
-      <NotBuiltYet plan="Here you will run programs on the host of the portal." />
+      <QueryRegion query={query} skeletonHeight={360}>
+        {({ isOn, user, host }) =>
+          isOn ? (
+            <>
+              <Text c="dimmed" size="sm">
+                Commands run as the portal&rsquo;s user, without a shell. Every command is recorded in the audit log.
+              </Text>
+              <TerminalPanel who={`${user}@${host}`} />
+            </>
+          ) : (
+            <Notice icon={SquareTerminal} title="The terminal is off.">
+              <Text c="dimmed">The setting TRIBEHALL_TERMINAL turns it on. Set it, then restart the portal.</Text>
+            </Notice>
+          )
+        }
+      </QueryRegion>
     </Page>
   );
 }

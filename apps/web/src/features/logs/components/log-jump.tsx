@@ -1,0 +1,42 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { LogFilter } from '../log-filter.ts';
+import { fromLocalField, toLocalField } from '../log-time.ts';
+import { useFindWindow } from '../logs.mutations.ts';
+
+type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
+
+/** Shows what was logged around a time. */
+export function LogJump({ filter, onFilter }: Props) {
+  const [text, setText] = useState(() => toLocalField(filter.at));
+  const [isEmpty, setIsEmpty] = useState(false);
+  const { mutate, isPending } = useFindWindow(filter);
+  const jump = () => {
+    const at = fromLocalField(text);
+    setIsEmpty(at === undefined);
+    if (at !== undefined) mutate(at, { onSuccess: (window) => onFilter({ ...filter, range: 'own', ...window, at }) });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        jump();
+      }}
+    >
+      <Group gap="sm" align="start">
+        <TextInput
+          type="datetime-local"
+          step={1}
+          aria-label="Time to jump to"
+          value={text}
+          error={isEmpty ? 'Choose a day and a time.' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" flex="none" loading={isPending}>
+          Jump to time
+        </Button>
+      </Group>
+    </form>
+  );
+}

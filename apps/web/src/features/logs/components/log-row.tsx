@@ -1,0 +1,59 @@
+import { Copy } from 'lucide-react';
+import { memo } from 'react';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { visibleLines } from '../../../lib/visible-text.ts';
+import { levelNames } from '../log-levels.ts';
+import type { LogEntry } from '../log-lines.ts';
+import type { TextPart } from '../log-matches.ts';
+import { formatFullTime, formatLogTime } from '../log-time.ts';
+import classes from './log-row.module.css';
+
+type Props = {
+  entry: LogEntry;
+  hostLabel: string;
+  /** It is the one at the time that was jumped to. */
+  isCurrent: boolean;
+  mark: (text: string) => TextPart[];
+  onCopy: (entry: LogEntry) => unknown;
+};
+
+/** Plain elements: hundreds of these come and go every second. */
+export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, mark, onCopy }: Props) {
+  return (
+    <div className={classes.row} data-id={entry.id} data-current={isCurrent || undefined}>
+      <time className={classes.time} dateTime={entry.at} title={formatFullTime(entry.at)}>
+        {formatLogTime(entry.at)}
+      </time>
+      <span className={classes.level} data-level={entry.level}>
+        {levelNames[entry.level]}
+      </span>
+      <span className={classes.source} title={entry.host}>
+        <PlainText text={hostLabel} />
+      </span>
+      <span className={classes.source} title={entry.key}>
+        <PlainText text={entry.key} />
+      </span>
+      <bdi className={classes.text}>{mark(visibleLines(entry.text)).map(markedPart)}</bdi>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.copy}
+        aria-label="Copy line"
+        title="Copy line"
+        onClick={() => onCopy(entry)}
+      >
+        <Copy size={14} aria-hidden />
+      </button>
+    </div>
+  );
+});
+
+function markedPart({ text, isMatch }: TextPart, index: number) {
+  return isMatch ? <mark key={index}>{text}</mark> : text;
+}
+
+export function LogMarkRow({ count }: { count: number | null }) {
+  const words =
+    count === null ? 'many lines skipped' : count === 1 ? '1 line skipped' : `${count.toLocaleString()} lines skipped`;
+  return <p className={classes.mark}>{words}</p>;
+}

@@ -1,0 +1,17 @@
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { visibleLines } from '../../lib/visible-text.ts';
+import type { LogEntry } from './log-lines.ts';
+
+/** As it is seen: what works in secret on the page would do so wherever it is pasted. */
+export function lineText({ at, level, host, key, text }: LogEntry): string {
+  return visibleLines(`${at} ${level.toUpperCase()} ${host} ${key} ${text}`);
+}
+
+export async function copyLine(entry: LogEntry): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(lineText(entry));
+    toastSuccess('Line copied.');
+  } catch (cause) {
+    toastError(new Error('Copying is not allowed here. Select the text instead.', { cause }));
+  }
+}

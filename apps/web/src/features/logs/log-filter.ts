@@ -1,0 +1,110 @@
+import type { PartInput } from '@tribehall/contract';
+import { isLevel, type LogLevel } from './log-levels.ts';
+import type { LogParams } from './log-params.ts';
+
+/** How far back the window reaches; each moves along with time. `own` has fixed times. */
+export const rangeNames = { '5m': '5 min', '1h': '1 h', '24h': '24 h', '7d': '7 days', own: 'Own times' } as const;
+export type LogRange = keyof typeof rangeNames;
+
+const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+
+export type LogFilter = {
+  host: string | undefined;
+  key: string | undefined;
+  /** This level and the graver ones. */
+  level: LogLevel | undefined;
+  range: LogRange;
+  after: string | undefined;
+  before: string | undefined;
+  /** The time that was jumped to. */
+  at: string | undefined;
+  search: string;
+  isPattern: boolean;
+};
+
+export type LogQuery = NonNullable<PartInput<'GET /logs/entries', 'query'>>;
+
+export const defaultFilter: LogFilter = {
+  host: undefined,
+  key: undefined,
+  level: undefined,
+  range: '5m',
+  after: undefined,
+  before: undefined,
+  at: undefined,
+  search: '',
+  isPattern: false,
+};
+
+/** What the address says; what makes no sense in it counts as not said. */
+export function readFilter(params: LogParams): LogFilter {
+  const after = readTime(params.after);
+  const before = readTime(params.before);
+  const isOwn = params.range === 'own' || after !== undefined || before !== undefined;
+  return {
+    host: params.host || undefined,
+    key: params.key || undefined,
+    level: isLevel(params.level) ? params.level : undefined,
+    range: isOwn ? 'own' : isRange(params.range) ? params.range : '5m',
+    after,
+    before,
+    at: isOwn ? readTime(params.at) : undefined,
+    search: params.search ?? '',
+    isPattern: params.pattern === 'true',
+  };
+}
+
+/** Empty texts do not reach the address. */
+export function writeFilter(filter: LogFilter): LogParams {
+  const isOwn = filter.range === 'own';
+  const hasTimes = filter.after !== undefined || filter.before !== undefined;
+  return {
+    host: filter.host ?? '',
+    key: filter.key ?? '',
+    level: filter.level ?? '',
+    range: filter.range === '5m' || (isOwn && hasTimes) ? '' : filter.range,
+    after: (isOwn && filter.after) || '',
+    before: (isOwn && filter.before) || '',
+    at: (isOwn && filter.at) || '',
+    search: filter.search,
+    pattern: filter.isPattern ? 'true' : '',
+  };
+}
+
+/** What the server is asked now. Without times it takes the specified window, by its own clock. */
+export function queryOf(filter: LogFilter, now: number): LogQuery {
+  const { host, key, level, search, isPattern } = filter;
+  return {
+    ...(host !== undefined && { host }),
+    ...(key !== undefined && { key }),
+    ...(level !== undefined && { level }),
+    ...(search !== '' && { search, ...(isPattern && { isPattern: 'true' }) }),
+    ...windowOf(filter, now),
+  };
+}
+
+function windowOf({ range, after, before }: LogFilter, now: number): Pick<LogQuery, 'after' | 'before'> {
+  if (range === '5m') return {};
+  if (range !== 'own') return { after: new Date(now - rangeMs[range]).toISOString() };
+  if (after === undefined && before === undefined) return {};
+  return { after: after ?? new Date(0).toISOString(), ...(before !== undefined && { before }) };
+}
+
+/** Only such a window can be followed. */
+export function reachesNow({ before }: LogFilter, now = Date.now()): boolean {
+  return before === undefined || Date.parse(before) > now;
+}
+
+/** Whether anything but the window narrows what is shown. */
+export function isNarrowed({ host, key, level, search }: LogFilter): boolean {
+  return host !== undefined || key !== undefined || level !== undefined || search !== '';
+}
+
+function isRange(text: string | undefined): text is LogRange {
+  return text !== undefined && Object.hasOwn(rangeNames, text);
+}
+
+function readTime(text: string | undefined): string | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) || Math.abs(time) > 8.64e15 ? undefined : new Date(time).toISOString();
+}

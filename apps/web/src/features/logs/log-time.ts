@@ -1,0 +1,34 @@
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+const day = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+/** By the clock of whoever reads, to the millisecond; with the day where that is not `today`. */
+export function formatLogTime(iso: string, today = new Date()): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const clock = `${time.format(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  return at.toDateString() === today.toDateString() ? clock : `${day.format(at)} ${clock}`;
+}
+
+export function formatFullTime(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : `${full.format(at)} (${iso})`;
+}
+
+/** The form of a field for date and time, in local time. */
+export function toLocalField(iso: string | undefined): string {
+  if (iso === undefined) return '';
+  const at = new Date(iso);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+export function fromLocalField(text: string): string | undefined {
+  const at = new Date(text);
+  return text === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}

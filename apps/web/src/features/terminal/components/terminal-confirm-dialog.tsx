@@ -1,0 +1,51 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { PasswordField } from '../../../components/password-field.tsx';
+import { fieldErrors } from '../../../lib/field-errors.ts';
+import { useConfirmPassword } from '../terminal.mutations.ts';
+
+type Props = { onConfirmed: () => void; onClose: () => void };
+
+/** Someone at an open screen is not yet its owner: before commands run, the password is given again. */
+export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error } = useConfirmPassword();
+  const fieldError = fieldErrors(error)['password'];
+  const confirm = () => {
+    if (password !== '' && !isPending) mutate(password, { onSuccess: onConfirmed });
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Confirm that it is you"
+      confirmLabel="Confirm and run"
+      isDisabled={password === ''}
+      isPending={isPending}
+      error={fieldError === undefined ? error : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <Stack gap="md">
+          <Text>The terminal asks for your password when your last login or confirmation is a while ago.</Text>
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={fieldError}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </Stack>
+      </form>
+    </ConfirmDialog>
+  );
+}

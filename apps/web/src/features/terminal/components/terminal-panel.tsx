@@ -1,0 +1,57 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { ApiError, apiErrorText, apiStatus } from '../../../lib/api-error.ts';
+import { useStoredText } from '../../../lib/use-stored-text.ts';
+import { isAtWork } from '../run-state.ts';
+import type { TerminalScreen } from '../terminal-screen.ts';
+import { terminalWrap } from '../terminal-wrap.ts';
+import { useTerminalRun } from '../use-terminal-run.ts';
+import { TerminalConfirmDialog } from './terminal-confirm-dialog.tsx';
+import { TerminalInput } from './terminal-input.tsx';
+import { TerminalLeaveGuard } from './terminal-leave-guard.tsx';
+import classes from './terminal-panel.module.css';
+import { TerminalToolbar } from './terminal-toolbar.tsx';
+
+const TerminalView = lazyPart(() => import('./terminal-view.tsx').then((module) => module.TerminalView));
+
+/** A screen for output, a line for commands, and what is around them. */
+export function TerminalPanel({ who }: { who: string }) {
+  const [screen, setScreen] = useState<TerminalScreen>();
+  const [isBroken, setIsBroken] = useState(false);
+  const isDark = useComputedColorScheme('dark') === 'dark';
+  const isWrapped = useStoredText(terminalWrap) !== 'no';
+  const run = useTerminalRun(screen, who);
+  const isBusy = isAtWork(run.state);
+  const handleKey = (event: KeyboardEvent) => {
+    const isInterrupt = event.ctrlKey && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'c';
+    if (!isInterrupt || !isBusy || isAnythingSelected(event.target, screen)) return;
+    event.preventDefault();
+    run.stop();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the interrupt key, wherever the focus is
+    <section className={classes.panel} aria-label="Terminal" onKeyDown={handleKey}>
+      <TerminalToolbar run={run} screen={screen} isWrapped={isWrapped} />
+      {isBroken ? (
+        <div className={classes.waiting}>
+          <ErrorNotice error={codeMissing} onRetry={() => setIsBroken(false)} />
+        </div>
+      ) : (
+        <TerminalView isDark={isDark} isWrapped={isWrapped} onScreen={setScreen} onClose={() => setIsBroken(true)} />
+      )}
+      <TerminalInput run={run} isReady={screen !== undefined} />
+      {run.state.phase === 'confirming' ? <TerminalConfirmDialog onConfirmed={run.runOn} onClose={run.giveUp} /> : null}
+      <TerminalLeaveGuard isAtWork={isBusy} />
+    </section>
+  );
+}
+
+const codeMissing = new ApiError({ status: apiStatus.network, message: apiErrorText.network });
+
+/** Then the key copies, as everywhere. */
+function isAnythingSelected(target: EventTarget, screen: TerminalScreen | undefined): boolean {
+  if (target instanceof HTMLInputElement && target.selectionStart !== target.selectionEnd) return true;
+  return screen?.selection() !== '' || document.getSelection()?.isCollapsed === false;
+}

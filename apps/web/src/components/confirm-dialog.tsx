@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -8,6 +9,8 @@ type Props = {
   title: string;
   confirmLabel: string;
   isDangerous?: boolean;
+  /** For what needs room to be seen: all of a phone. */
+  isWide?: boolean;
   isDisabled?: boolean;
   isPending: boolean;
   error: unknown;
@@ -18,7 +21,9 @@ type Props = {
 
 /** Asks before an action whose effect others feel; a failure shows inside. */
 export function ConfirmDialog(props: Props) {
-  const { isOpen, title, confirmLabel, isDangerous = false, isDisabled = false, isPending, error } = props;
+  const { isOpen, title, confirmLabel, isDangerous = false, isWide = false, isDisabled = false } = props;
+  const { isPending, error } = props;
+  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
   const confirm = useOnce(props.onConfirm, isPending, error);
   useReturnFocus();
   return (
@@ -26,6 +31,7 @@ export function ConfirmDialog(props: Props) {
       opened={isOpen}
       onClose={props.onClose}
       title={title}
+      {...(isWide && { size: 1200, fullScreen: isNarrow })}
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
       <Stack gap="lg">

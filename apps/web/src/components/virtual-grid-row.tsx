@@ -19,6 +19,7 @@ type Props<Row> = {
   row: Row;
   index: number;
   top: number;
+  height: number;
   columns: readonly GridColumn<Row>[];
   activeColumn: number | undefined;
   isCurrent: boolean;
@@ -31,7 +32,7 @@ export function cellId(gridId: string, row: number, column: number): string {
 
 /** Plain elements: there are thousands of these. The keys are the grid's, which has the focus. */
 export function VirtualGridRow<Row>(props: Props<Row>) {
-  const { id, row, index, top, columns, activeColumn, isCurrent, onChoose } = props;
+  const { id, row, index, top, height, columns, activeColumn, isCurrent, onChoose } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
@@ -40,7 +41,7 @@ export function VirtualGridRow<Row>(props: Props<Row>) {
       aria-rowindex={index + 2}
       aria-selected={isCurrent}
       data-active={activeColumn === undefined ? undefined : true}
-      style={{ top }}
+      style={{ top, height }}
       onClick={() => onChoose(row)}
     >
       {columns.map((column, position) => (

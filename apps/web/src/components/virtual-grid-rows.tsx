@@ -4,7 +4,7 @@ import type { Cell } from './virtual-grid-keys.ts';
 import { VirtualGridRow, type GridColumn } from './virtual-grid-row.tsx';
 import classes from './virtual-grid.module.css';
 
-export const rowHeight = 40;
+export const usualRowHeight = 40;
 const headerHeight = 32;
 const overscan = 25;
 
@@ -18,13 +18,14 @@ type Props<Row extends { id: string }> = {
   columns: readonly GridColumn<Row>[];
   active: Cell;
   currentId: string | undefined;
+  rowHeight: number;
   onChoose: (row: Row) => void;
 };
 
 /** The rows in view and some around them. Nothing else lives here: the compiler must not touch the virtualizer's reads. */
 export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   'use no memo';
-  const { ref, gridId, scrollElement, rows, columns, active, currentId, onChoose } = props;
+  const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, onChoose } = props;
   // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component, as it should
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -58,6 +59,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
             row={row}
             index={index}
             top={index * rowHeight}
+            height={rowHeight}
             columns={columns}
             activeColumn={index === active.row ? active.column : undefined}
             isCurrent={row.id === currentId}

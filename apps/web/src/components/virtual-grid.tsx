@@ -2,7 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type R
 import { useMergedRef } from '@mantine/hooks';
 import { moveCell, type Cell } from './virtual-grid-keys.ts';
 import { cellId, type GridColumn } from './virtual-grid-row.tsx';
-import { rowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
+import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
 import classes from './virtual-grid.module.css';
 
 type Props<Row extends { id: string }> = {
@@ -13,15 +13,16 @@ type Props<Row extends { id: string }> = {
   /** The row that is chosen already. */
   currentId?: string | undefined;
   onChoose: (row: Row) => void;
+  rowHeight?: number;
   ref?: Ref<HTMLDivElement>;
 };
 
 /**
- * A list of any length with rows of 40. Arrows, Home, End and the page keys move, Enter and Space choose. It is as high
+ * A list of any length with rows of one height. Arrows, Home, End and the page keys move, Enter and Space choose. It is as high
  * as its rows or as its place allows, whichever is less: give that place a height.
  */
 export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
-  const { label, rows, columns, currentId, onChoose, ref } = props;
+  const { label, rows, columns, currentId, onChoose, rowHeight = usualRowHeight, ref } = props;
   const gridId = useId();
   // In state, not in a ref: the rows are there before the element that scrolls them.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
@@ -65,6 +66,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
         columns={columns}
         active={active}
         currentId={currentId}
+        rowHeight={rowHeight}
         onChoose={onChoose}
       />
     </div>

@@ -1,13 +1,37 @@
-import { useParams } from '@tanstack/react-router';
-import { NotBuiltYet } from '../../components/not-built-yet.tsx';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { LiveIndicator } from '../../components/live-indicator.tsx';
 import { Page } from '../../components/page.tsx';
+import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
+import { addressOf, fileOf } from '../../features/databases/database-address.ts';
+import { readView } from '../../features/databases/database-views.ts';
+import { useDatabasesLive } from '../../features/databases/databases.live.ts';
+import { useMe } from '../../features/users/users.queries.ts';
+import { useLiveState } from '../../lib/use-live.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 
 export function DatabasePage() {
-  const { file, _splat } = useParams({ from: '/main/user/owner/databases/$file/$' });
-  const name = [file, _splat].filter((part) => part !== undefined && part !== '').join('/');
+  const file = fileOf(useParams({ from: '/main/user/owner/databases/$file/$' }));
+  const { guildId, view, search = '', versionId } = useSearch({ from: '/main/user/owner/databases/$file/$' });
+  const navigate = useNavigate();
+  const liveState = useLiveState();
+  const me = useMe();
+  useDatabasesLive();
+  const choice: Choice = { guildId, view: readView(view), search, versionId };
+  const choose = (change: Partial<Choice>) => {
+    const next = { ...choice, ...change };
+    void navigate({
+      to: paths.database,
+      params: addressOf(file),
+      search: { ...next, view: next.view === 'text' ? '' : next.view },
+      replace: 'search' in change,
+      resetScroll: false,
+    });
+  };
+  const name = visibleText(file);
   return (
-    <Page title={name} tabTitle={`${name} · Databases`}>
-      <NotBuiltYet plan="Here you will read and change this database, as a whole or the part of one guild." />
+    <Page title={name} tabTitle={`${name} · Databases`} aside={<LiveIndicator state={liveState} />}>
+      <DatabaseWorkbench key={file} file={file} userId={me?.id ?? ''} choice={choice} onChoice={choose} />
     </Page>
   );
 }

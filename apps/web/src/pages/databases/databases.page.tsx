@@ -1,10 +1,22 @@
-import { NotBuiltYet } from '../../components/not-built-yet.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { LiveIndicator } from '../../components/live-indicator.tsx';
 import { Page } from '../../components/page.tsx';
+import { DatabaseList } from '../../features/databases/components/database-list.tsx';
+import { useDatabasesLive } from '../../features/databases/databases.live.ts';
+import { useLiveState } from '../../lib/use-live.ts';
 
 export function DatabasesPage() {
+  const { search = '' } = useSearch({ from: '/main/user/owner/databases' });
+  const navigate = useNavigate();
+  const liveState = useLiveState();
+  useDatabasesLive();
   return (
-    <Page title="Databases">
-      <NotBuiltYet plan="Here you will find the JSON databases of the bot." />
+    <Page title="Databases" aside={<LiveIndicator state={liveState} />}>
+      <DatabaseList
+        search={search}
+        onSearch={(value) => void navigate({ to: paths.databases, search: { search: value }, replace: true })}
+      />
     </Page>
   );
 }

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CompareHandle, LineCounts } from '../editor/editor-handle.ts';
+import type { EditorParts } from '../editor/editor-parts.ts';
+import classes from './compare-area.module.css';
+
+type Props = {
+  parts: EditorParts;
+  before: string;
+  after: string;
+  beforeLabel: string;
+  afterLabel: string;
+  isEditable?: boolean;
+  onOpen?: (handle: CompareHandle) => void;
+};
+
+/** Two texts, with what differs marked and what is the same folded away. */
+export function CompareArea(props: Props) {
+  const { parts, before, after, beforeLabel, afterLabel, isEditable = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [lines, setLines] = useState<LineCounts>();
+  // It stays as it is when a phone is turned: what was typed is in it.
+  const [isNarrow] = useState(() => window.matchMedia('(max-width: 62em)').matches);
+  const tell = useEffectEvent((handle: CompareHandle) => props.onOpen?.(handle));
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const labels = { before: beforeLabel, after: afterLabel };
+    const handle = parts.openCompare(place.current, { before, after, labels, isEditable, isNarrow, onLines: setLines });
+    tell(handle);
+    return () => handle.close();
+  }, [parts, before, after, beforeLabel, afterLabel, isEditable, isNarrow]);
+  return (
+    <div className={classes.compare}>
+      <Text size="sm" role="status">
+        {lines === undefined ? '' : countText(lines)}
+      </Text>
+      <div className={classes.labels} aria-hidden>
+        <span>− {beforeLabel}</span>
+        <span>+ {afterLabel}</span>
+      </div>
+      <div ref={place} className={classes.place} />
+    </div>
+  );
+}
+
+function countText({ added, removed }: LineCounts): string {
+  if (added === 0 && removed === 0) return 'No line is different.';
+  const word = added === 1 ? 'line' : 'lines';
+  return `${added.toLocaleString()} ${word} added, ${removed.toLocaleString()} removed`;
+}

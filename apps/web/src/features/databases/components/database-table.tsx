@@ -1,0 +1,44 @@
+import classes from '../../../components/data-table.module.css';
+import { paths } from '../../../app/paths.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { addressOf } from '../database-address.ts';
+import type { Database } from '../databases.queries.ts';
+
+export function DatabaseTable({ databases }: { databases: readonly Database[] }) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>Databases</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Content</th>
+          <th scope="col">Size</th>
+          <th scope="col">Changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {databases.map(({ file, bytes, changedAt, isScoped }) => (
+          <tr key={file}>
+            <th scope="row">
+              <TextLink to={paths.database} params={addressOf(file)}>
+                <PlainText text={file} />
+              </TextLink>
+            </th>
+            <td>{contentOf(isScoped)}</td>
+            <td>{formatBytes(bytes)}</td>
+            <td className={classes.dimmed}>
+              <time dateTime={changedAt}>{formatDateTime(changedAt)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function contentOf(isScoped: boolean | null): string {
+  if (isScoped === null) return 'Not JSON';
+  return isScoped ? 'A part for each guild' : 'One whole';
+}

@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core';
+import { SearchField } from '../../../components/search-field.tsx';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { findGuilds, wholeFile, type GuildRow } from '../guild-rows.ts';
+import classes from './guild-list.module.css';
+
+const rowHeight = 46;
+
+const columns: GridColumn<GuildRow>[] = [
+  { key: 'name', label: 'Guild', width: 'minmax(0, 1fr)', render: ({ name }) => name },
+];
+
+type Props = {
+  guilds: readonly string[];
+  guildId: string | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+  onChoose: (guildId: string | undefined) => void;
+};
+
+/** The parts of a database to choose from, and the whole. */
+export function GuildList({ guilds, guildId, search, onSearch, onChoose }: Props) {
+  const rows = findGuilds(guilds, search);
+  return (
+    <Stack gap="sm">
+      <SearchField label="Search guilds" value={search} onSearch={onSearch} />
+      <div className={classes.place}>
+        <VirtualGrid
+          label="Guilds"
+          rows={rows}
+          columns={columns}
+          rowHeight={rowHeight}
+          currentId={guildId ?? wholeFile.id}
+          onChoose={({ id }) => onChoose(id === wholeFile.id ? undefined : id)}
+        />
+      </div>
+      <Text size="sm" c="dimmed" role="status">
+        {countText(rows.length - 1, guilds.length)}
+      </Text>
+    </Stack>
+  );
+}
+
+function countText(found: number, all: number): string {
+  const total = all === 1 ? '1 guild' : `${all.toLocaleString()} guilds`;
+  return found === all ? total : `${found.toLocaleString()} of ${total}`;
+}

@@ -1,0 +1,72 @@
+import classes from '../../../components/data-table.module.css';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { RowButton } from '../../../components/row-button.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import type { DatabaseVersion } from '../databases.queries.ts';
+
+const kindNames: Record<DatabaseVersion['kind'], string> = {
+  saved: 'Saved',
+  restored: 'Restored',
+  found: 'Found in the folder',
+};
+
+type Props = {
+  versions: readonly DatabaseVersion[];
+  onView: (version: DatabaseVersion) => void;
+  onRestore: (version: DatabaseVersion) => void;
+};
+
+export function VersionTable({ versions, onView, onRestore }: Props) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>Versions, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Who</th>
+          <th scope="col">How</th>
+          <th scope="col">Of what</th>
+          <th scope="col">Size</th>
+          <th scope="col">
+            <span className={classes.caption}>Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.id}>
+            <th scope="row">
+              <time dateTime={version.at}>{formatDateTime(version.at)}</time>
+              {version.isCurrent ? ' (current)' : ''}
+            </th>
+            <td>{version.by === null ? 'Nobody here' : <PlainText text={version.by} />}</td>
+            <td>{kindNames[version.kind]}</td>
+            <td>{version.guildId === null ? 'Whole file' : `Guild ${version.guildId}`}</td>
+            <td>{formatBytes(version.bytes)}</td>
+            <td>
+              <VersionButtons version={version} onView={onView} onRestore={onRestore} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ButtonProps = Pick<Props, 'onView' | 'onRestore'> & { version: DatabaseVersion };
+
+function VersionButtons({ version, onView, onRestore }: ButtonProps) {
+  const time = formatDateTime(version.at);
+  return (
+    <>
+      <RowButton aria-label={`View the version of ${time}`} onClick={() => onView(version)}>
+        View
+      </RowButton>{' '}
+      {version.isCurrent ? null : (
+        <RowButton aria-label={`Restore the version of ${time}`} onClick={() => onRestore(version)}>
+          Restore
+        </RowButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReplyInput } from '@tribehall/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type Database = ReplyInput<'GET /databases'>[number];
+export type DatabaseText = Extract<ReplyInput<'GET /databases/{file}'>, { text: string }>;
+export type DatabaseVersion = ReplyInput<'GET /databases/{file}/versions'>[number];
+
+/** A whole file, or the part of one guild in it. */
+export type DatabasePlace = { file: string; guildId: string | undefined };
+
+/** Ten megabytes take their time on a slow line. */
+export const longTimeoutMs = 120_000;
+
+export const databasesQuery = queryOptions({
+  queryKey: ['databases', 'list'],
+  queryFn: ({ signal }) => api('GET /databases', { signal }),
+});
+
+/** All that is known of one file. */
+export function fileKey(file: string) {
+  return ['databases', 'file', file] as const;
+}
+
+/** The stream says when it changes; a look at another window need not fetch it all again. */
+export function textQuery({ file, guildId }: DatabasePlace) {
+  return queryOptions({
+    queryKey: [...fileKey(file), 'text', guildId ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { as: 'text', ...(guildId !== undefined && { guildId }) } as const;
+      const options = { params: { file }, query, signal, timeoutMs: longTimeoutMs };
+      return (await api('GET /databases/{file}', options)) as DatabaseText;
+    },
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Ids of guilds, as text: they are longer than numbers hold. */
+export function guildsQuery(file: string) {
+  return queryOptions({
+    queryKey: [...fileKey(file), 'guilds'],
+    queryFn: async ({ signal }) =>
+      (await api('GET /databases/{file}', { params: { file }, query: { fetchGuilds: 'true' }, signal })) as string[],
+  });
+}
+
+/** Newest first. */
+export function versionsQuery(file: string) {
+  return queryOptions({
+    queryKey: [...fileKey(file), 'versions'],
+    queryFn: ({ signal }) => api('GET /databases/{file}/versions', { params: { file }, signal }),
+  });
+}
+
+/** What a version was does not change. */
+export function versionTextQuery(file: string, versionId: string) {
+  return queryOptions({
+    queryKey: ['databases', 'version', file, versionId],
+    queryFn: ({ signal }) => {
+      const options = { params: { file, versionId }, signal, timeoutMs: longTimeoutMs };
+      return api('GET /databases/{file}/versions/{versionId}', options);
+    },
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,66 @@
+import { history, historyKeymap, indentWithTab, standardKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
+import { lintGutter, nextDiagnostic } from '@codemirror/lint';
+import { closeSearchPanel, findNext, findPrevious, gotoLine, openSearchPanel, search } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  type KeyBinding,
+  lineNumbers,
+} from '@codemirror/view';
+import { cspNonce } from '../../../lib/csp-nonce.ts';
+import { editorTheme } from './editor-theme.ts';
+import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
+
+/** What shows JSON, to read or to write. */
+export function readingSetup(text: string): Extension {
+  const separator = lineSeparatorOf(text);
+  return [
+    EditorView.cspNonce.of(cspNonce()),
+    separator === undefined ? [] : EditorState.lineSeparator.of(separator),
+    json(),
+    editorTheme,
+    lineNumbers(),
+    highlightSpecialChars(),
+    // Each line finds its own direction: a name may be in any script.
+    EditorView.perLineTextDirection.of(true),
+  ];
+}
+
+/** Of the usual ones those that JSON needs: each command is code to load. */
+const searchKeys: KeyBinding[] = [
+  { key: 'Mod-f', run: openSearchPanel, scope: 'editor search-panel' },
+  { key: 'F3', run: findNext, shift: findPrevious, scope: 'editor search-panel', preventDefault: true },
+  { key: 'Mod-g', run: findNext, shift: findPrevious, scope: 'editor search-panel', preventDefault: true },
+  { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
+  { key: 'Mod-Alt-g', run: gotoLine },
+  { key: 'F8', run: nextDiagnostic },
+];
+
+export const writingSetup: Extension = [
+  history(),
+  foldGutter({ markerDOM: foldMarker }),
+  codeFolding(),
+  lintGutter(),
+  indentUnit.of('  '),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  search({ top: true }),
+  EditorView.clipboardInputFilter.of((text, state) => withLineEnds(text, state.lineBreak)),
+  keymap.of([...searchKeys, ...standardKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+];
+
+function foldMarker(isOpen: boolean): HTMLElement {
+  const marker = document.createElement('span');
+  marker.textContent = isOpen ? '⌄' : '›';
+  marker.title = isOpen ? 'Fold line' : 'Unfold line';
+  marker.style.cursor = 'pointer';
+  return marker;
+}

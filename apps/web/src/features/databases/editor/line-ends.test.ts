@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
+
+it('keeps the line ends that a text has', () => {
+  expect(lineSeparatorOf('a\nb')).toBeUndefined();
+  expect(lineSeparatorOf('a\r\nb\r\n\r\n')).toBe('\r\n');
+  expect(lineSeparatorOf('a\r\nb\n')).toBe('\n');
+  expect(lineSeparatorOf('a\rb')).toBe('\n');
+  expect(withLineEnds('a\r\nb\nc\rd', '\r\n')).toBe('a\r\nb\r\nc\r\nd');
+});

@@ -1,0 +1,112 @@
+import { endOfString, scanJson } from './json-scan.ts';
+
+/**
+ * Where everything is in a JSON text. Nodes are numbers in the order of the text: 0 is the whole. The text itself says
+ * what a node is, so that numbers keep all their digits and a key that is there twice shows twice.
+ */
+export type JsonTree = {
+  text: string;
+  /** Of each node: where its value starts and ends, and where its name starts or -1. */
+  starts: readonly number[];
+  ends: readonly number[];
+  keys: readonly number[];
+  parents: readonly number[];
+  /** How many children it has. */
+  counts: readonly number[];
+  /** The node that follows behind all that is inside this one. */
+  nexts: readonly number[];
+  /** Its place among the children of its parent, from 0. */
+  positions: readonly number[];
+};
+
+/** Nothing where the text is no JSON. */
+export function readTree(text: string): JsonTree | undefined {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const keys: number[] = [];
+  const parents: number[] = [];
+  const counts: number[] = [];
+  const nexts: number[] = [];
+  const positions: number[] = [];
+  let parent = -1;
+  let key = -1;
+
+  const add = (start: number, end: number) => {
+    const siblings = counts[parent] ?? 0;
+    if (parent >= 0) counts[parent] = siblings + 1;
+    starts.push(start);
+    ends.push(end);
+    keys.push(key);
+    parents.push(parent);
+    counts.push(0);
+    nexts.push(starts.length);
+    positions.push(siblings);
+    key = -1;
+  };
+  const stop = scanJson(text, {
+    open: (start) => {
+      add(start, start);
+      parent = starts.length - 1;
+    },
+    close: (end) => {
+      ends[parent] = end;
+      nexts[parent] = starts.length;
+      parent = parents[parent] ?? -1;
+    },
+    key: (start) => {
+      key = start;
+    },
+    scalar: add,
+  });
+  return stop === undefined ? { text, starts, ends, keys, parents, counts, nexts, positions } : undefined;
+}
+
+export type NodeKind = 'object' | 'list' | 'text' | 'number' | 'word';
+
+export function kindOf({ text, starts }: JsonTree, node: number): NodeKind {
+  const first = text.charAt(starts[node] ?? 0);
+  if (first === '{') return 'object';
+  if (first === '[') return 'list';
+  if (first === '"') return 'text';
+  return /[\d-]/.test(first) ? 'number' : 'word';
+}
+
+/** The children of a node, in their order. */
+export function childrenOf({ nexts, counts }: JsonTree, node: number): number[] {
+  const children = [];
+  const count = counts[node] ?? 0;
+  for (let child = node + 1; children.length < count; child = nexts[child] ?? Infinity) children.push(child);
+  return children;
+}
+
+/** The name as written, with its quotes; nothing for the whole and for items of lists. */
+export function writtenKey({ text, keys }: JsonTree, node: number): string | undefined {
+  const start = keys[node] ?? -1;
+  if (start < 0) return undefined;
+  const end = endOfString(text, start);
+  return typeof end === 'number' ? text.slice(start, end) : undefined;
+}
+
+/** The name as it is meant. */
+export function keyOf(tree: JsonTree, node: number): string | undefined {
+  const written = writtenKey(tree, node);
+  return written === undefined ? undefined : (JSON.parse(written) as string);
+}
+
+/** What stands there, or its beginning. */
+export function valueText({ text, starts, ends }: JsonTree, node: number, maxLength: number): string {
+  const start = starts[node] ?? 0;
+  const end = ends[node] ?? 0;
+  return end - start > maxLength ? `${text.slice(start, start + maxLength)}…` : text.slice(start, end);
+}
+
+/** `$.guilds["a b"][3]` */
+export function pathOf(tree: JsonTree, node: number): string {
+  const steps: string[] = [];
+  for (let at = node; at > 0; at = tree.parents[at] ?? 0) {
+    const key = keyOf(tree, at);
+    if (key === undefined) steps.push(`[${tree.positions[at] ?? 0}]`);
+    else steps.push(/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+  }
+  return `$${steps.toReversed().join('')}`;
+}

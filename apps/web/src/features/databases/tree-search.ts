@@ -1,0 +1,54 @@
+import { endOfString } from './json-scan.ts';
+import type { JsonTree } from './json-tree.ts';
+
+export const maxFound = 1000;
+
+/** The nodes whose name or value has these letters, in order; at most `maxFound`. */
+export function findNodes(tree: JsonTree, search: string): number[] {
+  if (search === '') return [];
+  const found: number[] = [];
+  const pattern = new RegExp(search.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'gi');
+  for (
+    let match = pattern.exec(tree.text);
+    match !== null && found.length < maxFound;
+    match = pattern.exec(tree.text)
+  ) {
+    const node = nodeAt(tree, match.index);
+    if (!isPartOf(tree, node, match.index)) continue;
+    found.push(node);
+    // One is enough of each; the name of what holds others is no reason to skip those.
+    pattern.lastIndex = Math.max(pattern.lastIndex, isInKey(tree, node, match.index) ? 0 : (tree.ends[node] ?? 0));
+  }
+  return [...new Set(found)];
+}
+
+/** The last node that begins at or before this place. */
+function nodeAt(tree: JsonTree, place: number): number {
+  let low = 0;
+  let high = tree.starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (beginOf(tree, middle) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function beginOf({ keys, starts }: JsonTree, node: number): number {
+  const key = keys[node] ?? -1;
+  return key >= 0 ? key : (starts[node] ?? 0);
+}
+
+/** Brackets, commas and spaces between are nobody's. */
+function isPartOf(tree: JsonTree, node: number, place: number): boolean {
+  if (isInKey(tree, node, place)) return true;
+  const isBracket = '{['.includes(tree.text.charAt(tree.starts[node] ?? 0));
+  return !isBracket && place >= (tree.starts[node] ?? 0) && place < (tree.ends[node] ?? 0);
+}
+
+function isInKey({ text, keys }: JsonTree, node: number, place: number): boolean {
+  const start = keys[node] ?? -1;
+  if (start < 0 || place < start) return false;
+  const end = endOfString(text, start);
+  return typeof end === 'number' && place < end;
+}

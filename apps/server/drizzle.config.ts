@@ -2,6 +2,12 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/db/tables.ts', './src/db/music-tables.ts', './src/db/file-tables.ts', './src/db/owner-tables.ts'],
+  schema: [
+    './src/db/tables.ts',
+    './src/db/music-tables.ts',
+    './src/db/file-tables.ts',
+    './src/db/owner-tables.ts',
+    './src/db/audit-tables.ts',
+  ],
   out: './src/db/migrations',
 });

@@ -24,11 +24,11 @@ export function benchSettings(dataDir) {
   return { PATH, HOME, DATA_DIR: dataDir, PORT: '0', REQUESTS_PER_MINUTE: '0', TRIBEHALL_WORLD: 'on' };
 }
 
-/** @param {string} dataDir */
-export async function startPortal(dataDir) {
+/** @param {string} dataDir @param {Record<string, string>} [settings] */
+export async function startPortal(dataDir, settings = {}) {
   const child = fork(path.join(root, 'apps/server/dist/main.js'), [], {
     cwd: dataDir,
-    env: benchSettings(dataDir),
+    env: { ...benchSettings(dataDir), ...settings },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -4,17 +4,26 @@ import type { GameWatch } from './game-watch.ts';
 import { gameTraits } from './games/games.ts';
 import type { Outbox } from './link/outbox.ts';
 import type { Log } from './log/agent-log.ts';
+import type { Secrets } from './log/cut-secrets.ts';
 import { findPlaces } from './places.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import { createBanList } from './watch/ban-list.ts';
 import type { FolderCheck } from './watch/folder-check.ts';
 
-type Parts = { config: ServerConfig; rcon: RconClient; watch: GameWatch; outbox: Outbox; log: Log; saves: FolderCheck };
+type Parts = {
+  config: ServerConfig;
+  rcon: RconClient;
+  watch: GameWatch;
+  outbox: Outbox;
+  log: Log;
+  saves: FolderCheck;
+  secrets: Secrets;
+};
 
 const confirmation = { withinMs: 5_000, everyMs: 700 };
 
 /** What the orders of this game server work with. */
-export function createCommandContext({ config, rcon, watch, outbox, log, saves }: Parts): CommandContext {
+export function createCommandContext({ config, rcon, watch, outbox, log, saves, secrets }: Parts): CommandContext {
   const places = findPlaces(config);
   const { players, identities, deaths, echoes, hurryFacts } = watch;
   return {
@@ -25,6 +34,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, saves }
     echoes,
     hurryFacts,
     log,
+    keepSecret: secrets.addForAWhile,
     confirmation,
     traits: gameTraits[config.game],
     bans: createBanList(places.banLists),

@@ -16,11 +16,15 @@ import { Outbox } from './link/outbox.ts';
 import { linkAddress } from './link/portal-address.ts';
 import type { Greeting } from './link/session.ts';
 import type { Log } from './log/agent-log.ts';
+import { createSecrets } from './log/cut-secrets.ts';
+import { createLogRing, type LogRing } from './log/log-ring.ts';
+import { shareLog } from './log/shared-log.ts';
 import { findPlaces } from './places.ts';
 import { createRconAccess } from './rcon-access.ts';
 import type { RconClient, RconLimits } from './rcon/rcon-client.ts';
 import { agentName, agentVersion } from './version.ts';
 import { createCapabilityWatch } from './watch/capability-watch.ts';
+import { createGameLines } from './watch/game-lines.ts';
 import { checkFolder } from './watch/folder-check.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -52,23 +56,39 @@ const retryMs = [3_000, 5_000, 10_000, 20_000];
 
 /** One game server with everything that belongs to it: RCON, watch, events, link. */
 export async function startGameServer(options: GameServerOptions): Promise<GameServer> {
-  const { config, stateDir, log, timing } = options;
+  const { config, stateDir, timing } = options;
   const { host, port } = config.rcon;
-  findRconPassword(config);
+  const secrets = createSecrets();
+  secrets.add(config.token);
+  const findPassword = () => {
+    const password = findRconPassword(config);
+    secrets.add(password);
+    return password;
+  };
+  findPassword();
+  const ring = createLogRing(secrets);
+  const log = shareLog(options.log, ring);
   const outbox = await Outbox.open({ folder: path.join(stateDir, stateFolder(config.name)), log });
   const rcon = createRconAccess({
     host,
     port,
-    findPassword: () => findRconPassword(config),
+    findPassword,
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     limits: { retryMs, ...timing?.rcon },
     lookAgainMs: timing?.passwordAgainMs,
   });
   try {
-    const watch = await startGameWatch({ config, rcon, outbox, log, timing: timing?.watch });
+    const watch = await startGameWatch({
+      config,
+      rcon,
+      outbox,
+      log,
+      lines: createGameLines(ring),
+      timing: timing?.watch,
+    });
     const saves = await checkFolder(findPlaces(config).saves);
-    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves });
-    const link = startLink(options, { ctx, watch, outbox, rcon });
+    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, secrets });
+    const link = startLink({ ...options, log }, { ctx, watch, outbox, rcon, ring });
     const stop = async () => {
       saves.stop();
       // First the link, so that the portal sees a goodbye and not a silence.
@@ -85,9 +105,12 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
   }
 }
 
-type Parts = { ctx: CommandContext; watch: GameWatch; outbox: Outbox; rcon: RconClient };
+type Parts = { ctx: CommandContext; watch: GameWatch; outbox: Outbox; rcon: RconClient; ring: LogRing };
 
-function startLink({ config, portal, log, gate, timing }: GameServerOptions, { ctx, watch, outbox, rcon }: Parts) {
+function startLink(
+  { config, portal, log, gate, timing }: GameServerOptions,
+  { ctx, watch, outbox, rcon, ring }: Parts,
+) {
   const stopped = new AbortController();
   const capabilities = createCapabilityWatch(
     () => findCapabilities(ctx),
@@ -100,6 +123,7 @@ function startLink({ config, portal, log, gate, timing }: GameServerOptions, { c
       address: linkAddress(portal),
       token: config.token,
       outbox,
+      ring,
       log,
       gate,
       greeting: () => ({ ...describeGame(config, watch), capabilities: capabilities.current() }),

@@ -9,6 +9,7 @@ import type { RconClient } from './rcon/rcon-client.ts';
 import { createChatIntake, type ChatSource } from './watch/chat-intake.ts';
 import { createDeaths } from './watch/deaths.ts';
 import { createEchoes } from './watch/echoes.ts';
+import type { GameLines } from './watch/game-lines.ts';
 import { createFactDesk } from './watch/fact-desk.ts';
 import { createIdentities } from './watch/identities.ts';
 import { findMapName } from './watch/map-name.ts';
@@ -26,6 +27,7 @@ type Options = {
   rcon: RconClient;
   outbox: Outbox;
   log: Log;
+  lines: GameLines;
   timing?: WatchTiming | undefined;
 };
 
@@ -33,7 +35,7 @@ const sourceNote = 'chat source';
 const arkIdNote = (playerId: string) => `ark ${playerId}`;
 
 /** Everything that looks at one game server, put together. */
-export async function startGameWatch({ config, rcon, outbox, log, timing }: Options) {
+export async function startGameWatch({ config, rcon, outbox, log, lines, timing }: Options) {
   const places = findPlaces(config);
   const echoes = createEchoes();
   const deaths = createDeaths();
@@ -76,7 +78,7 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
   const tail =
     places.logFile === undefined
       ? undefined
-      : followLog({ file: places.logFile, outbox, chat, identities, state, onFact, log, timing, noteSource });
+      : followLog({ file: places.logFile, outbox, chat, identities, state, lines, onFact, log, timing, noteSource });
   await tail?.start();
   const rconIntake = createRconIntake({
     rcon,
@@ -88,6 +90,7 @@ export async function startGameWatch({ config, rcon, outbox, log, timing }: Opti
       noteSource('rcon');
       outbox.append(drafts);
     },
+    onEntries: lines.fromRcon,
     timing,
   });
   intakes.rcon = rconIntake;

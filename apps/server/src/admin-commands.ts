@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { roleName, roleNames, roles, routes } from '@tribehall/contract';
+import { createAuditCommands } from './admin-audit.ts';
+import type { AdminCommand } from './admin-command.ts';
 import { inTransaction, type Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { operator, record } from './modules/audit/audit.service.ts';
 import { verifyFiles } from './modules/files/verify.service.ts';
+import { addLoadEntries, removeLoadEntries } from './modules/logs/load.service.ts';
 import { addLoadServers, removeLoadServers } from './modules/servers/load.service.ts';
-import { endSessionsOf } from './modules/sessions/sessions.service.ts';
+import { endSessions, setDisabled } from './modules/users/disabling.service.ts';
+import type { ListedUser } from './modules/users/listed-users.service.ts';
 import { hashPassword } from './modules/users/passwords.service.ts';
 import * as users from './modules/users/users.service.ts';
-
-export type AdminCommand = { takes: string[]; about: string; run: (ctx: Ctx, values: string[]) => Promise<void> };
 
 /** What the operator can do at the console of the machine, also when nobody can log in any more. */
 export function createAdminCommands(say: (line: string) => void): Record<string, AdminCommand> {
@@ -66,11 +68,26 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       about: 'log the user out everywhere',
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
-        const ended = await inTransaction(ctx, async (ctx) => {
-          await record(ctx, operator, { action: 'sessions.end', target: user.username, outcome: 'done' });
-          return endSessionsOf(ctx, user.id);
-        });
+        const ended = await endSessions(ctx, operator, user.id);
         say(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
+      },
+    },
+    'disable-user': {
+      takes: ['email'],
+      about: 'close an account; the sessions end',
+      run: async (ctx, [email = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        await setDisabled(ctx, operator, user.id, true);
+        say(`The account of ${user.email} is closed.`);
+      },
+    },
+    'enable-user': {
+      takes: ['email'],
+      about: 'open a closed account again',
+      run: async (ctx, [email = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        await setDisabled(ctx, operator, user.id, false);
+        say(`The account of ${user.email} is open.`);
       },
     },
     'add-servers': {
@@ -88,26 +105,44 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       about: 'take the made-up servers away again',
       run: async (ctx) => say(`${await removeLoadServers(ctx)} servers taken away.`),
     },
+    'add-log-entries': {
+      takes: ['count'],
+      about: 'add so many made-up log entries of the last ten days, to try the portal with millions',
+      run: async (ctx, [count = '']) => {
+        if (!/^\d{1,8}$/.test(count) || Number(count) === 0)
+          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 99999999.');
+        await addLoadEntries(ctx, Number(count));
+        say(`About ${count} log entries added. \`remove-load-log-entries\` takes them away.`);
+      },
+    },
+    'remove-load-log-entries': {
+      takes: [],
+      about: 'take the made-up log entries away again',
+      run: async (ctx) => say(`${await removeLoadEntries(ctx)} log entries taken away.`),
+    },
     'verify-files': {
       takes: [],
       about: 'read every uploaded file and compare it with what was uploaded',
       run: (ctx) => verifyKept(ctx, say),
     },
+    ...createAuditCommands(say),
     'list-users': {
       takes: [],
       about: 'list the accounts',
       run: async (ctx) => {
         for (let page = 1, left = 1; left > 0; page += 1) {
           const answer = await users.list(ctx, { page, search: undefined });
-          for (const user of answer.users)
-            say(
-              `${user.email.padEnd(34)}${user.username.padEnd(24)}${user.roles.map((role) => roleName(role) ?? role).join(', ')}`,
-            );
+          for (const user of answer.users) say(describeUser(user));
           left = answer.total - page * answer.pageSize;
         }
       },
     },
   };
+}
+
+function describeUser({ email, username, roles, disabledAt }: ListedUser): string {
+  const notes = [...roles.map((role) => roleName(role) ?? role), ...(disabledAt ? ['closed'] : [])];
+  return `${email.padEnd(34)}${username.padEnd(24)}${notes.join(', ')}`;
 }
 
 const progressMs = 10_000;

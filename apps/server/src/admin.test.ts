@@ -76,6 +76,19 @@ describe("the operator's command line", () => {
     expect(await text).toContain('session-ended');
   });
 
+  it('closes an account and opens it again, but not the last Owner’s', async () => {
+    const { output } = await admin('reset-password', 'a@example.test');
+    expect(await admin('disable-user', 'a@example.test')).toMatchObject({
+      code: 0,
+      output: 'The account of a@example.test is closed.\n',
+    });
+    expect((await login('a@example.test', passwordIn(output))).body.code).toBe('ACCOUNT_DISABLED');
+    expect((await admin('list-users')).output).toMatch(/a@example.test .*closed/);
+    expect((await admin('disable-user', 'op@example.test')).output).toBe('The last Owner stays Owner.\n');
+    await admin('enable-user', 'a@example.test');
+    expect((await login('a@example.test', passwordIn(output))).status).toBe(200);
+  });
+
   it('lists made-up servers by the thousand, and takes them away again', async () => {
     expect(await admin('add-servers', '1500')).toMatchObject({
       code: 0,
@@ -110,6 +123,29 @@ describe("the operator's command line", () => {
     expect(await admin('verify-files')).toEqual({
       code: 1,
       output: 'orphaned    left-behind-0001\n0 files with 0.0 GB were checked; 1 is wrong.\n',
+    });
+  });
+
+  it('looks through the audit and verifies it', async () => {
+    const audit = await admin('audit', '--action', 'roles', '--object=Ann', '--limit', '1');
+    expect(audit).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/operator {2}users\.roles {2}Ann/) as string,
+    });
+    expect(await admin('audit', '--from', 'soon')).toMatchObject({ code: 1 });
+    expect(await admin('audit', '--nonsense')).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/^Usage: npm run admin -- audit \[--actor <text>\].*\[--json\]\n$/) as string,
+    });
+    expect(await admin('verify-audit')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /^\d+ entries checked; nothing was changed.*\nHead, .*: \d+:[0-9a-f]{64}\n$/,
+      ) as string,
+    });
+    expect(await admin('verify-audit', '--head', `1:${'0'.repeat(64)}`)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/entry 1 is broken/) as string,
     });
   });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createAdminCommands, type AdminCommand } from './admin-commands.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { createAdminCommands } from './admin-commands.ts';
 import { readConfig, SettingError } from './config.ts';
 import { openAdminContext } from './admin-context.ts';
 import { EngineError } from './db/engine/engine.ts';
@@ -9,6 +10,8 @@ import { complain, say } from './platform/console.ts';
 process.umask(0o077);
 
 const commands = createAdminCommands(say);
+/** Where the help says what a command is for. */
+const aboutColumn = 44;
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -25,28 +28,51 @@ async function run(args: string[]): Promise<number> {
     printHelp();
     return name === 'help' || name === '--help' ? 0 : 2;
   }
-  const values = readArguments(command, rest);
-  if (!values) {
-    complain(`Usage: npm run admin -- ${name} ${command.takes.map((take) => `<${take}>`).join(' ')}`);
+  const given = readArguments(command, rest);
+  if (!given) {
+    complain(`Usage: npm run admin -- ${usageOf(name, command)}`);
     return 2;
   }
   const { ctx, close } = await openAdminContext(readConfig());
   try {
-    await command.run(ctx, values);
+    await command.run(ctx, given.values, given.options);
     return 0;
   } finally {
     await close();
   }
 }
 
-function readArguments(command: AdminCommand, args: string[]): string[] | undefined {
-  const { positionals } = parseArgs({ args, allowPositionals: true, strict: true, options: {} });
-  return positionals.length === command.takes.length ? positionals : undefined;
+function readArguments(
+  command: AdminCommand,
+  args: string[],
+): { values: string[]; options: Record<string, string | undefined> } | undefined {
+  const known = Object.entries(command.options ?? {});
+  const options = Object.fromEntries(
+    known.map(([name, value]) => [name, { type: value === null ? 'boolean' : 'string' } as const]),
+  );
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: true, options });
+    if (positionals.length !== command.takes.length) return undefined;
+    return {
+      values: positionals,
+      options: Object.fromEntries(known.map(([name]) => [name, values[name]?.toString()])),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function usageOf(name: string, { takes, options = {} }: AdminCommand): string {
+  const named = Object.entries(options).map(([option, value]) => `[--${option}${value === null ? '' : ` <${value}>`}]`);
+  return [name, ...takes.map((take) => `<${take}>`), ...named].join(' ');
 }
 
 function printHelp(): void {
   say('npm run admin -- <command>\n');
-  for (const [name, command] of Object.entries(commands))
-    say(`  ${`${name} ${command.takes.map((take) => `<${take}>`).join(' ')}`.padEnd(44)}${command.about}`);
+  for (const [name, command] of Object.entries(commands)) {
+    const usage = usageOf(name, command);
+    const gap = usage.length < aboutColumn - 1 ? '' : `\n${' '.repeat(aboutColumn + 2)}`;
+    say(`  ${usage.padEnd(aboutColumn)}${gap}${command.about}`.replace(/ +\n/, '\n'));
+  }
   say('\nWorks while the portal runs and while it does not. Passwords are made up and printed once.');
 }

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { CallKey } from '@tribehall/contract';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Ctx } from './context.ts';
+import { startAuditJobs } from './modules/audit/audit.jobs.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { blokkenModule } from './modules/blokken/blokken.module.ts';
 import { startChatJobs } from './modules/chat/chat.jobs.ts';
 import { chatModule } from './modules/chat/chat.module.ts';
 import { startClustersJobs } from './modules/clusters/clusters.jobs.ts';
 import { clustersModule } from './modules/clusters/clusters.module.ts';
+import { startDatabasesJobs } from './modules/databases/databases.jobs.ts';
 import { databasesModule } from './modules/databases/databases.module.ts';
 import { discordModule } from './modules/discord/discord.module.ts';
 import { createHub } from './modules/events/events.hub.ts';
@@ -20,7 +22,9 @@ import { startHostJobs } from './modules/host/host.jobs.ts';
 import { hostModule } from './modules/host/host.module.ts';
 import { linksModule } from './modules/links/links.module.ts';
 import type { LinkOptions } from './modules/links/links.options.ts';
+import { startLogsJobs } from './modules/logs/logs.jobs.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
+import { asPart } from './modules/logs/logs.service.ts';
 import { startMailJobs } from './modules/mail/mail.jobs.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { startMusicJobs } from './modules/music/music.jobs.ts';
@@ -34,6 +38,7 @@ import { startSessionsJobs } from './modules/sessions/sessions.jobs.ts';
 import { siteModule } from './modules/site/site.module.ts';
 import { startStatsJobs } from './modules/stats/stats.jobs.ts';
 import { statsModule } from './modules/stats/stats.module.ts';
+import { startTerminalJobs } from './modules/terminal/terminal.jobs.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
 import { createMount } from './mount.ts';
@@ -46,6 +51,7 @@ import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
 import { refusedBodiesPlugin } from './plugins/refused-bodies.ts';
 import { slowBodiesPlugin } from './plugins/slow-bodies.ts';
+import { strictJsonPlugin } from './plugins/strict-json.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
@@ -63,6 +69,7 @@ export function buildApp(
   errorsPlugin(http);
   originsPlugin(http, ctx.config);
   streamedBodiesPlugin(http);
+  strictJsonPlugin(http);
   refusedBodiesPlugin(http);
   tusPlugin(http, '/api/files/uploads');
   slowBodiesPlugin(http);
@@ -94,9 +101,10 @@ export function buildApp(
   blokkenModule(mount);
   const pending = mountPending();
 
-  const stopLinks = linksModule(http, ctx, options.links);
+  const stopLinks = linksModule(http, asPart(ctx, 'links'), options.links);
   const stopJobs = [
     startSessionsJobs(ctx),
+    startAuditJobs(ctx),
     startEventsJobs(ctx, hub),
     startStatsJobs(ctx),
     startClustersJobs(ctx),
@@ -104,14 +112,19 @@ export function buildApp(
     startPlayersJobs(ctx),
     startMailJobs(ctx),
     startHostJobs(ctx),
-    startMusicJobs(ctx),
-    startQueueJobs(ctx),
+    startMusicJobs(asPart(ctx, 'music')),
+    startQueueJobs(asPart(ctx, 'music')),
   ];
-  const files = startFilesJobs(ctx);
-  http.addHook('onReady', () => files.settled);
+  const files = startFilesJobs(asPart(ctx, 'files'));
+  const stopLogs = startLogsJobs(ctx);
+  const terminal = startTerminalJobs(ctx);
+  const databases = startDatabasesJobs(asPart(ctx, 'databases'));
+  http.addHook('onReady', () => Promise.all([files.settled, databases.settled]).then(() => {}));
   http.addHook('preClose', async () => {
     for (const stop of stopJobs) stop();
-    await Promise.all([stopLinks(), files.stop()]);
+    await Promise.all([stopLinks(), files.stop(), databases.stop(), terminal.stop()]);
+    // What the others say of their end is kept, too.
+    await stopLogs();
     hub.close();
   });
   return { http, pending };

@@ -15,6 +15,11 @@ export type Config = Settings & {
   isWorldOn: boolean;
 };
 
+/** Those with a secret in them, or an address with a password. */
+export const secretSettings = Object.keys(settings).filter((name) =>
+  /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS)_URL$/.test(name),
+);
+
 /** Reads the environment over `.env`. Nothing else of the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
   const given = withoutEmpty({ ...readDotEnv(resolve(folder, '.env')), ...environment });

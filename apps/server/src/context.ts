@@ -15,9 +15,16 @@ export type Ctx = {
   /** Password hashing is costly by design: bounded, so that a flood of logins stops nothing else. */
   hashQueue: WorkQueue;
   key: SecretKey;
+  /** In a transaction: what is left for its very end. */
+  lastSteps?: LastStep[];
 };
 
-/** Runs `work` with a context that shadows the outer one; what it publishes goes out only after the commit. */
+type LastStep = (ctx: Ctx) => Promise<void>;
+
+/**
+ * Runs `work` with a context that shadows the outer one; what it publishes goes out only after the commit. Its last steps
+ * come right before the commit, so that a lock which they take is held no longer than it has to be.
+ */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const held = new Map<string | symbol, [subject: string, data: unknown]>();
   const hold: Bus['publish'] = (subject, data, replaces) => {
@@ -26,7 +33,16 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
     held.set(key, [subject, data]);
   };
   const bus: Bus = { ...ctx.bus, publish: hold };
-  const result = await ctx.db.transaction((db) => work({ ...ctx, db, bus }));
+  const result = await ctx.db.transaction(async (db) => {
+    const inner = { ...ctx, db, bus, lastSteps: [] as LastStep[] };
+    const result = await work(inner);
+    // Inside another transaction they wait for the end of that one; what is rolled back leaves none.
+    if (ctx.lastSteps) ctx.lastSteps.push(...inner.lastSteps);
+    else for (const step of inner.lastSteps) await step(inner);
+    // Whoever comes too late with another one shall fail, not be forgotten.
+    Object.freeze(inner.lastSteps);
+    return result;
+  });
   for (const [key, [subject, data]] of held) ctx.bus.publish(subject, data, typeof key === 'string' ? key : undefined);
   return result;
 }

@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { outliveLibraries } from './bot/outlive-libraries.ts';
-import { readConfig, SettingError, type Config } from './config.ts';
+import { readConfig, secretSettings, SettingError, type Config } from './config.ts';
 import { readDemoArk, type DemoArk } from './demo-ark.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { seedDemoChat } from './modules/chat/demo.service.ts';
+import { seedDemoDatabases } from './modules/databases/demo.service.ts';
 import { seedDemoFiles } from './modules/files/demo.service.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './modules/users/demo.service.ts';
 import { seedDemoServers } from './modules/servers/demo.service.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
 import { complain, say } from './platform/console.ts';
+import { hideInitial } from './platform/initial-environment.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
@@ -22,6 +24,7 @@ const fail = (sentence: string): never => {
 
 try {
   const config = readConfig();
+  hideInitial(secretSettings);
   const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
   const isBotAlone = config.TRIBEHALL_BOT === 'alone';
@@ -49,6 +52,7 @@ async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
     await seedDemoAccounts(ctx, newServers);
     await seedDemoChat(ctx, newServers);
     await seedDemoFiles(ctx);
+    await seedDemoDatabases(ctx);
     say(`Demo accounts, password ${demoPassword}:`);
     for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
     say(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);

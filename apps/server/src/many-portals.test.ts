@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { linkCloseCodes } from '@tribehall/contract/link.contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openRun } from './modules/terminal/terminal.fixture.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
 import { installed, startNats, startPostgres, type TestServer } from './testing/test-servers.ts';
@@ -74,6 +75,17 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
       owner,
     );
     expect((await newer.closed).code).toBe(linkCloseCodes.tokenReplaced);
+  });
+
+  it('stop a command of the terminal, wherever it runs', async () => {
+    const run = await openRun(there, owner, { cmd: 'sleep', args: ['60'], cwd: '/' });
+    const id = await vi.waitUntil(run.id, { timeout: 10_000 });
+    const stop = () =>
+      fetch(`${here}/api/terminal/runs/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${owner}` } });
+    expect((await stop()).status).toBe(200);
+    await run.done;
+    expect(run.end()).toMatchObject({ endedBy: 'stopped' });
+    expect((await stop()).status).toBe(404);
   });
 
   it('notice that one of them was killed: its links count no more', async () => {

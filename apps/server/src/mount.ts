@@ -69,7 +69,10 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
     method,
     url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
-    ...(typeof route.body === 'string' ? { config: { streamedBody: route.body } } : {}),
+    config: {
+      ...(typeof route.body === 'string' ? { streamedBody: route.body } : {}),
+      ...(route.isStrictJson ? { isStrictJson: true } : {}),
+    },
     // Before the body is read: who may not call does not get to send one.
     onRequest: async (request, reply) => {
       await admit(request, reply);

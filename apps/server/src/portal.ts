@@ -6,6 +6,8 @@ import { startBot } from './bot/bot.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
+import { addOwnLine, asBot } from './modules/logs/logs.service.ts';
+import { keepWriting } from './modules/logs/write.service.ts';
 import { clearLeftDownloads } from './modules/music/left-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
@@ -28,7 +30,7 @@ export async function startPortal(config: Config, say: (line: string) => void): 
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
     const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
-    if (isBotHere) closers.push(startBot(ctx, ownUrl(config, port)).stop);
+    if (isBotHere) closers.push(startBot(asBot(ctx), ownUrl(config, port)).stop);
     return url;
   });
 }
@@ -45,7 +47,8 @@ export async function startBotAlone(config: Config, say: (line: string) => void)
     await clearLeftDownloads(ctx).catch((err: unknown) =>
       ctx.log.warn({ err }, 'What was left of downloads could not be cleared away'),
     );
-    closers.push(startBot(ctx, url).stop);
+    closers.push(keepWriting(ctx));
+    closers.push(startBot(asBot(ctx), url).stop);
     return url;
   });
 }
@@ -62,7 +65,7 @@ async function openAll(
   };
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL);
+    const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine(config, line));
     closers.push(close);
     const storage = await openStorage(config, say, log);
     closers.push(storage.close);

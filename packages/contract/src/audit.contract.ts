@@ -17,6 +17,10 @@ export const auditEntry = z.object({
 });
 
 const part = z.string().max(100).optional();
+const entryId = z
+  .string()
+  .regex(/^\d{1,18}$/, 'Take the id of an entry.')
+  .optional();
 
 export const auditRoutes = defineRoutes({
   'GET /audit': {
@@ -30,10 +34,10 @@ export const auditRoutes = defineRoutes({
       target: part,
       from: isoDate.optional(),
       to: isoDate.optional(),
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/, 'Take the id of an entry.')
-        .optional(),
+      /** This one alone. */
+      id: entryId,
+      /** Only older ones than this. */
+      before: entryId,
     }),
     reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
   },

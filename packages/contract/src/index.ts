@@ -1,3 +1,4 @@
+export { blokkenLimits } from './blokken.contract.ts';
 export * from './commands.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -61,6 +61,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
   const ctx: CommandContext = {
     traits: gameTraits[options.game ?? 'asa'],
     log: createTestLog(),
+    keepSecret: () => undefined,
     rcon,
     players,
     identities,

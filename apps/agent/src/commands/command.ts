@@ -20,6 +20,8 @@ export type Notes = {
 export type CommandContext = {
   traits: GameTraits;
   log: Log;
+  /** Keeps a text that is for one person alone out of the logs that others see. */
+  keepSecret(text: string): void;
   rcon: Pick<RconClient, 'run' | 'state'>;
   players: Pick<PlayersWatch, 'ask' | 'online'>;
   identities: Pick<Identities, 'arkIdOf' | 'survivorOf' | 'nameOf'>;

@@ -23,6 +23,7 @@ async function whisper(
 ): Promise<Receipt> {
   const rows = toRows(text, ctx.traits);
   if (rows.length === 0) throw new OrderError('invalidParams', 'There is nothing to say.');
+  for (const row of rows) ctx.keepSecret(row);
   await requireOnline(ctx, playerId, order);
   await sayRows(ctx, order, rows, (row) => ctx.traits.whisper(playerId, row));
   // The game says nothing about whispers. Who is still there has it on the screen.

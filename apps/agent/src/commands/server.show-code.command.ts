@@ -7,9 +7,10 @@ const maxLength = 64;
 /** Whoever can read this proves to control the machine that the server runs on. */
 export const serverShowCode: Command<'server.showCode'> = {
   whyNot: () => undefined,
-  run({ log }, { code }) {
+  run({ log, keepSecret }, { code }) {
     const shown = cleanText(code, maxLength);
     if (shown === '') throw new OrderError('invalidParams', 'The code is empty.');
+    keepSecret(shown);
     log.showCode(shown);
     return Promise.resolve({});
   },

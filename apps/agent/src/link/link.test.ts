@@ -1,5 +1,7 @@
 import { linkCloseCodes } from '@tribehall/contract/link.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSecrets } from '../log/cut-secrets.ts';
+import { createLogRing } from '../log/log-ring.ts';
 import { makeFolder, soon } from '../testing/folder.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { startPortal, type Portal } from '../testing/portal.fixture.ts';
@@ -31,6 +33,7 @@ async function link(portal: { url: string }, options: Partial<LinkOptions> = {},
       address: linkAddress(portal.url),
       token: 'th_secret-token',
       outbox,
+      ring: createLogRing(createSecrets()),
       log,
       greeting: () => greeting,
       orderDesk: () => createOrderDesk({ carryOut: () => Promise.resolve([]), onFailure: () => undefined }),
@@ -49,6 +52,64 @@ async function link(portal: { url: string }, options: Partial<LinkOptions> = {},
   onTestFinished(stop);
   return { outbox, log, done, stop };
 }
+
+const add = (ring: ReturnType<typeof createLogRing>, texts: string[]) => {
+  for (const text of texts) ring.add({ at: new Date(), key: 'game', level: 'info', text });
+};
+const texts = (portal: Portal) => portal.logBatches.flatMap(({ lines }) => lines.map(({ text }) => text));
+const skipped = (portal: Portal) => portal.logBatches.reduce((sum, batch) => sum + batch.skipped, 0);
+
+describe('lines of logs', () => {
+  it('go beside the events, two thousand at once and each once', async () => {
+    const portal = await startPortal();
+    const ring = createLogRing(createSecrets());
+    add(ring, numbers(2_000));
+    const { outbox } = await link(portal, { ring, timing: { logGapMs: 5 } });
+    outbox.append(numbers(10).map(line));
+    await vi.waitFor(() => expect(texts(portal)).toEqual(numbers(2_000)), soon);
+    expect(skipped(portal)).toBe(0);
+    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(10)), soon);
+  });
+
+  it('that are never answered hold up no event, and are not sent twice', async () => {
+    const portal = await startPortal({ ignoresLogs: true });
+    const ring = createLogRing(createSecrets());
+    add(ring, ['one']);
+    const { outbox } = await link(portal, { ring, timing: { logGapMs: 1, logAnswerMs: 50 } });
+    await vi.waitFor(() => expect(texts(portal)).toEqual(['one']), soon);
+    outbox.append(numbers(300).map(line));
+    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(300)), soon);
+    await vi.waitFor(() => expect(skipped(portal)).toBeGreaterThan(0), soon);
+    expect(texts(portal)).toEqual(['one']);
+  });
+
+  it('are not forced upon a portal that does not know them', async () => {
+    const portal = await startPortal({ refusesLogs: true });
+    const ring = createLogRing(createSecrets());
+    add(ring, ['one']);
+    const { outbox, log } = await link(portal, { ring, timing: { logGapMs: 1 } });
+    await vi.waitFor(() => expect(portal.logBatches).toHaveLength(1), soon);
+    outbox.append(numbers(100).map(line));
+    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(100)), soon);
+    add(ring, ['two']);
+    outbox.append([line('last')]);
+    await vi.waitFor(() => expect(said(portal)).toContain('last'), soon);
+    expect(portal.logBatches).toHaveLength(1);
+    expect(ring.take()?.count).toBe(2);
+    expect(log.sentences.filter((sentence) => !sentence.includes('Linked'))).toEqual([]);
+  });
+
+  it('that were under way when the line was cut are told as skipped on the next one', async () => {
+    const portal = await startPortal({ ignoresLogs: true });
+    const ring = createLogRing(createSecrets());
+    add(ring, numbers(3));
+    await link(portal, { ring, timing: { logGapMs: 1 } });
+    await vi.waitFor(() => expect(texts(portal)).toHaveLength(3), soon);
+    portal.cut();
+    portal.behaviour.ignoresLogs = false;
+    await vi.waitFor(() => expect(skipped(portal)).toBe(3), soon);
+  });
+});
 
 describe('the link', () => {
   it('says hello with its token and delivers what waits, in order', async () => {

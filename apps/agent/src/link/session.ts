@@ -1,8 +1,10 @@
 import { hello } from '@tribehall/contract/link.contract';
 import * as z from 'zod';
+import type { LogRing } from '../log/log-ring.ts';
 import { deliver, type DeliveryTiming } from './delivery.ts';
 import { Line, type LineTiming } from './line.ts';
 import type { LineEnd } from './line-end.ts';
+import { deliverLogs, type LogDeliveryTiming } from './log-delivery.ts';
 import type { Outbox } from './outbox.ts';
 import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
 
@@ -13,13 +15,15 @@ export type SessionOptions = {
   address: string;
   token: string;
   outbox: Outbox;
+  /** Lines of logs, sent beside the events. */
+  ring: Pick<LogRing, 'take' | 'skip'>;
   greeting(): Greeting;
   /** A new desk for every link: ids of orders count within one. */
   orderDesk(): (request: RpcRequest) => Promise<RpcReply>;
   /** The portal has answered; what is appended now goes out after what waited. */
   onWelcome(welcome: Welcome): void;
   log: { warn(sentence: string): void };
-  timing?: Partial<LineTiming & DeliveryTiming & { helloMs: number }> | undefined;
+  timing?: Partial<LineTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
 };
 
 const helloAnswerMs = 10_000;
@@ -48,9 +52,9 @@ export function runSession(options: SessionOptions, signal: AbortSignal): Promis
   });
 }
 
-/** Hello, then events as they come. */
+/** Hello, then events and lines of logs as they come. */
 async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<LineEnd> {
-  const { outbox, log, timing } = options;
+  const { outbox, ring, log, timing } = options;
   try {
     const welcome = await greet(options, rpc);
     if (!outbox.resume(welcome.ackedSeq)) {
@@ -58,7 +62,9 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
       return { kind: 'again' };
     }
     options.onWelcome(welcome);
-    await deliver({ outbox, log, signal, timing, request: (...call) => rpc.request(...call) });
+    const request = (...call: Parameters<Rpc['request']>) => rpc.request(...call);
+    void deliverLogs({ ring, signal, timing, request });
+    await deliver({ outbox, log, signal, timing, request });
     return { kind: 'stopped' };
   } catch (error) {
     const reason =

@@ -41,6 +41,7 @@ export async function startArk(port = 0, saved = makeFolder()) {
     saved,
     logFile,
     record,
+    recordAll: (texts: string[]) => fs.appendFileSync(logFile, texts.map((text) => `${stamp()}${text}\r\n`).join('')),
     openLog: (at: string) => fs.appendFileSync(logFile, `Log file open, 06/25/26 ${at}\r\n`),
     chatAs: (name: string, survivor: string, text: string) => say(`${name} (${survivor}): ${text}`),
     join(id: string, name: string) {

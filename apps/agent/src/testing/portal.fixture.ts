@@ -1,4 +1,4 @@
-import { events, hello, linkPath, rpcRequest } from '@tribehall/contract/link.contract';
+import { events, hello, linkPath, logs, rpcErrors, rpcRequest } from '@tribehall/contract/link.contract';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -13,9 +13,13 @@ type Behaviour = {
   refusesWith?: number;
   isMute?: boolean;
   ignoresHello?: boolean;
+  /** Does not know lines of logs, or never answers them. */
+  refusesLogs?: boolean;
+  ignoresLogs?: boolean;
 };
 
 export type Taken = { seq: number; type: string; data: unknown; at: string };
+export type LogBatch = z.input<typeof logs.params>;
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
 const anyAnswer = z.looseObject({ id: z.union([z.string(), z.number(), z.null()]) });
@@ -25,6 +29,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
   const state = {
     behaviour,
     taken: [] as Taken[],
+    logBatches: [] as LogBatch[],
     hellos: [] as z.output<typeof hello.params>[],
     tokens: [] as string[],
     answers: [] as Record<string, unknown>[],
@@ -80,6 +85,7 @@ let orders = 0;
 type State = {
   behaviour: Behaviour;
   taken: Taken[];
+  logBatches: LogBatch[];
   hellos: z.output<typeof hello.params>[];
   answers: Record<string, unknown>[];
   sockets: Set<WebSocket>;
@@ -108,11 +114,19 @@ function serve(state: State, socket: WebSocket): void {
       const ackedSeq = state.behaviour.ackedSeq ?? state.acked.get(stream) ?? 0;
       return send(socket, { jsonrpc: '2.0', id, result: { serverId: 's1', name: 'The Island', ackedSeq } });
     }
+    if (method === logs.method) return takeLogs(state, socket, id, params);
     if (state.behaviour.onEvents?.(socket, id)) return;
     take(state, stream, params);
     if (state.behaviour.cutsAnswer?.()) return socket.terminate();
     send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected: [] } });
   });
+}
+
+function takeLogs({ behaviour, logBatches }: State, socket: WebSocket, id: unknown, params: unknown): void {
+  const error = { code: rpcErrors.methodNotFound, message: 'There is no such method.' };
+  logBatches.push(z.encode(logs.params, z.decode(logs.params, params as never)));
+  if (behaviour.refusesLogs) return send(socket, { jsonrpc: '2.0', id, error });
+  if (!behaviour.ignoresLogs) send(socket, { jsonrpc: '2.0', id, result: {} });
 }
 
 function take(state: State, stream: string, params: unknown): void {

@@ -2,6 +2,7 @@ import type { Outbox } from '../link/outbox.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { ChatIntake, ChatSource } from './chat-intake.ts';
 import type { FactDesk } from './fact-desk.ts';
+import type { GameLines } from './game-lines.ts';
 import type { Identities } from './identities.ts';
 import { readLogFacts } from './log-facts.ts';
 import { createLogIntake } from './log-intake.ts';
@@ -17,6 +18,7 @@ type Options = {
   chat: ChatIntake;
   identities: Pick<Identities, 'learn'>;
   state: StateWatch;
+  lines: Pick<GameLines, 'fromFile'>;
   onFact: FactDesk;
   noteSource(source: ChatSource): void;
   log: Log;
@@ -32,6 +34,7 @@ export function followLog({
   chat,
   identities,
   state,
+  lines,
   onFact,
   noteSource,
   log,
@@ -44,6 +47,7 @@ export function followLog({
     onLines(read) {
       if (!read.isOld && read.lines.length > 0) state.noteLogGrowth();
       intake.take(read);
+      lines.fromFile(read.lines);
     },
     onHistory({ lines, isWhole }) {
       const facts = readLogFacts(lines);

@@ -24,6 +24,8 @@ type Options = {
   /** Where nobody has asked for a while, what the game hands out may have waited for long. */
   onFact(fact: LogEvent, isOld: boolean): void;
   tell(drafts: Draft[]): void;
+  /** Everything that the game handed out, as it is. */
+  onEntries?(entries: string[]): void;
   timing?: Partial<RconIntakeTiming> | undefined;
 };
 
@@ -55,12 +57,15 @@ export function createRconIntake({
   chat,
   onFact,
   tell,
+  onEntries,
   ...options
 }: Options): RconIntake {
   const timing = { ...defaultTiming, ...options.timing };
   const ask = async (command: string): Promise<LogEvent[]> => {
     const reply = await rcon.run(command, { priority: 'poll', timeoutMs: timing.timeoutMs });
-    return joinChatLines(reply).flatMap((entry) => parseLogLine(entry) ?? []);
+    const entries = joinChatLines(reply);
+    onEntries?.(entries);
+    return entries.flatMap((entry) => parseLogLine(entry) ?? []);
   };
   let tellsPresence = false;
   let askedAt = -Infinity;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { whileLocked } from '../db/advisory-lock.ts';
+import { asPart } from '../modules/logs/logs.service.ts';
 import { reportProblem } from '../modules/music/queue.service.ts';
 import { createRounds } from './blokken/rounds.ts';
 import { relayDiscordToGame } from './chat/discord-to-game.ts';
@@ -51,13 +52,13 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
   const channels = createGuildChannels(ctx);
   const portal = createPortalClient(ctx, portalUrl, signal);
   let connected: Connected | undefined;
-  const stopRelay = relayGameToDiscord({ ctx, channels, connected: () => connected, signal });
-  const hear = relayDiscordToGame({ ctx, channels, portal });
+  const stopRelay = relayGameToDiscord({ ctx: asPart(ctx, 'chat'), channels, connected: () => connected, signal });
+  const hear = relayDiscordToGame({ ctx: asPart(ctx, 'chat'), channels, portal });
   const onReady = (now: Connected) => {
     connected = now;
     const { client } = now;
-    const rounds = createRounds(ctx, client);
-    const music = startMusic(ctx, client);
+    const rounds = createRounds(asPart(ctx, 'blokken'), client);
+    const music = startMusic(asPart(ctx, 'music'), client);
     const stopAnswers = answerQuestions({ ctx, channels }, now);
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.hear, hear]);

@@ -16,7 +16,10 @@ export async function whileLocked(db: Db, lock: number, work: (held: Held) => Pr
     // Of a machine that is gone the database hears nothing; so it asks.
     for (const [name, seconds] of [['idle', 3] as const, ['interval', 2] as const, ['count', 2] as const])
       await tx.execute(sql.raw(`set local tcp_keepalives_${name} = ${seconds}`));
-    const { rows } = await tx.execute<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`);
+    // The number stands in the text: after a statement with parameters the database would keep its view of all rows, and
+    // with it whatever is deleted while the lock is held.
+    const take = sql.raw(`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`);
+    const { rows } = await tx.execute<{ isOurs: boolean }>(take);
     if (rows[0]?.isOurs !== true) return false;
     const { lost, stop } = watch(() => tx.execute(sql`select 1`));
     try {

@@ -81,6 +81,43 @@ export function isUnstorable(error: unknown): boolean {
   return databaseError(error)?.code === '22021';
 }
 
+/** The drive of the database has no room left. */
+export function isDatabaseFull(error: unknown): boolean {
+  return databaseError(error)?.code === '53100';
+}
+
+/** Another one did not give a lock back in the time that was given. */
+export function isLockTimeout(error: unknown): boolean {
+  return databaseError(error)?.code === '55P03';
+}
+
+/** A partitioned table has no part for a row of the insert. */
+export function lacksPartition(error: unknown): boolean {
+  const cause = databaseError(error);
+  return cause?.code === '23514' && cause.constraint === undefined;
+}
+
+/** A table was dropped meanwhile. */
+export function isTableGone(error: unknown): boolean {
+  return databaseError(error)?.code === '42P01';
+}
+
+/** What was given can never be stored: to try again is no use. */
+export function isBadData(error: unknown): boolean {
+  return databaseError(error)?.code?.startsWith('22') === true;
+}
+
+/** A statement took longer than it may, or more memory than there is. */
+export function isTooMuch(error: unknown): boolean {
+  return /^(57014|53200|54\w{3})$/.test(databaseError(error)?.code ?? '');
+}
+
+/** What is wrong with a regular expression, if that is why it failed. */
+export function patternFault(error: unknown): string | undefined {
+  const cause = databaseError(error);
+  return cause?.code === '2201B' ? cause.message.replace(/^invalid regular expression: /, '') : undefined;
+}
+
 /** The database cannot be reached, is starting or stopping, or has no connection free in time. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = causeOf(error);

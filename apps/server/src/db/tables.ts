@@ -322,22 +322,3 @@ export const chatGuilds = pgTable(
   },
   (t) => [primaryKey({ columns: [t.serverId, t.guildId, t.kind] })],
 );
-
-export const audit = pgTable(
-  'audit',
-  {
-    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: moment('at').notNull(),
-    /** No reference: an entry outlives the user it names. */
-    actorId: text('actor_id'),
-    actor: text('actor').notNull(),
-    address: text('address').notNull(),
-    action: text('action').notNull(),
-    target: text('target').notNull(),
-    outcome: text('outcome').notNull(),
-    details: jsonb('details'),
-    /** SHA-256 over the entry and the hash of the one before; null only in those from before there was a chain. */
-    hash: text('hash'),
-  },
-  (t) => [index('audit_at').on(t.at)],
-);

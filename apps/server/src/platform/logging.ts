@@ -5,8 +5,15 @@ import { complain } from './console.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Lines of JSON in the data folder, two files at most; warnings also on the console, for a person. */
-export function openLog(dataDir: string, level: string): { log: Logger; close(): void } {
+/**
+ * Lines of JSON in the data folder, two files at most; warnings also on the console, for a person. `onLine` gets each
+ * line as well; it must not fail.
+ */
+export function openLog(
+  dataDir: string,
+  level: string,
+  onLine: (line: string) => void,
+): { log: Logger; close(): void } {
   const folder = join(dataDir, 'logs');
   const path = join(folder, 'portal.log');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -16,6 +23,7 @@ export function openLog(dataDir: string, level: string): { log: Logger; close():
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     pino.multistream([
       { level: level as pino.Level, stream: file },
+      { level: level as pino.Level, stream: { write: onLine } },
       { level: 'warn', stream: { write: (line: string) => complain(readable(line)) } },
     ]),
   );

@@ -6,6 +6,7 @@ import { buildApp, type App } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { openDb, type DbConnection } from '../db/db.ts';
+import { addOwnLine } from '../modules/logs/logs.service.ts';
 import { createContext } from '../portal.ts';
 
 export type TestApp = App & {
@@ -22,13 +23,17 @@ const testSecret = 'the secret of all test portals, long enough';
 export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const database = await createDatabase();
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  // Many apps share one server in the tests.
-  const open = openDb(database.connection, log, 4);
   const config = readConfig(
     { TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', SECRET_KEY: testSecret, ...settings },
     '/nowhere',
   );
+  const write = (line: string) => {
+    logged.push(line);
+    addOwnLine(config, line);
+  };
+  const log = pino({ level: 'debug' }, { write });
+  // Many apps share one server in the tests.
+  const open = openDb(database.connection, log, 4);
   let aheadMs = 0;
   const base = await createContext(config, open, log);
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };

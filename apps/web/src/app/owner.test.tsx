@@ -7,7 +7,15 @@ import { buildUser } from '../testing/users.ts';
 
 const owner = buildUser({ roles: [roles.Owner] });
 const accessToken = 't1';
-const nico = { id: 'u2', email: 'nico@tribehall.test', username: 'Nico', roles: [], createdAt: '2026-01-02T03:04:05Z' };
+const nico = {
+  id: 'u2',
+  email: 'nico@tribehall.test',
+  username: 'Nico',
+  roles: [],
+  createdAt: '2026-01-02T03:04:05Z',
+  disabledAt: null,
+  sessions: 2,
+};
 const me = { 'GET /users/me': { data: owner } };
 const users = { 'GET /users': { data: { users: [nico], total: 1, pageSize: 50 } } };
 
@@ -42,7 +50,8 @@ describe('the user list', () => {
   it('removes someone only after the name is typed', async () => {
     const portal = fakePortal({ ...me, ...users });
     const { person } = renderApp('/users', { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Remove Nico' }));
+    await person.click(await screen.findByRole('button', { name: 'More for Nico' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Remove user…' }));
     const dialog = within(await screen.findByRole('dialog'));
     const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Remove user' });
     expect(confirm.disabled).toBe(true);
@@ -50,6 +59,61 @@ describe('the user list', () => {
     await person.click(confirm);
     await waitFor(() => expect(portal.requests.some(({ method }) => method === 'DELETE')).toBe(true));
     expect(portal.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/users/u2');
+  });
+
+  it('shows who is disabled and who is logged in, in words', async () => {
+    const closed = { ...nico, id: 'u3', username: 'Zoë', disabledAt: '2026-01-03T00:00:00Z', sessions: 0 };
+    fakePortal({ ...me, 'GET /users': { data: { users: [nico, closed], total: 2, pageSize: 50 } } });
+    renderApp('/users', { accessToken });
+    const [first, second] = (await screen.findAllByRole('row')).slice(1).map((row) => within(row));
+    expect([first?.getByText('Open'), first?.getByText('2 sessions')]).not.toContain(undefined);
+    expect([second?.getByText('Disabled'), second?.getByText('Not logged in')]).not.toContain(undefined);
+  });
+
+  it('disables an account only after a confirmation that says what happens, and can undo it', async () => {
+    const portal = fakePortal({ ...me, ...users, 'PUT /users/{userId}/disabled': { data: nico } });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'More for Nico' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Disable account…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Nico .* is logged out everywhere at once and cannot log in/)).toBeDefined();
+    const calls = () => portal.callsOf('PUT /users/{userId}/disabled').map(({ body }) => body);
+    expect(calls()).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: 'Disable account' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(calls()).toEqual([{ isDisabled: true }, { isDisabled: false }]));
+  });
+
+  it('enables a disabled account again', async () => {
+    const closed = { ...nico, disabledAt: '2026-01-03T00:00:00Z' };
+    const list = { 'GET /users': { data: { users: [closed], total: 1, pageSize: 50 } } };
+    const portal = fakePortal({ ...me, ...list, 'PUT /users/{userId}/disabled': { data: nico } });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'More for Nico' }));
+    expect(screen.queryByRole('menuitem', { name: 'Disable account…' })).toBeNull();
+    await person.click(await screen.findByRole('menuitem', { name: 'Enable account…' }));
+    await person.click(await screen.findByRole('button', { name: 'Enable account' }));
+    expect(await screen.findByText('The account of Nico is enabled.')).toBeDefined();
+    expect(portal.callsOf('PUT /users/{userId}/disabled').map(({ body }) => body)).toEqual([{ isDisabled: false }]);
+  });
+
+  it('ends the sessions of someone and says how many', async () => {
+    const portal = fakePortal({ ...me, ...users, 'DELETE /users/{userId}/sessions': { data: { ended: 2 } } });
+    const { person } = renderApp('/users', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'More for Nico' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'End sessions…' }));
+    await person.click(await screen.findByRole('button', { name: 'End sessions' }));
+    expect(await screen.findByText('2 sessions of Nico ended.')).toBeDefined();
+    expect(portal.callsOf('DELETE /users/{userId}/sessions')[0]?.path).toBe('/users/u2/sessions');
+  });
+
+  it('is read again when the audit tells of a change to users', async () => {
+    const portal = fakePortal({ ...me, ...users }, [{ topic: 'audit', event: 'snapshot', data: {} }]);
+    renderApp('/users', { accessToken });
+    await screen.findByText('2 sessions');
+    const before = portal.callsOf('GET /users').length;
+    portal.tell({ topic: 'audit', event: 'added', data: entry('9', 'Nico') });
+    await waitFor(() => expect(portal.callsOf('GET /users').length).toBeGreaterThan(before));
   });
 
   it('searches through the address', async () => {

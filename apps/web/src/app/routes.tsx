@@ -1,5 +1,6 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { logParams } from '../features/logs/log-params.ts';
 import { pickStrings } from '../lib/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
 import { NotFoundPage } from '../pages/not-found.page.tsx';
@@ -168,6 +169,7 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inOwner,
           path: paths.logs,
+          validateSearch: (search) => pickStrings(search, logParams),
           component: lazyRouteComponent(() => import('../pages/logs/logs.page.tsx'), 'LogsPage'),
         }),
         createRoute({
@@ -178,6 +180,7 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inOwner,
           path: paths.blokkensolver,
+          validateSearch: (search) => pickStrings(search, ['characters']),
           component: lazyRouteComponent(
             () => import('../pages/blokkensolver/blokkensolver.page.tsx'),
             'BlokkensolverPage',
@@ -186,12 +189,13 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inOwner,
           path: paths.databases,
+          validateSearch: (search) => pickStrings(search, ['search']),
           component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
         }),
         createRoute({
           ...inOwner,
           path: paths.database,
-          validateSearch: (search) => pickStrings(search, ['guildId']),
+          validateSearch: (search) => pickStrings(search, ['guildId', 'view', 'search', 'versionId']),
           component: lazyRouteComponent(() => import('../pages/databases/database.page.tsx'), 'DatabasePage'),
         }),
         createRoute({
@@ -203,7 +207,7 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inOwner,
           path: paths.audit,
-          validateSearch: (search) => pickStrings(search, ['search']),
+          validateSearch: (search) => pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
           component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
         }),
       ]),

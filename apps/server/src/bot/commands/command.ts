@@ -3,6 +3,7 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody as CommandBody,
 } from 'discord.js';
 import type { Ctx } from '../../context.ts';
+import type { Actor } from '../../modules/audit/audit.service.ts';
 import type { Rounds } from '../blokken/rounds.ts';
 import type { GuildChannelsReader } from '../guild-channels.ts';
 
@@ -22,4 +23,10 @@ export type Command = {
 /** How someone is called in the guild. */
 export function giver({ user, member }: Given): { discordId: string; name: string } {
   return { discordId: user.id, name: member.displayName };
+}
+
+/** The same for the audit: someone on Discord, whether or not they have an account of the portal. */
+export function actorOf(given: Given): Actor {
+  const { discordId, name } = giver(given);
+  return { userId: null, username: name, address: `discord:${discordId}` };
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { audit } from '../../db/audit-tables.ts';
 import { blokkenRounds, musicQueues, songs } from '../../db/music-tables.ts';
-import { audit } from '../../db/tables.ts';
 import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
 import { addSong, readGuildQueue } from '../../modules/music/queue.service.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';
@@ -159,4 +159,23 @@ describe('/skip and /pause', () => {
     expect(queue?.isPaused).toBe(true);
     expect((await give('mira', 'skip')).text).toContain('Skipped');
   });
+});
+
+it('leaves an entry in the audit for every command that changes something, by the name on Discord', async () => {
+  const actions: Record<string, string | undefined> = {
+    play: 'music.add',
+    skip: 'music.skip',
+    pause: 'music.settings',
+    chatchannel: 'discord.channel',
+    // Reads only; and a game before everyone's eyes.
+    queue: undefined,
+    blokken: undefined,
+  };
+  const names = (await discord.ask('commands')).map(({ name }) => name);
+  expect(Object.keys(actions).toSorted()).toEqual(names.toSorted());
+  const rows = await ctx.db.select().from(audit);
+  for (const action of Object.values(actions).filter((known) => known !== undefined)) {
+    const [row] = rows.filter((one) => one.action === action && one.address.startsWith('discord:'));
+    expect(row, action).toMatchObject({ actor: expect.stringMatching(/Mira|Olive|Nico/) as string, outcome: 'done' });
+  }
 });

@@ -4,7 +4,7 @@ import { addSong } from '../../modules/music/queue.service.ts';
 import { findWishedVideo } from '../../modules/music/video-wish.service.ts';
 import { harmlessName } from '../harmless-text.ts';
 import { findVoiceChannel } from '../voice-channel.ts';
-import { giver, type Command } from './command.ts';
+import { actorOf, giver, type Command } from './command.ts';
 
 export const playCommand: Command = {
   body: new SlashCommandBuilder()
@@ -20,7 +20,8 @@ export const playCommand: Command = {
     if (!channel) throw new AppError('NO_VOICE_CHANNEL');
     const videoId = await findWishedVideo(ctx, given.options.getString('query', true));
     const { guildId } = given;
-    const entry = await addSong(ctx, { guildId, videoId, requester: giver(given), channelId: channel.id });
+    const wish = { guildId, videoId, requester: giver(given), channelId: channel.id };
+    const entry = await addSong(ctx, wish, actorOf(given));
     return `Added **${harmlessName(entry.title)}** to the queue.`;
   },
 };

@@ -16,7 +16,7 @@ CREATE TABLE "database_versions" (
 --> statement-breakpoint
 CREATE TABLE "log_entries" (
 	"id" bigserial NOT NULL,
-	"at" timestamp with time zone NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
 	"host" text NOT NULL,
 	"key" text NOT NULL,
 	"level" smallint NOT NULL,
@@ -35,4 +35,7 @@ CREATE TABLE "log_sources" (
 ALTER TABLE "audit" ADD COLUMN "hash" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "disabled_at" timestamp with time zone;--> statement-breakpoint
 CREATE INDEX "database_versions_file" ON "database_versions" USING btree ("file","number");--> statement-breakpoint
-CREATE INDEX "database_versions_pending" ON "database_versions" USING btree ("file") WHERE "database_versions"."state" = 'pending';
+CREATE INDEX "database_versions_pending" ON "database_versions" USING btree ("file") WHERE "database_versions"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "log_entries_source" ON "log_entries" USING btree ("host","key","at","id");--> statement-breakpoint
+CREATE INDEX "log_entries_grave" ON "log_entries" USING btree ("at","id") WHERE "log_entries"."level" >= 2;--> statement-breakpoint
+CREATE INDEX "log_entries_id" ON "log_entries" USING brin ("id") WITH (pages_per_range=32,autosummarize=true);

@@ -1,9 +1,9 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
-import type { Ctx } from '../../context.ts';
-import { publishLive } from '../events/events.service.ts';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { fieldError } from '../../errors.ts';
 import * as store from './audit.store.ts';
-
-type Entry = ReplyOutput<'GET /audit'>['entries'][number];
+import { append } from './chain.service.ts';
+import { toEntry } from './entry.ts';
 
 /** Who did it: a person over the web, or the operator at the console. */
 export type Actor = { userId: string | null; username: string; address: string };
@@ -12,30 +12,41 @@ export const operator: Actor = { userId: null, username: 'operator', address: 'c
 
 const pageSize = 50;
 
+export type AuditQuery = PartOutput<'GET /audit', 'query'>;
+export type AuditEntry = ReplyOutput<'GET /audit'>['entries'][number];
+
 /** Records an action. Call it in the transaction of the action, so that neither is kept without the other. */
 export async function record(
   ctx: Ctx,
   actor: Actor,
   entry: { action: string; target: string; outcome: string; details?: Record<string, unknown> },
 ): Promise<void> {
-  const row = await store.insertEntry(ctx.db, {
-    ...entry,
-    at: ctx.clock(),
-    actorId: actor.userId,
-    actor: actor.username,
-    address: actor.address,
-  });
-  publishLive(ctx, 'audit', 'added', toEntry(row));
+  const { lastSteps } = ctx;
+  if (!lastSteps) return inTransaction(ctx, (ctx) => record(ctx, actor, entry));
+  const { action, target, outcome, details = null } = entry;
+  const { userId: actorId, username, address } = actor;
+  const note = { at: ctx.clock(), actorId, actor: username, address, action, target, outcome, details };
+  lastSteps.push((ctx) => append(ctx, note));
 }
 
-export async function list(ctx: Ctx, query: PartOutput<'GET /audit', 'query'>): Promise<ReplyOutput<'GET /audit'>> {
-  const before = query.before === undefined ? undefined : BigInt(query.before);
-  const rows = await store.findEntries(ctx.db, { search: query.search, before }, pageSize + 1);
-  return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
+export async function list(ctx: Ctx, query: AuditQuery, limit = pageSize): Promise<ReplyOutput<'GET /audit'>> {
+  if (query.from && query.to && query.from > query.to)
+    throw fieldError('BAD_REQUEST', 'from', 'The start is after the end.');
+  const { search, actor, action, target } = query;
+  const id = query.id === undefined ? undefined : BigInt(query.id);
+  const span = { from: storable(query.from), to: storable(query.to), before: await findBefore(ctx, query.before) };
+  const rows = await store.findEntries(ctx.db, { id, search, actor, action, target, ...span }, limit + 1);
+  return { entries: rows.slice(0, limit).map(toEntry), hasMore: rows.length > limit };
 }
 
-function toEntry(row: store.AuditRow): Entry {
-  const { at, actor, address, action, target, outcome } = row;
-  const details = row.details as Entry['details'];
-  return { id: String(row.id), at, actor, address, action, target, outcome, details, hash: row.hash ?? '' };
+async function findBefore(ctx: Ctx, id: string | undefined): Promise<store.AuditFilter['before']> {
+  if (id === undefined) return undefined;
+  const place = await store.findPlace(ctx.db, BigInt(id));
+  if (!place) throw fieldError('BAD_REQUEST', 'before', 'There is no such entry.');
+  return place;
+}
+
+/** Nothing is older than that; and the database knows no year 0. */
+function storable(date: Date | undefined): Date | undefined {
+  return date && date.getTime() < 0 ? new Date(0) : date;
 }

@@ -1,32 +1,82 @@
-import { and, desc, ilike, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { audit } from '../../db/audit-tables.ts';
 import type { Db } from '../../db/db.ts';
-import { audit } from '../../db/tables.ts';
 
-export type AuditRow = typeof audit.$inferSelect;
+type AuditRow = typeof audit.$inferSelect;
+type Field = 'actor' | 'action' | 'target';
+/** Each part given has to be found in its field, `search` in any of them. */
+export type AuditFilter = { [Name in Field | 'search']: string | undefined } & {
+  id: bigint | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  /** Only what is older than this entry. */
+  before: { at: Date; id: bigint } | undefined;
+};
 
-export async function insertEntry(db: Db, entry: typeof audit.$inferInsert): Promise<AuditRow> {
-  const [row] = await db.insert(audit).values(entry).returning();
-  if (!row) throw new Error('An insert answered no row');
-  return row;
+type Columns = Record<Field, AnyColumn>;
+
+const fields = ['actor', 'action', 'target'] as const;
+const newestFirst = [desc(audit.at), desc(audit.id)];
+/** What is common is found among so many of the newest; for what is rare the index of words is fast. */
+const lookedAtFirst = 20_000;
+
+export async function findPlace(db: Db, id: bigint): Promise<{ at: Date; id: bigint } | undefined> {
+  const [place] = await db.select({ at: audit.at, id: audit.id }).from(audit).where(eq(audit.id, id));
+  return place;
 }
 
-export async function findEntries(
-  db: Db,
-  filter: { search: string | undefined; before: bigint | undefined },
-  limit: number,
-): Promise<AuditRow[]> {
-  const pattern = filter.search ? `%${filter.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
-  return db
+export async function findEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+  const parts = [...fields, 'search' as const].flatMap((name) => filter[name] || []);
+  const span = inSpan(filter);
+  const all = db
     .select()
     .from(audit)
-    .where(
-      and(
-        filter.before === undefined ? undefined : lt(audit.id, filter.before),
-        pattern === undefined
-          ? undefined
-          : or(ilike(audit.actor, pattern), ilike(audit.action, pattern), ilike(audit.target, pattern)),
-      ),
-    )
-    .orderBy(desc(audit.id))
+    .where(span)
+    .orderBy(...newestFirst);
+  if (parts.length === 0) return all.limit(limit);
+  const newest = all.limit(lookedAtFirst).as('newest');
+  const near = await db
+    .select()
+    .from(newest)
+    .where(contains(newest, filter))
+    .orderBy(desc(newest.at), desc(newest.id))
     .limit(limit);
+  if (near.length === limit) return near;
+  const hasWords = sql`audit_words(${audit.actor}, ${audit.action}, ${audit.target}) @@ (${queryFor(parts)})`;
+  // Apart from the order and the limit, for which the planner would rather read them all.
+  const matching = db
+    .select()
+    .from(audit)
+    .where(and(span, hasWords, contains(audit, filter)))
+    .offset(0)
+    .as('matching');
+  return db.select().from(matching).orderBy(desc(matching.at), desc(matching.id)).limit(limit);
+}
+
+function inSpan({ id, from, to, before }: AuditFilter): SQL | undefined {
+  return and(
+    id === undefined ? undefined : eq(audit.id, id),
+    from && gte(audit.at, from),
+    to && lte(audit.at, to),
+    before && sql`(${audit.at}, ${audit.id}) < (${sql.param(before.at, audit.at)}, ${sql.param(before.id, audit.id)})`,
+  );
+}
+
+function contains(columns: Columns, filter: AuditFilter): SQL | undefined {
+  const { search } = filter;
+  return and(
+    ...fields.map((name) => (filter[name] ? ilike(columns[name], patternOf(filter[name])) : undefined)),
+    search ? or(...fields.map((name) => ilike(columns[name], patternOf(search)))) : undefined,
+  );
+}
+
+function queryFor(parts: string[]): SQL {
+  return sql.join(
+    parts.map((part) => sql`audit_query(${part})`),
+    sql` && `,
+  );
+}
+
+function patternOf(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }

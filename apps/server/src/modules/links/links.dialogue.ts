@@ -1,6 +1,7 @@
-import { events, hello, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
+import { events, hello, logs, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
+import { createAgentLines } from '../logs/agent-lines.service.ts';
 import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
 import { LineError } from './links.line.ts';
 import type { AfterCommit } from './links.service.ts';
@@ -22,12 +23,14 @@ export type DialogueOptions = {
 
 const maxComplaints = 20;
 
-/** What an agent may say, and when: hello once, then events. */
+/** What an agent may say, and when: hello once, then events and lines of logs. */
 export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOptions) {
   const { close, inTurn } = options;
   const complaints = new Set<string>();
   let phase: 'new' | 'greeting' | 'open' = 'new';
+  const addLines = createAgentLines(ctx, link.serverId);
   let clockAheadMs = 0;
+  let name = '';
 
   const end = (...given: Parameters<Close>): never => {
     close(...given);
@@ -45,6 +48,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
     const answer = accept(await inTurn(() => register(ctx, link, given)));
     phase = 'open';
+    name = answer.name;
     options.onRegistered();
     return answer;
   };
@@ -58,6 +62,14 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     return answer;
   };
 
+  /** Answered at once, whatever the database does: no event waits behind lines of a log. */
+  const takeLines = (params: unknown) => {
+    const batch = read(logs.params, params);
+    if (batch instanceof LineError) throw batch;
+    addLines(batch, { name, clockAheadMs });
+    return Promise.resolve({});
+  };
+
   /** Once for each reason: an agent that errs does so all the time. */
   const complain = (reason: string) => {
     if (complaints.has(reason) || complaints.size >= maxComplaints) return;
@@ -68,6 +80,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
   const methods: Record<string, (params: unknown) => Promise<unknown>> = {
     [hello.method]: greet,
     [events.method]: takeIn,
+    [logs.method]: takeLines,
   };
 
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
 import { readInstigator, type PlayerTarget } from '../players/instigator.service.ts';
 import { findName, isOnline } from '../players/players.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
@@ -21,10 +22,10 @@ const listed = 200;
 export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, letter: Letter): Promise<Sent> {
   const { serverId, playerId } = target;
   refuseUnstorable(letter);
-  await requireServer(ctx, serverId);
+  const server = await requireServer(ctx, serverId);
   const instigator = await readInstigator(ctx, caller, serverId, target.instigator);
   await takeAttempt(ctx, 'mail-sender', caller.userId);
-  const row = await keep(ctx, caller, { serverId, playerId, ...letter, instigator: instigator ?? null });
+  const row = await keep(ctx, caller, server.name, { serverId, playerId, ...letter, instigator: instigator ?? null });
   try {
     const state = (await isOnline(ctx, serverId, playerId)) ? await deliverNow(ctx, row.id) : 'waiting';
     return { mailId: row.id, state };
@@ -46,16 +47,20 @@ export async function listSent(
 
 /** Only the sender can, and only while it waits. */
 export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailId: string): Promise<void> {
+  const server = await requireServer(ctx, serverId);
   const mail = await store.findMail(ctx.db, mailId);
   if (mail?.senderId !== caller.userId || mail.serverId !== serverId)
     throw new AppError('NOT_FOUND', 'There is no such mail.');
-  if (!(await store.deleteWaiting(ctx.db, mailId)))
-    throw new AppError('CONFLICT', 'This mail does not wait any more: it is on its way or done with.');
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await store.deleteWaiting(ctx.db, mailId)))
+      throw new AppError('CONFLICT', 'This mail does not wait any more: it is on its way or done with.');
+    await recordMail(ctx, caller, 'mail.takeBack', server.name, mail);
+  });
 }
 
 type Kept = store.Target & Letter & { instigator: string | null };
 
-async function keep(ctx: Ctx, caller: Caller, mail: Kept): Promise<store.MailRow> {
+async function keep(ctx: Ctx, caller: Caller, serverName: string, mail: Kept): Promise<store.MailRow> {
   return inTransaction(ctx, async (ctx) => {
     await store.lockSender(ctx.db, caller.userId);
     if ((await store.countUndelivered(ctx.db, caller.userId, mail.serverId)) >= maxWaiting)
@@ -70,8 +75,22 @@ async function keep(ctx: Ctx, caller: Caller, mail: Kept): Promise<store.MailRow
       sentAt: ctx.clock(),
     });
     publishMail(ctx, row);
+    await recordMail(ctx, caller, 'mail.send', serverName, row);
     return row;
   });
+}
+
+/** That it was sent, to whom; what it says is between the two. */
+async function recordMail(
+  ctx: Ctx,
+  caller: Caller,
+  action: string,
+  serverName: string,
+  { id, serverId, playerId, playerName, instigator }: store.MailRow,
+): Promise<void> {
+  const target = `${playerName} on ${serverName}`;
+  const details = { mailId: id, serverId, playerId, ...(instigator ? { instigator } : {}) };
+  await record(ctx, caller, { action, target, outcome: 'done', details });
 }
 
 async function nameOf(ctx: Ctx, caller: Caller, target: store.Target): Promise<string> {

@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '../../context.ts';
+import { record, type Actor } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { readGuildQueue, type MusicQueue } from './queue-view.service.ts';
 import type { QueueRow } from './queue.store.ts';
@@ -20,6 +21,16 @@ export async function change<T>(
     ctx.bus.publish(changedSubject, { guildId }, `${changedSubject}/${guildId}`);
     return { result, queue: await announce(ctx, guildId) };
   });
+}
+
+/** Who changed it, for the audit; what is about no one song is about the queue. */
+export async function recordChange(
+  ctx: Ctx,
+  by: Actor | undefined,
+  guildId: string,
+  { action, target = 'the queue', details }: { action: string; target?: string | undefined; details?: object },
+): Promise<void> {
+  if (by) await record(ctx, by, { action, target, outcome: 'done', details: { guildId, ...details } });
 }
 
 /** Shows the queue anew to everyone who looks at it. */

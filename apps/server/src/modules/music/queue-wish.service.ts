@@ -8,14 +8,15 @@ import { addSong, type QueueEntry } from './queue.service.ts';
 /** Adds a song for the caller's Discord account, in the voice channel where that is. */
 export async function sendSong(
   ctx: Ctx,
-  { discordId, discordName, username }: Caller,
+  caller: Caller,
   { videoId }: PartOutput<'POST /skibapbot/music', 'body'>,
 ): Promise<QueueEntry> {
+  const { discordId, discordName, username } = caller;
   const guildId = ctx.config.GUILD_ID;
   if (discordId === undefined || guildId === undefined) throw new AppError('DISCORD_UNLINKED');
   const voice = await askBot(ctx, 'bot.voice', { guildId, discordId });
   if (!voice) throw new AppError('BOT_OFFLINE');
   if (!voice.channel) throw new AppError('NO_VOICE_CHANNEL');
   const requester = { discordId, name: discordName ?? username };
-  return addSong(ctx, { guildId, videoId, requester, channelId: voice.channel.id });
+  return addSong(ctx, { guildId, videoId, requester, channelId: voice.channel.id }, caller);
 }

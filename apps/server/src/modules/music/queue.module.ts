@@ -9,16 +9,18 @@ const guildOf = ({ config }: Ctx) => config.GUILD_ID ?? '';
 export function queueModule(mount: Mount): void {
   mount('POST /skibapbot/music', ({ ctx, caller, body }) => sendSong(ctx, caller, body));
   mount('GET /skibapbot/music/queue', ({ ctx }) => queue.readQueue(ctx));
-  mount('PUT /skibapbot/music/queue', ({ ctx, body }) => queue.changeQueue(ctx, guildOf(ctx), body));
-  mount('POST /skibapbot/music/queue/skip', ({ ctx, body }) => queue.skip(ctx, guildOf(ctx), body.entryId));
-  mount('DELETE /skibapbot/music/queue', ({ ctx }) => queue.clearQueue(ctx, guildOf(ctx)));
-  mount('DELETE /skibapbot/music/queue/{entryId}', ({ ctx, params }) =>
-    queue.removeEntry(ctx, guildOf(ctx), params.entryId),
+  mount('PUT /skibapbot/music/queue', ({ ctx, caller, body }) => queue.changeQueue(ctx, guildOf(ctx), body, caller));
+  mount('POST /skibapbot/music/queue/skip', ({ ctx, caller, body }) =>
+    queue.skip(ctx, guildOf(ctx), body.entryId, caller),
   );
-  mount('POST /skibapbot/music/queue/restore', ({ ctx, body }) =>
-    queue.restoreEntries(ctx, guildOf(ctx), body.entryIds),
+  mount('DELETE /skibapbot/music/queue', ({ ctx, caller }) => queue.clearQueue(ctx, guildOf(ctx), caller));
+  mount('DELETE /skibapbot/music/queue/{entryId}', ({ ctx, caller, params }) =>
+    queue.removeEntry(ctx, guildOf(ctx), params.entryId, caller),
   );
-  mount('POST /skibapbot/music/queue/{entryId}/move', ({ ctx, params, body }) =>
-    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.to),
+  mount('POST /skibapbot/music/queue/restore', ({ ctx, caller, body }) =>
+    queue.restoreEntries(ctx, guildOf(ctx), body.entryIds, caller),
+  );
+  mount('POST /skibapbot/music/queue/{entryId}/move', ({ ctx, caller, params, body }) =>
+    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.to, caller),
   );
 }

@@ -34,12 +34,19 @@ export async function sendCode(ctx: Ctx, { userId }: Caller, serverId: string): 
 export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, code: string): Promise<Confirmed> {
   const { name } = await requireServer(ctx, serverId);
   const { userId } = caller;
-  const linkedPlayer = await codes.useCode(ctx, { userId, serverId, playerId: nobody, code }, async (ctx) => {
+  const entry = { action: 'servers.admin', target: name, details: { serverId } };
+  const makeAdmin = async (ctx: Ctx) => {
     await store.putServerAdmin(ctx.db, { userId, serverId, since: ctx.clock() });
     const linked = await store.makePlayerAdmin(ctx.db, userId, serverId);
-    await record(ctx, caller, { action: 'servers.admin', target: name, outcome: 'done', details: { serverId } });
+    await record(ctx, caller, { ...entry, outcome: 'done' });
     publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
     return linked;
+  };
+  const key = { userId, serverId, playerId: nobody };
+  const linkedPlayer = await codes.useCode(ctx, { ...key, code }, makeAdmin).catch(async (error: unknown) => {
+    // Whoever guesses at the control of a server shall be seen.
+    if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: 'refused' });
+    throw error;
   });
   return { isAdmin: true, linkedPlayer: linkedPlayer ?? null };
 }

@@ -1,18 +1,20 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { ReplyInput } from '@tribehall/contract';
 import { useLive } from '../../lib/use-live.ts';
-import { auditQuery, type AuditEntry } from './audit.queries.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { fitsFilters, type AuditFilters } from './audit-filters.ts';
+import { auditQuery } from './audit.queries.ts';
 
-/** Puts new entries on top of the list while nothing is searched for; what a search finds, the server decides. */
-export function useAuditLive(search: string): void {
+/** Puts new entries on top of the list where they fit what is looked for. */
+export function useAuditLive(filters: AuditFilters): void {
   const queryClient = useQueryClient();
-  const { queryKey } = auditQuery(search);
+  const { queryKey } = auditQuery(filters);
   useLive('audit', (messages) => {
     const added = messages.flatMap((message) => (message.event === 'added' ? [message.data] : []));
+    const fitting = added.filter((entry) => fitsFilters(entry, filters));
+    if (fitting.length > 0) queryClient.setQueryData(queryKey, (list) => prependEntries(list, fitting));
     // A snapshot means a new start: what happened before it may be missing here.
-    const isIncomplete = messages.some(({ event }) => event === 'snapshot');
-    if (search === '') queryClient.setQueryData(queryKey, (list) => prependEntries(list, added));
-    if (isIncomplete || (search !== '' && added.length > 0)) void queryClient.invalidateQueries({ queryKey });
+    if (messages.some(({ event }) => event === 'snapshot')) void queryClient.invalidateQueries({ queryKey });
   });
 }
 

@@ -1,20 +1,25 @@
-import type { ReplyInput } from '@tribehall/contract';
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-
-export type AuditEntry = ReplyInput<'GET /audit'>['entries'][number];
+import { withFilter, type AuditFilters } from './audit-filters.ts';
 
 /** Newest first; a page continues below the last entry of the one before. */
-export function auditQuery(search: string) {
+export function auditQuery(filters: AuditFilters) {
+  const given = withFilter(filters, {});
   return infiniteQueryOptions({
-    queryKey: ['audit', search],
+    queryKey: ['audit', given],
     queryFn: ({ pageParam, signal }) =>
-      api('GET /audit', {
-        query: { ...(search !== '' && { search }), ...(pageParam !== undefined && { before: pageParam }) },
-        signal,
-      }),
+      api('GET /audit', { query: { ...given, ...(pageParam !== undefined && { before: pageParam }) }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? page.entries.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** One entry, whether or not it is in the list; entries never change. */
+export function auditEntryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['audit', 'entry', id],
+    queryFn: async ({ signal }) => (await api('GET /audit', { query: { id }, signal })).entries[0] ?? null,
+    staleTime: Infinity,
   });
 }

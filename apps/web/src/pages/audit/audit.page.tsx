@@ -1,21 +1,28 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import type { AuditFilters } from '../../features/audit/audit-filters.ts';
+import { AuditEntryDetails } from '../../features/audit/components/audit-entry-details.tsx';
+import { AuditFilterBar } from '../../features/audit/components/audit-filter-bar.tsx';
 import { AuditIndicator } from '../../features/audit/components/audit-indicator.tsx';
 import { AuditList } from '../../features/audit/components/audit-list.tsx';
+import { AuditVerification } from '../../features/audit/components/audit-verification.tsx';
 
 export function AuditPage() {
-  const { search = '' } = useSearch({ from: '/main/user/owner/audit' });
+  const { entry, ...filters } = useSearch({ from: '/main/user/owner/audit' });
   const navigate = useNavigate();
+  const show = (next: AuditFilters) => void navigate({ to: paths.audit, search: next, replace: true });
+  const open = (id: string) => void navigate({ to: paths.audit, search: { ...filters, entry: id } });
+  const panel =
+    entry === undefined ? undefined : { title: 'Entry', content: <AuditEntryDetails key={entry} id={entry} /> };
   return (
     <Page title="Audit" aside={<AuditIndicator />}>
-      <SearchField
-        label="Search the audit log"
-        value={search}
-        onSearch={(value) => void navigate({ to: paths.audit, search: { search: value }, replace: true })}
-      />
-      <AuditList search={search} />
+      <AuditVerification onOpen={open} />
+      <AuditFilterBar filters={filters} onFilters={show} />
+      <SidePanel panel={panel} onClose={() => show(filters)}>
+        <AuditList filters={filters} onFilters={show} onOpen={open} />
+      </SidePanel>
     </Page>
   );
 }

@@ -1,8 +1,19 @@
 import classes from '../../../components/data-table.module.css';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { RowButton } from '../../../components/row-button.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
-import type { AuditEntry } from '../audit.queries.ts';
+import type { AuditEntry } from '../audit-entry.ts';
+import type { AuditFilters } from '../audit-filters.ts';
+import { AuditFilterLink } from './audit-filter-link.tsx';
 
-export function AuditTable({ entries }: { entries: AuditEntry[] }) {
+type Props = {
+  entries: AuditEntry[];
+  /** Narrows the list to what was chosen in it. */
+  onNarrow: (changes: AuditFilters) => void;
+  onOpen: (id: string) => void;
+};
+
+export function AuditTable({ entries, onNarrow, onOpen }: Props) {
   return (
     <table className={classes.table}>
       <caption className={classes.caption}>Audit entries, newest first</caption>
@@ -14,19 +25,35 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
           <th scope="col">On what</th>
           <th scope="col">Outcome</th>
           <th scope="col">From</th>
+          <th scope="col">Details</th>
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
+        {entries.map(({ id, at, actor, action, target, outcome, address }) => (
+          <tr key={id}>
             <td className={classes.dimmed}>
-              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              <time dateTime={at}>{formatDateTime(at)}</time>
             </td>
-            <th scope="row">{entry.actor}</th>
-            <td>{entry.action}</td>
-            <td>{entry.target}</td>
-            <td>{entry.outcome}</td>
-            <td className={classes.dimmed}>{entry.address}</td>
+            <th scope="row">
+              <AuditFilterLink text={actor} onChoose={() => onNarrow({ actor })} />
+            </th>
+            <td>
+              <AuditFilterLink text={action} onChoose={() => onNarrow({ action })} />
+            </td>
+            <td>
+              <AuditFilterLink text={target} onChoose={() => onNarrow({ target })} />
+            </td>
+            <td>
+              <PlainText text={outcome} />
+            </td>
+            <td className={classes.dimmed}>
+              <PlainText text={address} />
+            </td>
+            <td>
+              <RowButton aria-label={`Details of entry ${id}`} onClick={() => onOpen(id)}>
+                Details
+              </RowButton>
+            </td>
           </tr>
         ))}
       </tbody>

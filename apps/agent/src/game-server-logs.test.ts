@@ -1,0 +1,101 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startGameServer } from './game-server.ts';
+import { createBackOff } from './link/back-off.ts';
+import { createAgentLog } from './log/agent-log.ts';
+import { startArk, type Ark } from './testing/ark.fixture.ts';
+import { makeFolder, soon } from './testing/folder.fixture.ts';
+import { startPortal, type Portal } from './testing/portal.fixture.ts';
+
+const ann = '76561197991984752';
+const token = 'th_canary-of-the-link-token-0123456789';
+
+async function start(ark: Ark, portal: Portal) {
+  const said: string[] = [];
+  const server = await startGameServer({
+    config: {
+      name: 'The Island',
+      token,
+      game: 'ase',
+      rcon: { host: '127.0.0.1', port: ark.port, password: ark.password },
+      folder: ark.saved,
+    },
+    portal: portal.url,
+    stateDir: makeFolder(),
+    log: createAgentLog((line) => void said.push(line)).about('The Island'),
+    timing: {
+      watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
+      rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
+      link: { backOff: createBackOff([10]), timing: { gapMs: 1, logGapMs: 5 } },
+    },
+  });
+  onTestFinished(() => server.stop());
+  return { said };
+}
+
+const lines = (portal: Portal) => portal.logBatches.flatMap((batch) => batch.lines);
+const texts = (portal: Portal, key: string) => lines(portal).flatMap((line) => (line.key === key ? line.text : []));
+
+describe('the logs of a game server', () => {
+  it('reach the portal: what the game writes, what is said, what the agent does', async () => {
+    const ark = await startArk();
+    ark.record('before the agent came');
+    const portal = await startPortal();
+    await start(ark, portal);
+    await vi.waitFor(() => expect(texts(portal, 'agent').join()).toContain('Linked to the portal'), soon);
+    ark.chatAs('HeloRaptr', 'Helo', 'hello');
+    ark.join(ann, 'Ann');
+    await vi.waitFor(() => expect(texts(portal, 'chat')).toEqual(['HeloRaptr (Helo): hello']), soon);
+    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(['Ann joined this ARK!']), soon);
+  });
+
+  it('arrive whole when two thousand lines come at once', async () => {
+    const ark = await startArk();
+    ark.record('first');
+    const portal = await startPortal();
+    await start(ark, portal);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    const many = Array.from(
+      { length: 2_000 },
+      (_none, n) => `Tribe Nomads, ID 1: Day ${n}, 01:02:03: something happened`,
+    );
+    ark.recordAll(many);
+    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(many), { timeout: 20_000 });
+    expect(portal.logBatches.every(({ skipped }) => skipped === 0)).toBe(true);
+  });
+
+  it('hold no password, no token, no code and no whisper', async () => {
+    const ark = await startArk();
+    ark.record('first');
+    ark.state.players.set(ann, 'Ann');
+    const portal = await startPortal();
+    const { said } = await start(ark, portal);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(async () => {
+      const answer = await portal.ask('players.whisper', { playerId: ann, text: 'Your code is 918273' });
+      expect(answer).toMatchObject({ result: {} });
+    }, soon);
+    expect(await portal.ask('server.showCode', { code: '564738' })).toMatchObject({ result: {} });
+    expect(said.join('\n')).toContain('564738');
+    ark.record(`AdminCmd: ServerChatTo "${ann}" Your code is 918273 (PlayerName: Ann)`);
+    ark.record(`Commandline: TheIsland?listen?ServerAdminPassword=${ark.password}?ServerPassword=canary-join`);
+    ark.record(`someone typed 564738 and ${token} and ${ark.password}`);
+    ark.record('the end');
+    await vi.waitFor(() => expect(texts(portal, 'game')).toContain('the end'), soon);
+    const all = lines(portal)
+      .map(({ text }) => text)
+      .join('\n');
+    for (const secret of ['918273', '564738', token, ark.password, 'canary-join']) expect(all).not.toContain(secret);
+    expect(all).toContain('[hidden]');
+  });
+
+  it('come through RCON where there is no log', async () => {
+    const ark = await startArk();
+    ark.state.hasLog = false;
+    const portal = await startPortal();
+    await start(ark, portal);
+    ark.state.players.set(ann, 'Ann');
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    ark.chatAs('HeloRaptr', 'Helo', 'hello over RCON');
+    await vi.waitFor(() => expect(texts(portal, 'chat')).toContain('HeloRaptr (Helo): hello over RCON'), soon);
+  });
+});

@@ -1,0 +1,68 @@
+import { linkLimits, type linkLogKeys } from '@tribehall/contract/link.contract';
+import { logLimits, type LogLevel } from '@tribehall/contract/logs.contract';
+import { cleanText } from '../clean-text.ts';
+import type { Secrets } from './cut-secrets.ts';
+
+export type LogKey = (typeof linkLogKeys)[number];
+export type LogLine = { at: Date; key: LogKey; level: LogLevel; text: string };
+
+/** Lines to send, as the contract has them, and how many there are. */
+export type LogBatch = { json: string; count: number };
+
+const defaultLimits = { lines: 5_000, bytes: 2 * 1024 * 1024 };
+/** Far below what a message may have: an event must not wait long behind it. */
+const maxBatchBytes = 128 * 1024;
+
+export type LogRing = ReturnType<typeof createLogRing>;
+
+/** The newest lines of one server's logs, until they are sent. What does not fit is counted. */
+export function createLogRing(secrets: Pick<Secrets, 'cut'>, limits = defaultLimits) {
+  let lines: { json: string; bytes: number }[] = [];
+  let head = 0;
+  let bytes = 0;
+  let skipped = 0;
+  const shift = () => {
+    const line = lines[head];
+    if (!line) return undefined;
+    head += 1;
+    bytes -= line.bytes;
+    if (head * 2 > lines.length) {
+      lines = lines.slice(head);
+      head = 0;
+    }
+    return line;
+  };
+  return {
+    add({ at, key, level, text }: LogLine): void {
+      const clean = cleanText(secrets.cut(text.slice(0, logLimits.maxLineLength * 4)), logLimits.maxLineLength);
+      if (clean === '') return;
+      const json = JSON.stringify({ at: at.toISOString(), key, level, text: clean });
+      const line = { json, bytes: Buffer.byteLength(json) + 1 };
+      lines.push(line);
+      bytes += line.bytes;
+      while (lines.length - head > limits.lines || bytes > limits.bytes) {
+        shift();
+        skipped += 1;
+      }
+    },
+    /** These did not arrive, or nobody knows. */
+    skip(count: number): void {
+      skipped += count;
+    },
+    /** The oldest that fit into one message; undefined where there is nothing to tell. */
+    take(): LogBatch | undefined {
+      const taken: string[] = [];
+      let left = maxBatchBytes;
+      for (let next = lines[head]; next && taken.length < linkLimits.maxLogLinesPerBatch; next = lines[head]) {
+        if (next.bytes > left && taken.length > 0) break;
+        left -= next.bytes;
+        taken.push(next.json);
+        shift();
+      }
+      if (taken.length === 0 && skipped === 0) return undefined;
+      const batch = { json: `{"lines":[${taken.join(',')}],"skipped":${skipped}}`, count: taken.length + skipped };
+      skipped = 0;
+      return batch;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { routes } from '@tribehall/contract';
+import type { AdminCommand } from './admin-command.ts';
+import type { Ctx } from './context.ts';
+import { AppError } from './errors.ts';
+import { list, operator, type AuditEntry, type AuditQuery } from './modules/audit/audit.service.ts';
+import { verifyAudit, type Witness } from './modules/audit/verify.service.ts';
+import { escapeJson, escapeLine } from './platform/terminal-text.ts';
+
+const defaultCount = 50;
+const maxCount = 1_000_000;
+const pageSize = 1000;
+
+/** The audit at the console: to look through, and to prove that nothing was changed. */
+export function createAuditCommands(say: (line: string) => void): Record<string, AdminCommand> {
+  return {
+    audit: {
+      takes: [],
+      options: {
+        actor: 'text',
+        action: 'text',
+        object: 'text',
+        search: 'text',
+        from: 'date',
+        to: 'date',
+        limit: 'count',
+        json: null,
+      },
+      about: 'who did what, newest first; each text has to be found in its field, times are UTC',
+      run: async (ctx, _, { actor, action, object: target, search, from, to, limit, json }) => {
+        const span = { from: readDate(from, '00:00:00.000'), to: readDate(to, '23:59:59.999') };
+        const query = readQuery({ actor, action, target, search, ...span });
+        const show = json === undefined ? inWords : (entry: AuditEntry) => escapeJson(JSON.stringify(entry));
+        for await (const entry of entriesOf(ctx, query, readCount(limit))) say(show(entry));
+      },
+    },
+    'verify-audit': {
+      takes: [],
+      options: { head: 'id:hash' },
+      about: 'compute the chain of hashes of the audit anew; with a head written down before, also against that',
+      run: async (ctx, _, { head: noted }) => {
+        const { entries, head, broken } = await verifyAudit(ctx, readWitness(noted));
+        const checked = `${entries} ${entries === 1 ? 'entry' : 'entries'} checked`;
+        if (broken) throw new AppError('CONFLICT', `${checked}; entry ${broken.id} is broken. ${broken.reason}`);
+        say(`${checked}; nothing was changed, removed or put in.`);
+        if (head) say(`Head, to be written down elsewhere: ${head.id}:${head.hash}`);
+      },
+    },
+  };
+}
+
+async function* entriesOf(ctx: Ctx, query: AuditQuery, count: number): AsyncGenerator<AuditEntry> {
+  let before: string | undefined;
+  for (let left = count; left > 0; left -= pageSize) {
+    const { entries, hasMore } = await list(ctx, { ...query, before }, Math.min(left, pageSize));
+    yield* entries;
+    before = entries.at(-1)?.id;
+    if (!hasMore) return;
+  }
+}
+
+function inWords(entry: AuditEntry): string {
+  const who = entry.address === operator.address ? entry.actor : `${entry.actor} (${entry.address})`;
+  const details = entry.details === null ? '' : JSON.stringify(entry.details);
+  const parts = [entry.at.toISOString(), `#${entry.id}`, who, entry.action, entry.target, entry.outcome, details];
+  return escapeLine(parts.join('  ').trimEnd());
+}
+
+function readQuery(given: Record<string, string | undefined>): AuditQuery {
+  const result = routes['GET /audit'].query.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('BAD_REQUEST', `--${issue?.path.join('.').replace('target', 'object')}: ${issue?.message}`);
+}
+
+/** A day alone means all of it. */
+function readDate(given: string | undefined, timeOfDay: string): string | undefined {
+  if (given === undefined) return undefined;
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T${timeOfDay}Z` : given);
+  if (!Number.isNaN(date.getTime()) && date.getUTCFullYear() <= 9999) return date.toISOString();
+  throw new AppError('BAD_REQUEST', `${given} is not a date; write 2026-01-31 or 2026-01-31T12:00Z.`);
+}
+
+function readCount(given = String(defaultCount)): number {
+  const count = /^\d{1,7}$/.test(given) ? Number(given) : 0;
+  if (count < 1 || count > maxCount)
+    throw new AppError('BAD_REQUEST', `--limit is a whole number from 1 to ${maxCount}.`);
+  return count;
+}
+
+function readWitness(given: string | undefined): Witness | undefined {
+  if (given === undefined) return undefined;
+  const [, id, hash] = /^(\d{1,18}):([0-9a-f]{64})$/i.exec(given.trim()) ?? [];
+  if (id === undefined || hash === undefined)
+    throw new AppError('BAD_REQUEST', '--head takes what verify-audit printed: an id, a colon and a hash.');
+  return { id: BigInt(id), hash: hash.toLowerCase() };
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { discordGuilds } from '../db/tables.ts';
+import { guilds, startDatabasesTest } from '../modules/databases/databases.fixture.ts';
+import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
+import { createGuildChannels, type GuildChannelsReader } from './guild-channels.ts';
+
+const test = await startDatabasesTest();
+const { app, root, save } = test;
+const { ctx } = app;
+const file = 'bot/guilds.json';
+const path = join(root, file);
+const [first, second] = guilds;
+const none = { logChannelId: null, relayChannelId: null, voiceChannelId: null };
+const olive = { discordId: '100000000000000003', name: 'Olive' };
+const warnings = (words: string) => app.logged.filter((line) => line.includes(words)).length;
+
+describe('the file of the bot', () => {
+  it('is made once from what was chosen before there was one', async () => {
+    await ctx.db.insert(discordGuilds).values([{ guildId: second, relayChannelId: '12' }, { guildId: first }]);
+    await Promise.all([1, 2, 3].map(() => readGuildChannels(ctx, first)));
+    const text = readFileSync(path, 'utf8');
+    expect(text).toBe(`${JSON.stringify({ [first]: none, [second]: { ...none, relayChannelId: '12' } }, null, 2)}\n`);
+    expect(await readGuildChannels(ctx, second)).toEqual({ ...none, relayChannelId: '12' });
+    expect(await readGuildChannels(ctx, '42')).toEqual(none);
+    expect((await test.versions(file)).map(({ by }) => by)).toEqual(['portal']);
+    rmSync(path);
+    expect(await readGuildChannels(ctx, second)).toEqual(none);
+    expect(readFileSync(path, 'utf8')).toBe('{}\n');
+  });
+
+  it('gets what is chosen on Discord, and keeps all else that is in it', async () => {
+    writeFileSync(path, `{ "note": 1,\n  "${first}": {"logChannelId": "7", "mine": [1]}, "${second}": "nonsense" }`);
+    await setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '12' });
+    await setGuildChannel(ctx, olive, second, { use: 'music', channelId: '13' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      note: 1,
+      [first]: { ...none, logChannelId: '7', relayChannelId: '12', mine: [1] },
+      [second]: { ...none, voiceChannelId: '13' },
+    });
+    const { rows } = await ctx.db.execute(`select actor, action, target from audit where address like 'discord:%'`);
+    const by = { actor: 'Olive', target: first };
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { ...by, action: 'discord.channel' },
+        { ...by, action: 'databases.save', target: file },
+      ]),
+    );
+  });
+
+  it('that is not JSON takes no choice, and says why', async () => {
+    writeFileSync(path, '{"a":1,');
+    const choosing = setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '12' });
+    await expect(choosing).rejects.toThrow('Line 1, column 8');
+    expect(readFileSync(path, 'utf8')).toBe('{"a":1,');
+  });
+});
+
+async function expectRelay(channels: GuildChannelsReader, channelId: string | null): Promise<void> {
+  await expect.poll(async () => (await channels.read(first)).relayChannelId).toBe(channelId);
+}
+
+describe('the bot', () => {
+  beforeEach(() => {
+    mkdirSync(join(root, 'bot'), { recursive: true });
+    writeFileSync(path, '{}\n');
+  });
+  it('hears of a change soon, whoever made it', async () => {
+    const channels = createGuildChannels(ctx);
+    await expectRelay(channels, null);
+    writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
+    await expectRelay(channels, '1');
+    // An editor that is as quick as it is careful.
+    utimesSync(path, new Date(), new Date());
+    writeFileSync(path, `{"${first}":{"relayChannelId":"2"}}`);
+    await expectRelay(channels, '2');
+    await save(file, { guildId: first, data: { relayChannelId: '3' } });
+    await expectRelay(channels, '3');
+    await setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '4' });
+    channels.forget();
+    expect(await channels.read(first)).toMatchObject({ relayChannelId: '4' });
+    const [, earlier] = await test.versions(file);
+    await test.restore(file, earlier?.id ?? '');
+    await expectRelay(channels, '3');
+  });
+
+  it('takes nonsense of one guild as nothing chosen, says so once, and reads the others', async () => {
+    const channels = createGuildChannels(ctx);
+    const before = warnings('has no meaning');
+    writeFileSync(path, `{"${first}":{"relayChannelId":"1"},"${second}":{"relayChannelId":5}}`);
+    await expectRelay(channels, '1');
+    expect(await channels.read(second)).toEqual(none);
+    channels.forget();
+    await channels.read(second);
+    expect(warnings('has no meaning')).toBe(before + 1);
+  });
+
+  it('holds on to what it knows while the file cannot be read', async () => {
+    const channels = createGuildChannels(ctx);
+    writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
+    await expectRelay(channels, '1');
+    for (const text of ['{"a":', '[]', '', `{"__proto__":{"relayChannelId":"9"}}`]) {
+      writeFileSync(path, text);
+      channels.forget();
+      expect(await channels.read(first)).toMatchObject({ relayChannelId: '1' });
+    }
+    expect(warnings('cannot be read')).toBeGreaterThan(0);
+    writeFileSync(path, `{"${first}":{"relayChannelId":"2"}}`);
+    await expectRelay(channels, '2');
+  });
+});

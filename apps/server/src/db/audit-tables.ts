@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from './tables.ts';
+
+/** Entries are added and never changed or removed; triggers in the migration see to it. */
+export const audit = pgTable(
+  'audit',
+  {
+    /** Counts up in the order of the chain. */
+    id: bigint('id', { mode: 'bigint' }).primaryKey(),
+    at: moment('at').notNull(),
+    /** No reference: an entry outlives the user it names. */
+    actorId: text('actor_id'),
+    actor: text('actor').notNull(),
+    address: text('address').notNull(),
+    action: text('action').notNull(),
+    target: text('target').notNull(),
+    outcome: text('outcome').notNull(),
+    details: jsonb('details'),
+    /** SHA-256 over the entry and the hash of the one before; null only in those from before there was a chain. */
+    hash: text('hash'),
+  },
+  (t) => [
+    index('audit_time').on(t.at, t.id),
+    // Every three letters in a row, see the migration: what a text contains is found without reading them all.
+    index('audit_words').using('gin', sql`audit_words(${t.actor}, ${t.action}, ${t.target})`),
+  ],
+);
+
+/** One row: the newest entry, so that it is seen when entries are cut off the end. Without a hash before the chain begins. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    id: bigint('id', { mode: 'bigint' }).notNull(),
+    hash: text('hash'),
+  },
+  (t) => [check('audit_head_one', sql`${t.isOnly}`)],
+);

@@ -1,0 +1,124 @@
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { alice, linkCharacter } from '../players/players.fixture.ts';
+import { app, ask, codes, game, guildId, onPlayer, onServer, post, type Recorded } from './audit-coverage.fixture.ts';
+
+const newCluster = async () => String((await post('POST /ark/clusters', { clusterName: `C${Math.random()}` }))['id']);
+
+/** Calls about game servers, and the action of the entry that each leaves. */
+export const recordedOfArk: Recorded = {
+  'POST /ark/clusters': ['clusters.create', newCluster],
+  'PUT /ark/clusters/{id}': [
+    'clusters.rename',
+    async () => post('PUT /ark/clusters/{id}', { clusterName: 'Other' }, `/ark/clusters/${await newCluster()}`),
+  ],
+  'DELETE /ark/clusters/{id}': [
+    'clusters.remove',
+    async () => ask('DELETE /ark/clusters/{id}', `/ark/clusters/${await newCluster()}`),
+  ],
+  'POST /ark/clusters/{id}/servers': [
+    'clusters.addServer',
+    async () =>
+      post('POST /ark/clusters/{id}/servers', { serverId: game.id }, `/ark/clusters/${await newCluster()}/servers`),
+  ],
+  'DELETE /ark/clusters/{id}/servers/{serverId}': [
+    'clusters.removeServer',
+    async () => {
+      const path = `/ark/clusters/${await newCluster()}/servers`;
+      await post('POST /ark/clusters/{id}/servers', { serverId: game.id }, path);
+      await ask('DELETE /ark/clusters/{id}/servers/{serverId}', `${path}/${game.id}`);
+    },
+  ],
+  'POST /ark/servers/{id}/mail': [
+    'mail.send',
+    () => post('POST /ark/servers/{id}/mail', { to: alice.id, subject: 'a', body: 'b' }, `${onServer}/mail`),
+  ],
+  'POST /ark/servers/{id}/players/{playerId}/mail': [
+    'mail.send',
+    () => post('POST /ark/servers/{id}/players/{playerId}/mail', { subject: 'a', body: 'b' }, `${onPlayer}/mail`),
+  ],
+  'DELETE /ark/servers/{id}/mail/{mailId}': [
+    'mail.takeBack',
+    async () => {
+      const letter = { to: '76561198000000009', subject: 'a', body: 'b' };
+      const { mailId } = await post('POST /ark/servers/{id}/mail', letter, `${onServer}/mail`);
+      await ask('DELETE /ark/servers/{id}/mail/{mailId}', `${onServer}/mail/${String(mailId)}`);
+    },
+  ],
+  'POST /ark/servers/{id}/players/{playerId}/kill': [
+    'players.kill',
+    () => post('POST /ark/servers/{id}/players/{playerId}/kill', {}, `${onPlayer}/kill`),
+  ],
+  'POST /ark/servers/{id}/players/{playerId}/ban': [
+    'players.ban',
+    () => post('POST /ark/servers/{id}/players/{playerId}/ban', {}, `${onPlayer}/ban`),
+  ],
+  'DELETE /ark/servers/{id}/players/{playerId}/ban': [
+    'players.unban',
+    () => ask('DELETE /ark/servers/{id}/players/{playerId}/ban', `${onPlayer}/ban`),
+  ],
+  'POST /ark/servers/{id}/players/{playerId}/consoleCommand': [
+    'players.console',
+    () =>
+      post(
+        'POST /ark/servers/{id}/players/{playerId}/consoleCommand',
+        { command: 'Fly' },
+        `${onPlayer}/consoleCommand`,
+      ),
+  ],
+  'POST /ark/servers/{id}/players/{playerId}/auth/confirm': [
+    'players.link',
+    async () => {
+      await post('POST /ark/servers/{id}/players/{playerId}/auth', {}, `${onPlayer}/auth`);
+      const payload = { twoFaCode: codes.at(-1) };
+      await post('POST /ark/servers/{id}/players/{playerId}/auth/confirm', payload, `${onPlayer}/auth/confirm`);
+    },
+  ],
+  'DELETE /ark/servers/{id}/players/{playerId}/auth': [
+    'players.unlink',
+    async () => {
+      const user = await createTestUser(app);
+      await linkCharacter(app, user, { serverId: game.id, playerId: '76561198000000007' });
+      await ask('DELETE /ark/servers/{id}/players/{playerId}/auth', `${onServer}/players/76561198000000007/auth`);
+    },
+  ],
+  'POST /ark/servers': ['servers.add', () => post('POST /ark/servers', { name: 'A new one', game: 'asa' })],
+  'PUT /ark/servers/{id}': [
+    'servers.rename',
+    () => post('PUT /ark/servers/{id}', { name: `Renamed ${Math.random()}` }, onServer),
+  ],
+  'DELETE /ark/servers/{id}': [
+    'servers.remove',
+    async () => ask('DELETE /ark/servers/{id}', `/ark/servers/${(await addTestServer(app)).id}`),
+  ],
+  'POST /ark/servers/{id}/token': [
+    'servers.token',
+    async () => {
+      const newToken = 'th_0123456789abcdefghijklmnopqrstuvwxyz';
+      await post('POST /ark/servers/{id}/token', { newToken }, `/ark/servers/${(await addTestServer(app)).id}/token`);
+    },
+  ],
+  'POST /ark/servers/{id}/auth/confirm': [
+    'servers.admin',
+    async () => {
+      await post('POST /ark/servers/{id}/auth', {}, `${onServer}/auth`);
+      await post('POST /ark/servers/{id}/auth/confirm', { twoFaCode: codes.at(-1) }, `${onServer}/auth/confirm`);
+    },
+  ],
+  'PUT /ark/servers/{id}/chatSettings': [
+    'chat.settings',
+    () => post('PUT /ark/servers/{id}/chatSettings', { hasBotTraffic: true }, `${onServer}/chatSettings`),
+  ],
+  'POST /ark/servers/{id}/addChatLoggingChannel': [
+    'chat.logging',
+    () => post('POST /ark/servers/{id}/addChatLoggingChannel', { guildId }, `${onServer}/addChatLoggingChannel`),
+  ],
+  'POST /ark/servers/{id}/enableCrossServerChat': [
+    'chat.relay',
+    () => post('POST /ark/servers/{id}/enableCrossServerChat', { guildId }, `${onServer}/enableCrossServerChat`),
+  ],
+  'POST /ark/servers/{id}/disableDiscordBotWebSocket': [
+    'chat.settings',
+    () => post('POST /ark/servers/{id}/disableDiscordBotWebSocket', {}, `${onServer}/disableDiscordBotWebSocket`),
+  ],
+};

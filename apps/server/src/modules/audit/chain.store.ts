@@ -1,0 +1,54 @@
+import { and, asc, gt, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { audit, auditHead } from '../../db/audit-tables.ts';
+
+export type AuditRow = typeof audit.$inferSelect;
+export type Head = { id: bigint; hash: string | null };
+
+/** Any number; the same in every portal process, so that only one adds to the chain at a time. */
+const chainLock = 7_426_003;
+
+/** Waits until nobody else adds to the chain, and keeps them away until the end of the transaction. */
+export async function lockChain(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
+}
+
+export async function findHead(db: Db): Promise<Head | undefined> {
+  const [head] = await db.select({ id: auditHead.id, hash: auditHead.hash }).from(auditHead);
+  return head;
+}
+
+/** The head, and the highest id that is taken. */
+export async function findEnd(db: Db): Promise<(Head & { newestId: bigint }) | undefined> {
+  const newestId = sql<bigint>`greatest(${auditHead.id}, (select max(${audit.id}) from ${audit}))`.mapWith(BigInt);
+  const [end] = await db.select({ id: auditHead.id, hash: auditHead.hash, newestId }).from(auditHead);
+  return end;
+}
+
+export async function moveHead(db: Db, head: { id: bigint; hash: string }): Promise<void> {
+  await db.update(auditHead).set(head);
+}
+
+export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
+  await db.insert(audit).values(entry);
+}
+
+/** A page of all entries, oldest first. */
+export async function findAfter(db: Db, id: bigint, limit: number): Promise<AuditRow[]> {
+  return db.select().from(audit).where(gt(audit.id, id)).orderBy(asc(audit.id)).limit(limit);
+}
+
+export async function putHashes(db: Db, entries: { id: bigint; hash: string }[]): Promise<void> {
+  const ids = entries.map(({ id }) => String(id));
+  const hashes = entries.map(({ hash }) => hash);
+  await db
+    .update(audit)
+    .set({ hash: sql`given.hash` })
+    .from(sql`unnest(${sql.param(ids)}::bigint[], ${sql.param(hashes)}::text[]) as given(id, hash)`)
+    .where(and(sql`${audit.id} = given.id`, isNull(audit.hash)));
+}
+
+/** All that is read inside is of one moment, however long it takes. */
+export async function ofOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+}

@@ -1,0 +1,106 @@
+import { setImmediate as letOthersWork } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import type { Db } from '../../db/db.ts';
+import { perPortal } from '../../platform/per-portal.ts';
+import { sealEntries } from './chain.service.ts';
+import * as store from './chain.store.ts';
+import { beginning, hashEntry } from './entry-hash.ts';
+
+/** The id and hash of an entry, as it was written down somewhere else. */
+export type Witness = { id: bigint; hash: string };
+type Broken = { id: string; reason: string };
+type Head = { id: string; hash: string };
+export type Verification = { entries: number; head: Head | null; broken: Broken | null };
+type Place = { id: bigint; hash: string };
+
+/** Small, so that others get their turn in between. */
+const pageSize = 500;
+
+/** Computes the chain anew and names the first entry that does not fit. */
+export async function verifyAudit(ctx: Ctx, witness?: Witness): Promise<Verification> {
+  await sealUnlessGone(ctx);
+  return store.ofOneMoment(ctx.db, async (db) => {
+    const head = await store.findHead(db);
+    const { entries, last, broken } = await walk(db, head, witness);
+    return {
+      entries,
+      head: toHead(head),
+      broken: broken ?? wrongEnd(last, head, witness),
+    };
+  });
+}
+
+/** The newest entry of the chain. */
+export async function findHead(ctx: Ctx): Promise<Head | null> {
+  return toHead(await store.findHead(ctx.db));
+}
+
+const running = perPortal(() => new Map<'verify', Promise<Verification>>());
+
+/** Whoever asks while it runs gets the same answer: it reads everything. */
+export async function verifyOnce(ctx: Ctx): Promise<Verification> {
+  const portal = running(ctx);
+  const known = portal.get('verify');
+  if (known) return known;
+  const fresh = verifyAudit(ctx).finally(() => portal.delete('verify'));
+  portal.set('verify', fresh);
+  return fresh;
+}
+
+function toHead(head: store.Head | undefined): Head | null {
+  return !head?.hash || head.id === 0n ? null : { id: String(head.id), hash: head.hash };
+}
+
+async function sealUnlessGone(ctx: Ctx): Promise<void> {
+  if (await store.findHead(ctx.db)) await sealEntries(ctx);
+}
+
+async function walk(
+  db: Db,
+  head: store.Head | undefined,
+  witness: Witness | undefined,
+): Promise<{ entries: number; last: Place; broken?: Broken }> {
+  let last: Place = { id: 0n, hash: beginning };
+  for (let entries = 0; ;) {
+    const page = await store.findAfter(db, last.id, pageSize);
+    for (const row of page) {
+      const reason = whatIsWrong(row, last, head, witness);
+      if (reason !== undefined) return { entries, last, broken: { id: String(row.id), reason } };
+      last = { id: row.id, hash: row.hash ?? '' };
+      entries += 1;
+    }
+    if (page.length < pageSize) return { entries, last };
+    await letOthersWork();
+  }
+}
+
+function whatIsWrong(
+  row: store.AuditRow,
+  last: Place,
+  head: store.Head | undefined,
+  witness: Witness | undefined,
+): string | undefined {
+  if (row.hash === null) return 'It is not sealed: it was not added by the portal, or its hash was taken away.';
+  if (row.hash !== hashEntry(row, last.hash))
+    return row.id === last.id + 1n
+      ? 'It was changed, or the entry before it was changed together with its hash.'
+      : `${nameSpan(last.id + 1n, row.id - 1n)} before it was removed, or it was changed itself.`;
+  if (witness?.id === row.id && witness.hash !== row.hash)
+    return 'It has another hash than the one written down: it, or an entry before it, was changed together with all hashes since.';
+  if (head && row.id > head.id) return 'It was not added by the portal: the chain ends before it.';
+  return undefined;
+}
+
+function wrongEnd(last: Place, head: store.Head | undefined, witness: Witness | undefined): Broken | null {
+  const endId = witness && witness.id > (head?.id ?? 0n) ? witness.id : (head?.id ?? 0n);
+  if (last.id < endId)
+    return { id: String(last.id + 1n), reason: `${nameSpan(last.id + 1n, endId)} was cut off at the end.` };
+  if (!head) return { id: String(last.id), reason: 'The head of the chain was removed: nothing tells how it ended.' };
+  if (head.hash !== last.hash)
+    return { id: String(last.id), reason: 'It was changed together with its hash, or the head of the chain was.' };
+  return null;
+}
+
+function nameSpan(first: bigint, last: bigint): string {
+  return first === last ? `Entry ${first}` : `All from entry ${first} to ${last}`;
+}

@@ -1,0 +1,82 @@
+import type { LogLevel } from '@tribehall/contract/logs.contract';
+
+export type Entry = { at: Date; host: string; label: string; key: string; level: LogLevel; text: string };
+export type LogBuffer = ReturnType<typeof createLogBuffer>;
+
+const defaultLimits = { lines: 20_000, characters: 8 * 1024 * 1024 };
+const overhead = 100;
+
+/** Entries that wait to be written. More than fit push out the oldest, which are counted. */
+export function createLogBuffer(limits = defaultLimits) {
+  let waiting: Entry[] = [];
+  let head = 0;
+  let characters = 0;
+  const skipped = new Map<string, { last: Entry; count: number }>();
+
+  const shift = (): Entry | undefined => {
+    const entry = waiting[head];
+    if (!entry) return undefined;
+    head += 1;
+    characters -= entry.text.length + overhead;
+    // What was taken away is let go of now and then, not with every entry.
+    if (head * 2 > waiting.length) {
+      waiting = waiting.slice(head);
+      head = 0;
+    }
+    return entry;
+  };
+  const count = (entry: Entry, by = 1) => {
+    const source = JSON.stringify([entry.host, entry.key]);
+    skipped.set(source, { last: entry, count: (skipped.get(source)?.count ?? 0) + by });
+  };
+  const trim = () => {
+    while (waiting.length - head > limits.lines || characters > limits.characters) {
+      const oldest = shift();
+      if (!oldest) return;
+      count(oldest);
+    }
+  };
+  const push = (entries: readonly Entry[]) => {
+    for (const entry of entries) {
+      waiting.push(entry);
+      characters += entry.text.length + overhead;
+    }
+  };
+
+  return {
+    size: () => waiting.length - head + skipped.size,
+    add(entries: readonly Entry[]): void {
+      push(entries);
+      trim();
+    },
+    /** Lines that never came this far. */
+    skip: count,
+    /** The oldest ones; what was pushed out is told first. */
+    take(max: number): Entry[] {
+      const taken: Entry[] = [...skipped.values()].map(({ last, count }) => skippedEntry(last, count));
+      skipped.clear();
+      while (taken.length < max) {
+        const entry = shift();
+        if (!entry) break;
+        taken.push(entry);
+      }
+      return taken;
+    },
+    /** What could not be written waits again, before the others. */
+    putBack(entries: readonly Entry[]): void {
+      const later = waiting.slice(head);
+      waiting = [];
+      head = 0;
+      characters = 0;
+      push(entries);
+      push(later);
+      trim();
+    },
+  };
+}
+
+/** Says in the log itself that something is missing there. */
+function skippedEntry(last: Entry, count: number): Entry {
+  const text = count === 1 ? 'One line was skipped' : `${count} lines were skipped`;
+  return { ...last, level: 'warn', text: `${text}: more came than could be kept` };
+}

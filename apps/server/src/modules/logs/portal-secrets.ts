@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { perPortal } from '../../platform/per-portal.ts';
+import { createSecretCutter } from './cut-secrets.ts';
+
+const secretName = /_(SECRET|TOKEN|KEY)$/;
+/** What the portal keeps of its own beside the settings. */
+const secretFiles = ['secret.key', 'database.json'];
+
+/** Cuts the secrets of this portal's settings and files, and all that looks like one. */
+export const cutSecrets = perPortal((config) => {
+  const given = Object.entries(config).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return [];
+    return secretName.test(name) ? [value] : passwordIn(value);
+  });
+  return createSecretCutter([...given, ...secretFiles.flatMap((file) => readSecrets(join(config.DATA_DIR, file)))]);
+});
+
+function passwordIn(text: string): string[] {
+  if (!text.includes('@') || !URL.canParse(text)) return [];
+  const { password } = new URL(text);
+  return password === '' ? [] : [password, decodeURIComponent(password)];
+}
+
+/** The key as it is, of a record its password. */
+function readSecrets(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8').trim();
+  const [, password] = /"password"\s*:\s*"([^"]+)"/.exec(text) ?? [];
+  return password === undefined ? [text] : [password];
+}

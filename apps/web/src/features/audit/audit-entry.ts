@@ -1,0 +1,3 @@
+import type { ReplyInput } from '@tribehall/contract';
+
+export type AuditEntry = ReplyInput<'GET /audit'>['entries'][number];

@@ -1,0 +1,50 @@
+import type { AuditEntry } from './audit-entry.ts';
+
+/** What the address says: each part has to be found in its field, `search` in any of them. */
+export type AuditFilters = {
+  search?: string;
+  actor?: string;
+  action?: string;
+  target?: string;
+  from?: string;
+  to?: string;
+};
+
+export const filterNames = ['search', 'actor', 'action', 'target', 'from', 'to'] as const;
+
+/** No longer than the portal takes it. */
+const maxLength = 100;
+
+export function hasFilters(filters: AuditFilters): boolean {
+  return filterNames.some((name) => Boolean(filters[name]));
+}
+
+/** The filters with this one instead; an empty one is none. */
+export function withFilter(filters: AuditFilters, changes: AuditFilters): AuditFilters {
+  const all = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
+  return Object.fromEntries(all.map(([name, value]) => [name, cut(value)]));
+}
+
+/** Whether the portal would list the entry, too. */
+export function fitsFilters(entry: AuditEntry, filters: AuditFilters): boolean {
+  const { search, from, to } = filters;
+  const at = Date.parse(entry.at);
+  const fields = [entry.actor, entry.action, entry.target];
+  return (
+    contains(entry.actor, filters.actor) &&
+    contains(entry.action, filters.action) &&
+    contains(entry.target, filters.target) &&
+    fields.some((field) => contains(field, search)) &&
+    !(from && at < Date.parse(from)) &&
+    !(to && at > Date.parse(to))
+  );
+}
+
+function contains(text: string, part = ''): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** Without half a character at the end. */
+function cut(text: string): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+}

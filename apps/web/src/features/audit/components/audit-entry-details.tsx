@@ -1,0 +1,53 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Facts } from '../../../components/facts.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import { visibleLines } from '../../../lib/visible-text.ts';
+import type { AuditEntry } from '../audit-entry.ts';
+import { auditEntryQuery } from '../audit.queries.ts';
+import classes from './audit-entry-details.module.css';
+
+/** All that is known of one entry. */
+export function AuditEntryDetails({ id }: { id: string }) {
+  return (
+    <QueryRegion query={useQuery(auditEntryQuery(id))}>
+      {(entry) => (entry === null ? <Text c="dimmed">There is no such entry.</Text> : <Entry entry={entry} />)}
+    </QueryRegion>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { id, at, actor, address, action, target, outcome, details, hash } = entry;
+  const texts = { Who: actor, From: address, Action: action, 'On what': target, Outcome: outcome };
+  return (
+    <Stack gap="md" className={classes.entry ?? ''}>
+      <Facts>
+        <dt>Entry</dt>
+        <dd>{id}</dd>
+        <dt>Time</dt>
+        <dd>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </dd>
+        {Object.entries(texts).map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <PlainText text={text} />
+            </dd>
+          </div>
+        ))}
+      </Facts>
+      {details === null ? null : (
+        <pre className={classes.code} aria-label="Details">
+          {visibleLines(JSON.stringify(details, null, 2))}
+        </pre>
+      )}
+      <div>
+        <Text c="dimmed">Hash over this entry and the one before</Text>
+        <code className={classes.code}>{hash === '' ? 'none' : hash}</code>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { DateTimeField } from '../../../components/date-time-field.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { hasFilters, withFilter, type AuditFilters } from '../audit-filters.ts';
+import classes from './audit-filter-bar.module.css';
+
+type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void };
+
+const parts = [
+  ['search', 'Search the audit log'],
+  ['actor', 'Person'],
+  ['action', 'Action'],
+  ['target', 'Object'],
+] as const;
+
+/** Who, what, on what and when; what is set narrows the list together. */
+export function AuditFilterBar({ filters, onFilters }: Props) {
+  const { from, to } = filters;
+  const isTurned = Boolean(from && to && from > to);
+  const change = (changes: AuditFilters) => onFilters(withFilter(filters, changes));
+  return (
+    <div className={classes.bar} role="search" aria-label="Filter the audit log">
+      {parts.map(([name, label]) => (
+        <SearchField
+          key={name}
+          label={label}
+          value={filters[name] ?? ''}
+          onSearch={(value) => change({ [name]: value })}
+        />
+      ))}
+      <DateTimeField label="From" value={from} onTime={(time = '') => change({ from: time })} />
+      <DateTimeField
+        label="To"
+        value={to}
+        error={isTurned ? 'This is before the start.' : undefined}
+        onTime={(time = '') => change({ to: time })}
+      />
+      {hasFilters(filters) ? (
+        <Button variant="default" onClick={() => onFilters({})}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
+}

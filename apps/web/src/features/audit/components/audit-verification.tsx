@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { CopyField } from '../../../components/copy-field.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useVerifyAudit, type Verification } from '../audit.mutations.ts';
+
+/** Has the portal compute all hashes anew, and says in words what came of it. */
+export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) {
+  const verify = useVerifyAudit();
+  return (
+    <Stack gap="md">
+      <Group gap="md">
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+          Verify
+        </Button>
+        <Text c="dimmed">Each entry carries a hash of the one before, so that nothing can be changed unseen.</Text>
+      </Group>
+      {verify.error === null ? null : <ErrorNotice error={verify.error} onRetry={() => verify.mutate()} />}
+      {verify.data === undefined ? null : <Result result={verify.data} onOpen={onOpen} />}
+    </Stack>
+  );
+}
+
+function Result({ result, onOpen }: { result: Verification; onOpen: (id: string) => void }) {
+  const { entries, head, broken } = result;
+  const checked = entries === 1 ? '1 entry was checked' : `${entries.toLocaleString()} entries were checked`;
+  if (broken !== null) {
+    const show = (
+      <Button variant="default" onClick={() => onOpen(broken.id)}>
+        Show entry {broken.id}
+      </Button>
+    );
+    return (
+      <Notice icon={ShieldAlert} role="alert" title={`Entry ${broken.id} is broken.`} action={show}>
+        <Text>{broken.reason}</Text>
+        <Text c="dimmed">{checked} before it, and they are sound.</Text>
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon={ShieldCheck} role="status" title={`${checked}: nothing was changed, removed or put in.`}>
+      {head === null ? null : (
+        <>
+          <Text c="dimmed">Write the head down elsewhere: it proves later that nothing before it was changed.</Text>
+          <CopyField label="Head" value={`${head.id}:${head.hash}`} />
+        </>
+      )}
+    </Notice>
+  );
+}

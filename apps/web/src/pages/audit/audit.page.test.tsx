@@ -1,0 +1,147 @@
+import { roles } from '@tribehall/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakePortal } from '../../testing/fake-portal.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { buildUser } from '../../testing/users.ts';
+
+const accessToken = 't1';
+const me = { 'GET /users/me': { data: buildUser({ roles: [roles.Owner] }) } };
+const hash = 'ab'.repeat(32);
+
+function entry(id: string, given: object = {}) {
+  const at = '2026-01-02T03:04:05Z';
+  const what = { actor: 'Olive', address: '10.0.0.7', action: 'users.roles', target: 'Nico', outcome: 'done' };
+  return { id, at, ...what, details: null, hash, ...given };
+}
+
+/** Lists these, or the one that is asked for. */
+const listing = (...entries: ReturnType<typeof entry>[]) => ({
+  'GET /audit': ({ search }: { search: URLSearchParams }) => {
+    const id = search.get('id');
+    const asked = id === null ? entries : entries.filter((one) => one.id === id);
+    return { data: { entries: asked, hasMore: false } };
+  },
+});
+
+const lastAsked = (portal: ReturnType<typeof fakePortal>) =>
+  Object.fromEntries(portal.callsOf('GET /audit').at(-1)?.search ?? []);
+
+describe('the filters of the audit', () => {
+  it('come from the address and go to the portal, all together', async () => {
+    const portal = fakePortal({ ...me, ...listing(entry('1')) });
+    const from = '2026-01-01T00:00:00.000Z';
+    renderApp(`/audit?actor=Olive&action=users&target=Ni&from=${from}&search=x`, { accessToken });
+    await screen.findByText('Nico');
+    expect(lastAsked(portal)).toEqual({ actor: 'Olive', action: 'users', target: 'Ni', from, search: 'x' });
+    expect(screen.getByLabelText<HTMLInputElement>('Person').value).toBe('Olive');
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^2026-01-01T|^2025-12-31T/);
+  });
+
+  it('take what is typed, and are cleared at once', async () => {
+    const portal = fakePortal({ ...me, ...listing(entry('1')) });
+    const { router, person } = renderApp('/audit?action=users', { accessToken });
+    await person.type(await screen.findByLabelText('Object'), 'Ni');
+    await waitFor(() => expect(router.state.location.search).toEqual({ action: 'users', target: 'Ni' }));
+    await waitFor(() => expect(lastAsked(portal)).toEqual({ action: 'users', target: 'Ni' }));
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(screen.getByLabelText<HTMLInputElement>('Object').value).toBe('');
+  });
+
+  it.each([
+    ['Olive', { actor: 'Olive' }],
+    ['users.roles', { action: 'users.roles' }],
+    ['Nico', { target: 'Nico' }],
+  ])('are set by choosing %s in the list', async (text, search) => {
+    fakePortal({ ...me, ...listing(entry('1')) });
+    const { router, person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: text }));
+    await waitFor(() => expect(router.state.location.search).toEqual(search));
+  });
+
+  it('say that nothing fits, and show all again', async () => {
+    const portal = fakePortal({ ...me, ...listing() });
+    const { person } = renderApp('/audit?actor=nobody', { accessToken });
+    expect(await screen.findByText('No entries found.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Show all entries' }));
+    await waitFor(() => expect(lastAsked(portal)).toEqual({}));
+    expect(await screen.findByText('Nothing was changed on this portal yet.')).toBeDefined();
+  });
+
+  it('let new entries in only where they fit', async () => {
+    const added = [
+      entry('2', { target: 'fits' }),
+      entry('3', { actor: 'Mira', target: 'of another' }),
+      entry('4', { target: 'too early', at: '2025-01-01T00:00:00Z' }),
+    ].map((data) => ({ topic: 'audit', event: 'added', data }));
+    fakePortal({ ...me, ...listing(entry('1')) }, added);
+    renderApp('/audit?actor=OLIVE&from=2026-01-01T00:00:00.000Z', { accessToken });
+    expect(await screen.findByText('fits')).toBeDefined();
+    expect(screen.queryByText('of another')).toBeNull();
+    expect(screen.queryByText('too early')).toBeNull();
+  });
+
+  it('show the refusal of a span that ends before it begins', async () => {
+    const error = 'The start is after the end.';
+    fakePortal({ ...me, 'GET /audit': { status: 400, code: 'BAD_REQUEST', error } });
+    renderApp('/audit?from=2026-02-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z', { accessToken });
+    expect(await screen.findByText(error)).toBeDefined();
+    expect(screen.getByText('This is before the start.')).toBeDefined();
+  });
+});
+
+describe('an entry', () => {
+  it('opens beside the list with its details, by a link, too; hostile text stays text', async () => {
+    const hostile = entry('7', { target: '<b>a\u202eb</b>', details: { command: 'rm\u0007 <img src=x>', n: 1 } });
+    fakePortal({ ...me, ...listing(hostile) });
+    const { router, person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Details of entry 7' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ entry: '7' }));
+    expect(await screen.findByLabelText('Details')).toMatchObject({
+      textContent: JSON.stringify({ command: 'rm\u0007 <img src=x>', n: 1 }, null, 2),
+    });
+    expect(screen.getByText(hash)).toBeDefined();
+    expect(screen.getAllByText('<b>a‹U+202E›b</b>')).toHaveLength(2);
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('that is not there is said to be none', async () => {
+    fakePortal({ ...me, ...listing() });
+    renderApp('/audit?entry=12345', { accessToken });
+    expect(await screen.findByText('There is no such entry.')).toBeDefined();
+  });
+});
+
+describe('verifying', () => {
+  it('says that all is sound, with the head to write down', async () => {
+    const head = { id: '1234', hash };
+    fakePortal({ ...me, ...listing(), 'POST /audit/verify': { data: { entries: 1234, head, broken: null } } });
+    const { person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText(/^1.?234 entries were checked: nothing was changed/)).toBeDefined();
+    expect(screen.getByText(`1234:${hash}`)).toBeDefined();
+  });
+
+  it('names the broken entry, why, and shows it', async () => {
+    const broken = { id: '3', reason: 'It was changed.' };
+    fakePortal({ ...me, ...listing(), 'POST /audit/verify': { data: { entries: 2, head: null, broken } } });
+    const { router, person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Verify' }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Entry 3 is broken.')).toBeDefined();
+    expect(alert.getByText('It was changed.')).toBeDefined();
+    await person.click(alert.getByRole('button', { name: 'Show entry 3' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ entry: '3' }));
+  });
+
+  it('says where it did not work, and tries again', async () => {
+    const portal = fakePortal({ ...me, ...listing(), 'POST /audit/verify': { status: 503, error: 'Not now.' } });
+    const { person } = renderApp('/audit', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('Not now.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(portal.callsOf('POST /audit/verify')).toHaveLength(2));
+  });
+});

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { CallKey } from '@tribehall/contract';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Ctx } from './context.ts';
 import { startAuditJobs } from './modules/audit/audit.jobs.ts';
@@ -56,7 +55,7 @@ import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
-export type App = { http: FastifyInstance; pending: CallKey[] };
+export type App = { http: FastifyInstance };
 
 /** Plugins, then modules. Never listens. */
 export function buildApp(
@@ -78,7 +77,7 @@ export function buildApp(
   webFilesPlugin(http, webFolder, ctx.config);
 
   const hub = createHub(ctx.bus);
-  const { mount, mountPending } = createMount(http, ctx);
+  const { mount, refuseMissing } = createMount(http, ctx);
   usersModule(mount);
   discordModule(mount);
   eventsModule(mount, hub);
@@ -99,7 +98,7 @@ export function buildApp(
   logsModule(mount);
   terminalModule(mount);
   blokkenModule(mount);
-  const pending = mountPending();
+  refuseMissing();
 
   const stopLinks = linksModule(http, asPart(ctx, 'links'), options.links);
   const stopJobs = [
@@ -127,7 +126,7 @@ export function buildApp(
     await stopLogs();
     hub.close();
   });
-  return { http, pending };
+  return { http };
 }
 
 function createServer(ctx: Ctx): FastifyInstance {

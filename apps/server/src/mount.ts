@@ -32,7 +32,7 @@ export type Mount = <Key extends CallKey>(
 type Handler = (call: Call<CallKey>) => unknown;
 
 /** Binds contract routes to handlers: right, then valid, then the handler, then the envelope. */
-export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; mountPending: () => CallKey[] } {
+export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; refuseMissing: () => void } {
   const mounted = new Set<CallKey>();
   const mount = (key: CallKey, handler: Handler) => {
     if (mounted.has(key)) throw new Error(`${key} is mounted twice`);
@@ -41,14 +41,10 @@ export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; mou
   };
   return {
     mount,
-    /** The calls of the contract that nothing implements yet answer so, to those who may make them. */
-    mountPending: () => {
-      const pending = (Object.keys(routes) as CallKey[]).filter((key) => !mounted.has(key));
-      for (const key of pending)
-        mount(key, () => {
-          throw new AppError('NOT_IMPLEMENTED');
-        });
-      return pending;
+    /** A call of the contract that nothing implements is a mistake. */
+    refuseMissing: () => {
+      const missing = (Object.keys(routes) as CallKey[]).filter((key) => !mounted.has(key));
+      if (missing.length > 0) throw new Error(`Nothing is mounted for ${missing.join(', ')}`);
     },
   };
 }

@@ -44,7 +44,7 @@ describe('the user list', () => {
     await person.click(await screen.findByRole('button', { name: 'Change roles of Nico' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(dialog.getByRole('button', { name: 'Change roles' }));
-    expect(await dialog.findByText('Not built yet')).toBeDefined();
+    expect(await dialog.findByText('This call is not faked.')).toBeDefined();
   });
 
   it('removes someone only after the name is typed', async () => {
@@ -176,6 +176,6 @@ describe('the picker', () => {
     const { person } = renderApp('/arkbot/servers', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Select a server...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('Not built yet')).toBeDefined();
+    expect(await dialog.findByText('This call is not faked.')).toBeDefined();
   });
 });

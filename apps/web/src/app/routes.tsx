@@ -207,7 +207,8 @@ export const routeTree = root.addChildren([
         createRoute({
           ...inOwner,
           path: paths.audit,
-          validateSearch: (search) => pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
+          validateSearch: (search) =>
+            pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
           component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
         }),
       ]),

@@ -27,12 +27,6 @@ describe('ErrorNotice', () => {
     expect(screen.getByText('An unknown error has occurred.')).toBeDefined();
   });
 
-  it('is honest about what is not built', () => {
-    show(new ApiError({ status: 501, message: 'This is not built yet.', code: 'NOT_IMPLEMENTED' }));
-    expect(screen.getByText('Not built yet')).toBeDefined();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('offers to try again', async () => {
     const retry = vi.fn<() => void>();
     show(new Error('x'), retry);

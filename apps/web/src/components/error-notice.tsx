@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { errorDetails, errorMessage, hasCode } from '../lib/api-error.ts';
+import { errorDetails, errorMessage } from '../lib/api-error.ts';
 import classes from './error-notice.module.css';
-import { NotBuiltYet } from './not-built-yet.tsx';
 import { Notice } from './notice.tsx';
 
 type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: boolean };
 
 /** What went wrong, in place, with the details the server gave. */
 export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
-  if (hasCode(error, 'NOT_IMPLEMENTED')) return <NotBuiltYet />;
   const details = errorDetails(error);
   const retry = onRetry && (
     <Button variant="default" onClick={onRetry} loading={isRetrying}>

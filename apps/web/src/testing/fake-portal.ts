@@ -16,7 +16,7 @@ export const site = {
   isDemo: true,
 };
 
-const standard: Replies = { 'GET /site': { data: site }, 'GET /ark/stats': notBuilt() };
+const standard: Replies = { 'GET /site': { data: site }, 'GET /ark/stats': notFaked() };
 
 /** Answers the app's calls in the envelope of the contract, its stream with `events`, and writes down what was asked. */
 export function fakePortal(replies: Replies = {}, events: object[] = []) {
@@ -28,7 +28,7 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
     requests.push(request);
     if (request.path === '/events') return openStream(events, streams);
     const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
-    const answer = (typeof reply === 'function' ? await reply(request) : reply) ?? notBuilt();
+    const answer = (typeof reply === 'function' ? await reply(request) : reply) ?? notFaked();
     if (answer instanceof Response) return answer;
     const { status = 200, ...rest } = answer;
     return Response.json({ status, ...rest }, { status: status >= 300 && status < 400 ? 200 : status });
@@ -61,8 +61,8 @@ export function openedStream(...messages: object[]): { response: Response; tell:
   };
 }
 
-function notBuilt(): Reply {
-  return { status: 501, error: 'This is not built yet.', code: 'NOT_IMPLEMENTED' };
+function notFaked(): Reply {
+  return { status: 404, error: 'This call is not faked.', code: 'NOT_FOUND' };
 }
 
 function isCallOf({ method, path }: Request, key: string): boolean {

@@ -52,19 +52,19 @@ it('is refused like a search where the query is wrong', async () => {
 });
 
 /** Asks for a large file and does not read it. */
-const open = () =>
-  new Promise<{ status: number; leave: () => void }>((resolve) => {
-    const query = new URLSearchParams({ host: 'slow', ...always }).toString();
+function open(): Promise<{ status: number; leave: () => void }> {
+  const query = new URLSearchParams({ host: 'slow', ...always }).toString();
+  return new Promise((resolve) => {
     const call = request({ port, path: `/api/logs/download?${query}`, headers: owner.headers }, (response) => {
-      // What the reader does not take stays where it is.
       response.pause();
       resolve({ status: response.statusCode ?? 0, leave: () => call.destroy() });
     });
+    call.on('error', () => {});
+  });
+}
 
 it('stops when the reader leaves, and only two are read at once', async () => {
   await fill('slow', 60_000);
-      call.on('error', () => {});
-    });
   const [first, second] = [await open(), await open()];
   expect([first.status, second.status]).toEqual([200, 200]);
   expect((await open()).status).toBe(429);

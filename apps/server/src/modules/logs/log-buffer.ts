@@ -1,7 +1,6 @@
 import type { LogLevel } from '@tribehall/contract/logs.contract';
 
 export type Entry = { at: Date; host: string; label: string; key: string; level: LogLevel; text: string };
-export type LogBuffer = ReturnType<typeof createLogBuffer>;
 
 const defaultLimits = { lines: 20_000, characters: 8 * 1024 * 1024 };
 const overhead = 100;

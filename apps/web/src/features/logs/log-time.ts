@@ -19,16 +19,3 @@ export function formatFullTime(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime()) ? iso : `${full.format(at)} (${iso})`;
 }
-
-/** The form of a field for date and time, in local time. */
-export function toLocalField(iso: string | undefined): string {
-  if (iso === undefined) return '';
-  const at = new Date(iso);
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
-}
-
-export function fromLocalField(text: string): string | undefined {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}

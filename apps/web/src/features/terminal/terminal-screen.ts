@@ -1,6 +1,7 @@
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
+import { monoFont } from '../../components/mono-font.ts';
 import { visibleDirections } from '../../lib/visible-text.ts';
 import { terminalTheme } from './terminal-colors.ts';
 import { openStyled } from './terminal-styles.ts';
@@ -19,6 +20,7 @@ export type TerminalScreen = {
 export type TerminalLook = { isDark: boolean; isWrapped: boolean };
 
 const scrollback = 5_000;
+const fontSize = 13;
 /** So wide without wrapping: every line takes the room of its columns, whether it fills them or not. */
 const wideColumns = 240;
 /** Titles, colours of the whole screen, links and the clipboard are none of a program's business here. */
@@ -43,8 +45,8 @@ export function openTerminal(container: HTMLElement) {
     screenReaderMode: true,
     minimumContrastRatio: 4.5,
     cursorInactiveStyle: 'none',
-    fontFamily: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace",
-    fontSize: 13,
+    fontFamily: 'monospace',
+    fontSize,
     linkHandler: { activate: () => undefined },
   });
   for (const code of deafOsc) terminal.parser.registerOscHandler(code, () => true);
@@ -64,6 +66,11 @@ export function openTerminal(container: HTMLElement) {
     if (size === undefined || Number.isNaN(size.cols) || Number.isNaN(size.rows)) return;
     terminal.resize(isWrapped ? size.cols : Math.max(size.cols, wideColumns), size.rows);
   };
+  // Its columns are measured once: not before the letters are there.
+  void document.fonts.load(`${fontSize}px ${monoFont}`).then(() => {
+    terminal.options.fontFamily = monoFont;
+    resize();
+  });
   const observer = new ResizeObserver(resize);
   observer.observe(container);
   const { write, writeAll } = createWriter(terminal);

@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { monoFont } from '../../../components/mono-font.ts';
 
 const mix = (color: string, percent: number) => `color-mix(in srgb, ${color} ${percent}%, transparent)`;
 
@@ -9,7 +10,7 @@ const look = EditorView.theme({
   '&': { color: 'var(--mantine-color-text)', backgroundColor: 'var(--th-card)', fontSize: '13px' },
   // What it stands in shows the focus, around the gutters too.
   '&.cm-focused, .cm-content:focus-visible': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, monospace', lineHeight: '20px' },
+  '.cm-scroller': { fontFamily: monoFont, lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '8px 0' },
   '.cm-line::selection, .cm-line ::selection': { background: mix('var(--th-info)', 35) },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: mix('var(--mantine-color-text)', 5) },

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { fromLocalField, toLocalField } from '../../../lib/local-field.ts';
 import type { LogFilter } from '../log-filter.ts';
-import { fromLocalField, toLocalField } from '../log-time.ts';
 import { useFindWindow } from '../logs.mutations.ts';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { hasCode, errorMessage } from '../../../lib/api-error.ts';
+import { errorMessage } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/use-live.ts';
 import { useStatsLive } from '../stats.live.ts';
 import { statsQuery } from '../stats.queries.ts';
@@ -20,7 +20,7 @@ export function ConnectedServers() {
       </dt>
       <dd>
         {data?.connectedServers ?? <span className={classes.unknown}>not known yet</span>}
-        {error === null || hasCode(error, 'NOT_IMPLEMENTED') ? null : (
+        {error === null ? null : (
           <Text size="sm" c="dimmed">
             {errorMessage(error)}
           </Text>

@@ -87,14 +87,20 @@ export function findNewestOf(db: Db, filter: Filter, keys: string[], limit: numb
     (key) =>
       sql`(select ${columns} from ${logEntries} where ${where({ ...filter, key })} ${newestFirst} limit ${limit})`,
   );
+  return findNewestAmong(db, parts, limit);
+}
+
+function findNewestAmong(db: Db, parts: SQL[], limit: number): Promise<EntryRow[]> {
   return find(db, sql`select * from (${sql.join(parts, sql` union all `)}) parts ${newestFirst} limit ${limit}`);
 }
 
-/** The same in one partition, by what is in the text: its time is no way to find it, however narrow. */
-export function lookUp(db: Db, partition: string, filter: Filter, limit: number): Promise<EntryRow[]> {
+/** The same in some partitions, by what is in the text: its time is no way to find it, however narrow. */
+export function lookUp(db: Db, partitions: string[], filter: Filter, limit: number): Promise<EntryRow[]> {
   const conditions = where(filter, sql.raw("(at + interval '0')"));
-  const table = sql.identifier(partition);
-  return find(db, sql`select ${columns} from ${table} where ${conditions} ${newestFirst} limit ${limit}`);
+  const parts = partitions.map(
+    (name) => sql`(select ${columns} from ${sql.identifier(name)} where ${conditions} ${newestFirst} limit ${limit})`,
+  );
+  return findNewestAmong(db, parts, limit);
 }
 
 export function findOldest(db: Db, filter: Filter, limit: number): Promise<EntryRow[]> {

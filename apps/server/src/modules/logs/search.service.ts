@@ -32,7 +32,7 @@ export async function search(ctx: Ctx, filter: store.Filter, limit: number): Pro
 
 /**
  * No planner can know how often a text occurs: it would read millions of entries to find one that is not there, or sort
- * millions to show the newest. So the newest are read; of the rest, one partition after the other is asked.
+ * millions to show the newest. So the newest are read; of the rest, partition after partition is asked.
  */
 async function find(
   ctx: Ctx,
@@ -47,11 +47,12 @@ async function find(
   const found = await store.findNewest(db, { ...filter, from }, limit);
   if (!from) return found;
   await store.prefer(db, 'lookup');
-  for (const partition of await listPartitions(ctx)) {
-    if (found.length >= limit) break;
-    if (!isAskedFor(partition, filter, from)) continue;
+  const names = (await listPartitions(ctx)).flatMap((one) => (isAskedFor(one, filter, from) ? one.name : []));
+  // More at a time the longer nothing is found: every question costs the way to the database and back.
+  for (let count = 1; names.length > 0 && found.length < limit; count *= 2) {
     await limitTime();
-    found.push(...(await store.lookUp(db, partition.name, { ...filter, below: from }, limit - found.length)));
+    const some = names.splice(0, count);
+    found.push(...(await store.lookUp(db, some, { ...filter, below: from }, limit - found.length)));
   }
   return found;
 }

@@ -16,6 +16,7 @@ import {
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
+import { typeOver } from './type-over.ts';
 
 /** What shows JSON, to read or to write. */
 export function readingSetup(text: string): Extension {
@@ -53,6 +54,7 @@ export const writingSetup: Extension = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   search({ top: true }),
+  typeOver,
   EditorView.clipboardInputFilter.of((text, state) => withLineEnds(text, state.lineBreak)),
   keymap.of([...searchKeys, ...standardKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
 ];

@@ -1,0 +1,1 @@
+export { t as searchWords } from "./word-search-BIoBQxHl.js";

@@ -1,0 +1,1 @@
+export { t as readWordFile, n as writeWordFile } from "./word-file-DZ1hg0rh.js";

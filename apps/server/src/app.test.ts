@@ -115,12 +115,15 @@ describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
     }
   });
 
-  it.each(calls.filter(([, { right, reply }]) => may.includes(right) && reply !== 'stream'))('may call %s', async (key) => {
-    const reply = await call(key, (await user)?.headers);
-    // Who has nothing to read again is let through, and told so.
-    const isTold = key === refresh && reply.body.includes('"DISCORD_UNLINKED"');
-    expect(isTold ? [401, 500] : [401, 403, 500]).not.toContain(reply.statusCode);
-  });
+  it.each(calls.filter(([, { right, reply }]) => may.includes(right) && reply !== 'stream'))(
+    'may call %s',
+    async (key) => {
+      const reply = await call(key, (await user)?.headers);
+      // Who has nothing to read again is let through, and told so.
+      const isTold = key === refresh && reply.body.includes('"DISCORD_UNLINKED"');
+      expect(isTold ? [401, 500] : [401, 403, 500]).not.toContain(reply.statusCode);
+    },
+  );
 
   it('opens no link', async () => {
     const token = (await user)?.token ?? 'none';

@@ -30,7 +30,8 @@ const tuple = ({ at, id }: Place) => sql`(${moment(at)}, ${id}::bigint)`;
 
 /** `at`: the moment of an entry, as the conditions are to name it. */
 function where(filter: Filter, at = sql.raw('at')): SQL {
-  const { after, before, host, key, level, match, below, from, above } = filter;
+  const { host, key, level, match, below, from, above } = filter;
+  const { after, before } = narrowed(filter);
   const order = sql`(${at}, id)`;
   const conditions = [
     sql`${at} >= ${moment(after)} and ${at} < ${moment(before)}`,
@@ -47,6 +48,13 @@ function where(filter: Filter, at = sql.raw('at')): SQL {
     conditions.filter((condition) => condition !== undefined),
     sql` and `,
   );
+}
+
+/** Only a moment tells which partitions are asked for, and where in the index to begin; a place does not. */
+function narrowed({ after, before, below, from, above }: Filter): { after: Date; before: Date } {
+  const earliest = [after, from?.at, above?.at].flatMap((at) => at?.getTime() ?? []);
+  const latest = [before.getTime(), ...(below ? [below.at.getTime() + 1] : [])];
+  return { after: new Date(Math.max(...earliest)), before: new Date(Math.min(...latest)) };
 }
 
 function matches({ text, isPattern }: NonNullable<Filter['match']>): SQL {

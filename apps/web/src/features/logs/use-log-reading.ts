@@ -18,5 +18,3 @@ export function useLogReading(filter: LogFilter) {
     follow: () => setPause(undefined),
   };
 }
-
-export type LogReading = ReturnType<typeof useLogReading>;

@@ -1,1 +1,0 @@
-export { t as searchWords } from "./word-search-BIoBQxHl.js";

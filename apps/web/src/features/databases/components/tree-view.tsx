@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react';
-import '../../../components/mono-font.ts';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import type { JsonTree } from '../json-tree.ts';
 import { moveInTree, rowsOf } from '../tree-rows.ts';
 import { rowIdOf, treeRowHeight, TreeRows } from './tree-rows.tsx';

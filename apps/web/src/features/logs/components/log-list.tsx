@@ -7,7 +7,7 @@ import {
   type ReactNode,
   type UIEvent,
 } from 'react';
-import '../../../components/mono-font.ts';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import type { LogEntry, LogRow as Row } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';
 import classes from './log-list.module.css';

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
-import '../../../components/mono-font.ts';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { browse, commandHistory, nothingTyped, typed } from '../command-history.ts';
 import type { TerminalRun } from '../use-terminal-run.ts';

@@ -1,25 +1,35 @@
-import { measureFiles } from './files-scenario.mjs';
-import { measureHttp } from './http-scenario.mjs';
-import { measureLinks } from './links-scenario.mjs';
-import { measureLogs } from './logs-scenario.mjs';
-import { measurePicker } from './picker-scenario.mjs';
-import { measureStart } from './start-scenario.mjs';
-import { measureWords } from './words-scenario.mjs';
-
 /**
- * What `npm run bench` measures. Each answers its part of docs/benchmarks.md.
+ * What `npm run bench` measures. Each answers its part of docs/benchmarks.md, and is loaded when the packages it needs are there.
  * @type {Record<string, { about: string, debian?: 'bench'[], measure: () => Promise<string> }>}
  */
 export const scenarios = {
   files: {
     about: 'uploads and downloads against nginx, and memory meanwhile',
     debian: ['bench'],
-    measure: measureFiles,
+    measure: async () => (await import('./files-scenario.mjs')).measureFiles(),
   },
-  http: { about: 'answered requests per CPU second, against a bare node:http server', measure: measureHttp },
-  links: { about: 'events taken in over links, against a bare ws server', measure: measureLinks },
-  logs: { about: 'millions of log entries: windows, searches, and lines that come', measure: measureLogs },
-  picker: { about: 'the server picker with thousands of servers', measure: measurePicker },
-  start: { about: 'a second start until ready, and memory afterwards', measure: measureStart },
-  words: { about: 'the words of the Blokken solver, against a plain scan', measure: measureWords },
+  http: {
+    about: 'answered requests per CPU second, against a bare node:http server',
+    measure: async () => (await import('./http-scenario.mjs')).measureHttp(),
+  },
+  links: {
+    about: 'events taken in over links, against a bare ws server',
+    measure: async () => (await import('./links-scenario.mjs')).measureLinks(),
+  },
+  logs: {
+    about: 'millions of log entries: windows, searches, and lines that come',
+    measure: async () => (await import('./logs-scenario.mjs')).measureLogs(),
+  },
+  picker: {
+    about: 'the server picker with thousands of servers',
+    measure: async () => (await import('./picker-scenario.mjs')).measurePicker(),
+  },
+  start: {
+    about: 'a second start until ready, and memory afterwards',
+    measure: async () => (await import('./start-scenario.mjs')).measureStart(),
+  },
+  words: {
+    about: 'the words of the Blokken solver, against a plain scan',
+    measure: async () => (await import('./words-scenario.mjs')).measureWords(),
+  },
 };

@@ -53,3 +53,14 @@ it('asks for the password again after a quarter of an hour', async () => {
   for (let tries = 0; tries < 8; tries += 1) await confirm('not this one');
   expect((await confirm(testPassword)).statusCode).toBe(429);
 });
+
+it('takes no confirmation from a time to come', async () => {
+  const user = await createTestUser(app, { roles: [roles.Owner] });
+  const statusAfter = async (ms: number) => {
+    app.passMs(ms);
+    return (await postCommand(app, user, { cmd: 'true' })).status;
+  };
+  expect(await statusAfter(-30_000)).toBe(200);
+  expect(await statusAfter(-60_000)).toBe(403);
+  expect(await statusAfter(90_000)).toBe(200);
+});

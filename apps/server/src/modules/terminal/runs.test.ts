@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { roles } from '@tribehall/contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -60,6 +62,28 @@ it('ends with the page that showed it', async () => {
   run.leave();
   await expect.poll(() => livingIn(folder)).toEqual([]);
   await expect.poll(() => terminalOf(app.ctx).runs.size).toBe(0);
+});
+
+it('ends where the connection was gone before it began', async () => {
+  const user = await newOwner();
+  const folder = ownFolder();
+  onTestFinished(() => endAllIn(folder));
+  const body = JSON.stringify({ ...stubborn(folder), cwd: folder });
+  // What is written down first has to wait, and the connection does not.
+  await app.ctx.db.transaction(async (tx) => {
+    await tx.execute('lock table audit in exclusive mode');
+    const { hostname, port, host } = new URL(url);
+    const accepted = once(app.http.server, 'connection') as Promise<[Socket]>;
+    const socket = connect(Number(port), hostname);
+    const head = `host: ${host}\r\nauthorization: Bearer ${user.token}\r\ncontent-type: application/json`;
+    socket.write(`POST /api/terminal HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const closed = once((await accepted)[0], 'close');
+    await vi.waitUntil(() => terminalOf(app.ctx).runs.size === 1, soon);
+    socket.destroy();
+    await closed;
+  });
+  await expect.poll(() => terminalOf(app.ctx).runs.size).toBe(0);
+  expect(livingIn(folder)).toEqual([]);
 });
 
 it.each([

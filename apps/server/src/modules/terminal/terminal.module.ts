@@ -8,6 +8,8 @@ export function terminalModule(mount: Mount): void {
   mount('POST /terminal', async ({ ctx, caller, body, reply }) => {
     const run = await terminal.prepare(ctx, caller, body);
     reply.raw.once('close', () => run.end('left'));
+    // It may have been closed while the run was prepared.
+    if (reply.raw.destroyed) run.end('left');
     return collectLines(run);
   });
   mount('POST /terminal/runs', async ({ ctx, caller, body, reply }) =>

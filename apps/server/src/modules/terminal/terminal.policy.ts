@@ -3,6 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 
 const confirmedForMs = 15 * 60 * 1000;
+/** Clocks differ a little between portals, and are put right at times. */
+const clockToleranceMs = 60_000;
 
 export function isTerminalOn(ctx: Ctx): boolean {
   return ctx.config.TRIBEHALL_TERMINAL === 'on';
@@ -10,8 +12,9 @@ export function isTerminalOn(ctx: Ctx): boolean {
 
 /** Until when the password need not be given again; null where it has to be. */
 export function confirmedUntil(ctx: Ctx, caller: Pick<Caller, 'confirmedAt'>): Date | null {
-  const until = new Date(caller.confirmedAt.getTime() + confirmedForMs);
-  return until > ctx.clock() ? until : null;
+  const sinceMs = ctx.clock().getTime() - caller.confirmedAt.getTime();
+  const isConfirmed = sinceMs >= -clockToleranceMs && sinceMs < confirmedForMs;
+  return isConfirmed ? new Date(caller.confirmedAt.getTime() + confirmedForMs) : null;
 }
 
 /** An open screen is not enough: whoever sits down at it has to know the password. */

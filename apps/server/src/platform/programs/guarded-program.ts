@@ -35,7 +35,7 @@ export type GuardedProgram = {
 export async function startGuarded(guard: ProgramGuard, order: GuardedOrder): Promise<GuardedProgram> {
   let over: GuardedLimit | undefined;
   const watch = await guard.watch(order.limits, (limit) => (over = limit));
-  const line = launchLine(order.path, order.args);
+  const line = launchLine(order, watch.joins);
   const child = spawn(line.path, line.args, {
     cwd: order.cwd,
     env: { ...watch.mark, ...order.env },

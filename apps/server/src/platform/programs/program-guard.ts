@@ -10,6 +10,8 @@ export type GuardedLimit = 'processes' | 'memory';
 export type Watch = {
   /** Goes into the environment of the program, which hands it on. */
   mark: Record<string, string>;
+  /** Files into which the program writes its number before it begins, to be in a group of its own. */
+  joins: readonly string[];
   started: (pid: number, options: { isKeeper: boolean }) => void;
   /** Ends all of it: at once, or after some time to end itself. */
   end: (options: { isAtOnce: boolean }) => void;
@@ -25,7 +27,7 @@ export type ProgramGuard = {
 };
 
 type Told =
-  | { type: 'watching'; id: string }
+  | { type: 'watching'; id: string; joins: string[] }
   | { type: 'over'; id: string; limit: GuardedLimit }
   | { type: 'gone'; id: string; left: number };
 
@@ -33,7 +35,7 @@ type Entry = {
   limits: GuardLimits;
   started: { pid: number; isKeeper: boolean } | undefined;
   end: { isAtOnce: boolean } | undefined;
-  told: EventEmitter<{ watching: []; over: [GuardedLimit]; gone: [number]; error: [Error] }>;
+  told: EventEmitter<{ watching: [string[]]; over: [GuardedLimit]; gone: [number]; error: [Error] }>;
 };
 
 const idleMs = 60_000;
@@ -62,7 +64,7 @@ export function createProgramGuard(): ProgramGuard {
     if (entries.size === 0) idle = setTimeout(() => guard?.disconnect(), idleMs).unref();
   };
   const hear = (told: Told) => {
-    if (told.type === 'watching') entries.get(told.id)?.told.emit('watching');
+    if (told.type === 'watching') entries.get(told.id)?.told.emit('watching', told.joins);
     if (told.type === 'over') entries.get(told.id)?.told.emit('over', told.limit);
     if (told.type === 'gone') forget(told.id, told.left);
   };
@@ -106,9 +108,10 @@ export function createProgramGuard(): ProgramGuard {
       entry.told.on('over', onOver);
       entries.set(id, entry);
       introduce(id, entry);
-      await watching;
+      const [joins] = (await watching) as [string[]];
       return {
         mark: { [markVariable]: id },
+        joins,
         started: (pid, options) => {
           entry.started = { pid, ...options };
           tell({ type: 'started', id, ...entry.started });

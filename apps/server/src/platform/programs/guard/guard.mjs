@@ -1,6 +1,7 @@
 // Ends what a portal has started when it is told to, when it grows too big, and when the portal is gone, however it went.
-import os from 'node:os';
 import { endGroupStep } from './group.mjs';
+import { createGroups, findPlaces } from './groups.mjs';
+import { goFirst, lowerSession } from './priority.mjs';
 import { canListProcesses } from './processes.mjs';
 import { createRuns } from './runs.mjs';
 
@@ -19,8 +20,9 @@ const maxRestMs = 400;
 /** Time to end itself, for a program that is asked to. */
 const graceMs = 700;
 const freezeForMs = 1000;
-/** A keeper goes by itself when its last child has gone. */
+/** A keeper goes by itself when its last child has gone, and it has buried all of them. */
 const keeperGraceMs = 300;
+const buryForMs = 4000;
 /** What cannot be killed (another user's, or stuck in the kernel) is told of once; then it is let be. */
 const giveUpMs = 8000;
 /** Whoever was on the way into life when the portal died shows up by then. */
@@ -32,12 +34,9 @@ let aloneSince;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 
-try {
-  // Before all that it watches.
-  os.setPriority(-10);
-} catch {
-  // Only root may.
-}
+goFirst();
+const groups = createGroups(findPlaces());
+groups.sweep(() => false);
 
 process.on('message', (/** @type {Order} */ order) => {
   if (order.type === 'watch') watch(order);
@@ -53,9 +52,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, leave);
 
 /** @param {{ id: string, limits: Run['limits'] }} order */
 function watch({ id, limits }) {
+  const group = groups.make(id, limits);
   const nothingYet = { root: undefined, keeper: undefined, endsAt: undefined, quietSince: undefined };
-  runs.set(id, { id, limits, members: new Map(), ...nothingYet });
-  tell({ type: 'watching', id });
+  runs.set(id, { id, limits, members: new Map(), group, ...nothingYet });
+  tell({ type: 'watching', id, joins: group?.joins ?? [] });
   schedule(lookEveryMs);
 }
 
@@ -81,6 +81,7 @@ function step() {
   const before = process.cpuUsage();
   refresh();
   for (const run of runs.values()) {
+    lowerSessions(run);
     if (run.endsAt === undefined) holdToLimits(run);
     if (run.endsAt !== undefined && run.endsAt <= Date.now()) finish(run);
     else if (run.endsAt !== undefined) forgetIfGone(run);
@@ -98,7 +99,7 @@ function holdToLimits(run) {
   const members = membersOf(run);
   const memoryBytes = members.reduce((sum, member) => sum + member.memoryBytes, 0);
   const isOver = { processes: members.length > run.limits.processes, memory: memoryBytes > run.limits.memoryBytes };
-  const limit = isOver.processes ? 'processes' : isOver.memory ? 'memory' : undefined;
+  const limit = isOver.processes ? 'processes' : isOver.memory ? 'memory' : run.group?.readOver();
   if (limit === undefined) return;
   run.endsAt = Date.now();
   tell({ type: 'over', id: run.id, limit });
@@ -107,6 +108,7 @@ function holdToLimits(run) {
 /** Stops all before it kills the first: who forks without end would otherwise be ahead for ever. @param {Run} run */
 function finish(run) {
   if (!canListProcesses) return endGroupStep(run) ? forget(run) : undefined;
+  run.group?.close();
   /** @type {Map<number, number>} */
   const frozen = new Map();
   const until = Date.now() + freezeForMs;
@@ -131,7 +133,8 @@ function forgetIfGone(run) {
   const isKept = keeper !== undefined && !keeper.isZombie;
   if (left === 0 && !isKept) return forget(run);
   run.quietSince = left > 0 ? undefined : (run.quietSince ?? Date.now());
-  const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperGraceMs;
+  const keeperMs = membersOf(run).length > 0 ? buryForMs : keeperGraceMs;
+  const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperMs;
   if (isKeeperLate && run.keeper !== undefined) signal(run.keeper, 'SIGKILL');
   if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, left);
 }
@@ -140,7 +143,14 @@ function forgetIfGone(run) {
 function forget(run, left = 0) {
   if (aloneSince !== undefined && Date.now() - aloneSince < lastLookMs) return;
   runs.delete(run.id);
+  groups.sweep((id) => runs.has(id));
   tell({ type: 'gone', id: run.id, left });
+}
+
+/** A keeper stays quick where the group alone slows down what is below it. @param {Run} run */
+function lowerSessions(run) {
+  const members = run.group?.isSlow ? membersOf(run) : run.members.values();
+  for (const member of members) if (member.session === member.pid) lowerSession(member);
 }
 
 /** @param {Run} run */

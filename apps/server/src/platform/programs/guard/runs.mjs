@@ -11,6 +11,7 @@ import { listProcesses, readEnvironment } from './processes.mjs';
  *   members: Map<number, Process>,
  *   endsAt: number | undefined,
  *   quietSince: number | undefined,
+ *   group: import('./groups.mjs').Group | undefined,
  * }} Run
  */
 
@@ -85,8 +86,8 @@ export function createRuns(variable) {
   };
 }
 
-/** What the portal told of. @param {Run} run @param {Map<number, Process>} table */
-function ownProcesses({ root, members }, table) {
-  const process = root === undefined || members.has(root) ? undefined : table.get(root);
-  return process ? [process] : [];
+/** What the portal told of, and what is in the run's group. @param {Run} run @param {Map<number, Process>} table */
+function ownProcesses({ root, members, group }, table) {
+  const pids = [...(root === undefined ? [] : [root]), ...(group?.readMembers() ?? [])];
+  return pids.filter((pid) => !members.has(pid)).flatMap((pid) => table.get(pid) ?? []);
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
+import { RawJson } from './platform/json/raw-json.ts';
 import { buildSerializer } from './platform/serializer.ts';
 import { sendText } from './plugins/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
@@ -22,8 +23,8 @@ export type Call<Key extends CallKey> = {
   reply: FastifyReply;
 };
 
-/** A stream or raw reply is written by its handler. */
-type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string ? void : ReplyOutput<Key>;
+/** A stream or raw reply is written by its handler. `RawJson` is sent as it is. */
+type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string ? void : ReplyOutput<Key> | RawJson;
 export type Mount = <Key extends CallKey>(
   key: Key,
   handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>,
@@ -86,7 +87,8 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       const data = await handler(call as Call<CallKey>);
       if (!serialize) return reply;
       const status = route.isRedirect ? 302 : 200;
-      return sendText(request, reply.type('application/json; charset=utf-8'), serialize({ status, data }));
+      const text = data instanceof RawJson ? `{"status":${status},"data":${data.text}}` : serialize({ status, data });
+      return sendText(request, reply.type('application/json; charset=utf-8'), text);
     },
   });
 }

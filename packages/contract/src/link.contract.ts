@@ -141,7 +141,7 @@ export const logs = {
         }),
       )
       .max(linkLimits.maxLogLinesPerBatch),
-    skipped: z.number().int().min(0),
+    skipped: z.number().int().min(0).max(1_000_000_000),
   }),
   result: z.object({}),
 } as const;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /** Dates are Date on the server and ISO text on the wire. */
-export const isoDate = z.codec(z.iso.datetime(), z.date(), {
+const moment = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0.');
+export const isoDate = z.codec(moment, z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });

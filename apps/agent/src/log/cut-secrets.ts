@@ -5,10 +5,10 @@ const forgetAfterMs = 10 * 60_000;
 const lookEveryMs = 1_000;
 const maxPassing = 500;
 
-/** Launch options, settings, and what an admin types; of every part the length is bounded, so that no line is slow. */
+/** Launch options, settings, and what an admin types; none begins with what can be anywhere, and every length is bounded. */
 const patterns = [
-  /(\w{0,40}(?:password|passwd|pwd|secret|token)\w{0,20}["']?\s{0,3}[=:]\s{0,3})(?:"[^"]{0,4000}"?|[^\s&?,;"']{1,4000})/gi,
-  /(\b(?:enablecheats|requestspectator)\s{1,3})\S{1,200}/gi,
+  /((?:password|passwd|pwd|secret|token)\w{0,20}["']?\s{0,3}[=:]\s{0,3})(?:"(?:\\.|[^"\\]){0,4000}"?|[^\s&?"']{1,4000})/gi,
+  /(\b(?:enablecheats|requestspectator)\s{1,3})(?:"[^"]{0,200}"?|\S{1,200})/gi,
   /(\bbearer\s{1,3})[\w.~+/=-]{12,4000}/gi,
   /()\bth_[\w-]{20,200}/g,
 ];

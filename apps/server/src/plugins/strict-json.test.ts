@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { errorsPlugin } from './errors.ts';
 import { strictJsonPlugin } from './strict-json.ts';
 
-const app = Fastify({ bodyLimit: 1_000_000 });
+const app = Fastify({ bodyLimit: 2_000_000 });
 errorsPlugin(app);
 strictJsonPlugin(app);
 app.post('/strict', { config: { isStrictJson: true } }, ({ body }) => ({ body }));
@@ -20,8 +20,12 @@ const refusedAt = async (payload: string | Buffer) => {
 };
 
 it('reads a body that everyone reads alike', async () => {
-  const body = { a: [1, 'é😀', null], b: { c: 1.5 } };
-  expect((await post('/strict', JSON.stringify(body))).json()).toEqual({ body });
+  const [a, b] = ['[ 1, "é😀", -0 ]', '{"c":1.50}'];
+  const long = 'x"\n😀'.repeat(200_000);
+  const reply = await post('/strict', `{"a":${a} , "b" :\n${b},"c":-0,"d":1.5,"e":null,"f":${JSON.stringify(long)}}`);
+  // What may be large comes as it was written.
+  const body = { a: { text: a }, b: { text: b }, c: { text: '-0' }, d: 1.5, e: null, f: long };
+  expect(reply.json()).toEqual({ body });
 });
 
 it('refuses what programs read differently, with the field and the place', async () => {
@@ -34,6 +38,11 @@ it('refuses what programs read differently, with the field and the place', async
   expect(await refusedAt('\ufeff{}')).toMatchObject({ field: '', column: 1 });
   expect(await refusedAt('')).toMatchObject({ field: '' });
   await refusedAt(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]));
+});
+
+it('takes objects alone, and no more fields than anyone means', async () => {
+  for (const body of ['[]', '"x"', '5', `{${Array.from({ length: 101 }, (_, index) => `"k${index}":1`).join()}}`])
+    expect((await post('/strict', body)).json()).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
 });
 
 it('takes no key that could change what all objects are', async () => {

@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { inWords } from '../platform/json/json-place.ts';
 import { scanJson } from '../platform/json/json-scan.ts';
+import { unquoteString } from '../platform/json/long-string.ts';
+import { RawJson } from '../platform/json/raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is refused where programs would read it differently. */
+    /** The body is refused where programs would read it differently; objects and arrays in it are `RawJson`. */
     isStrictJson?: true;
   }
 }
 
 /** No body that anyone means is nested deeper. */
 const maxDepth = 256;
+const maxMembers = 100;
 
 /** Reads JSON bodies; those of strict routes are looked over before, and refused with the place of what is wrong. */
 export function strictJsonPlugin(app: FastifyInstance): void {
@@ -32,10 +36,28 @@ export function strictJsonPlugin(app: FastifyInstance): void {
 
 async function readStrict(body: Buffer): Promise<unknown> {
   if (!isUtf8(body)) throw new AppError('BAD_REQUEST', 'The request body is not UTF-8.');
+  // With a large one each of these takes a while: others have their turn between them.
+  await nextTurn();
   const text = body.toString();
+  await nextTurn();
   const scan = await scanJson(text, maxDepth);
-  if (scan.problem === null) return JSON.parse(text);
-  const { problem, key = '' } = scan;
-  const message = inWords(problem);
-  throw new AppError('BAD_REQUEST', message, { fields: [{ field: key, message }], problem });
+  if (scan.problem !== null) {
+    const { problem, key = '' } = scan;
+    const message = inWords(problem);
+    throw new AppError('BAD_REQUEST', message, { fields: [{ field: key, message }], problem });
+  }
+  if (!scan.isObject) throw new AppError('BAD_REQUEST', 'The request body has to be an object.');
+  if (scan.members.size > maxMembers) throw new AppError('BAD_REQUEST', 'The request body has too many fields.');
+  const values: [string, unknown][] = [];
+  for (const [key, { start, end }] of scan.members) values.push([key, await readValue(text.slice(start, end))]);
+  return Object.fromEntries(values);
+}
+
+/** What may be large is not built: that would keep everyone else waiting. */
+async function readValue(json: string): Promise<unknown> {
+  if (json.startsWith('{') || json.startsWith('[')) return new RawJson(json);
+  if (json.startsWith('"')) return unquoteString(json);
+  const value: unknown = JSON.parse(json);
+  // Its sign would be lost when it is written again.
+  return Object.is(value, -0) ? new RawJson(json) : value;
 }

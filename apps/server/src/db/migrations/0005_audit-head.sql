@@ -6,6 +6,7 @@ CREATE TABLE "audit_head" (
 );
 --> statement-breakpoint
 INSERT INTO "audit_head" ("id") VALUES (0);--> statement-breakpoint
+ALTER TABLE "audit" ADD CONSTRAINT "audit_id" CHECK ("id" > 0);--> statement-breakpoint
 DROP INDEX "audit_at";--> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" DROP IDENTITY;--> statement-breakpoint
 CREATE INDEX "audit_time" ON "audit" USING btree ("at","id");--> statement-breakpoint

@@ -21,14 +21,16 @@ export async function append(ctx: Ctx, note: Note): Promise<void> {
 /** Makes the entries from before the chain a part of it, once. */
 export async function sealEntries(ctx: Ctx): Promise<void> {
   const head = await store.findHead(ctx.db);
-  if (!head?.hash) await inTransaction(ctx, lockEnd);
+  if (head?.hash === null && !(await store.hasSealed(ctx.db))) await inTransaction(ctx, lockEnd);
 }
 
 /** Where the chain ends; nobody else adds to it until this transaction is over. */
 async function lockEnd(ctx: Ctx): Promise<End> {
   await store.lockChain(ctx.db);
   const end = await store.findEnd(ctx.db);
-  if (!end) throw new Error('The head of the audit is gone; `npm run admin -- verify-audit` says more');
+  // What has once begun is never begun anew: that would seal whatever was changed.
+  if (!end || (end.hash === null && (await store.hasSealed(ctx.db))))
+    throw new Error('The head of the audit is gone; `npm run admin -- verify-audit` says more');
   const { newestId, hash } = end;
   return hash === null ? seal(ctx) : { newestId, hash };
 }

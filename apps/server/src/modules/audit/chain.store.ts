@@ -1,4 +1,4 @@
-import { and, asc, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { audit, auditHead } from '../../db/audit-tables.ts';
 
@@ -31,6 +31,17 @@ export async function moveHead(db: Db, head: { id: bigint; hash: string }): Prom
 
 export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
   await db.insert(audit).values(entry);
+}
+
+/** An entry from before the first, which nothing of ours has made. */
+export async function findBeforeFirst(db: Db): Promise<AuditRow | undefined> {
+  const [row] = await db.select().from(audit).where(lte(audit.id, 0n)).orderBy(asc(audit.id)).limit(1);
+  return row;
+}
+
+/** Whether the chain has begun. */
+export async function hasSealed(db: Db): Promise<boolean> {
+  return (await db.select({ id: audit.id }).from(audit).where(isNotNull(audit.hash)).limit(1)).length > 0;
 }
 
 /** A page of all entries, oldest first. */

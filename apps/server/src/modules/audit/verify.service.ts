@@ -18,7 +18,7 @@ const pageSize = 500;
 
 /** Computes the chain anew and names the first entry that does not fit. */
 export async function verifyAudit(ctx: Ctx, witness?: Witness): Promise<Verification> {
-  await sealUnlessGone(ctx);
+  await sealEntries(ctx);
   return store.ofOneMoment(ctx.db, async (db) => {
     const head = await store.findHead(db);
     const { entries, last, broken } = await walk(db, head, witness);
@@ -51,16 +51,17 @@ function toHead(head: store.Head | undefined): Head | null {
   return !head?.hash || head.id === 0n ? null : { id: String(head.id), hash: head.hash };
 }
 
-async function sealUnlessGone(ctx: Ctx): Promise<void> {
-  if (await store.findHead(ctx.db)) await sealEntries(ctx);
-}
-
 async function walk(
   db: Db,
   head: store.Head | undefined,
   witness: Witness | undefined,
 ): Promise<{ entries: number; last: Place; broken?: Broken }> {
   let last: Place = { id: 0n, hash: beginning };
+  const stranger = await store.findBeforeFirst(db);
+  if (stranger) {
+    const reason = 'It was not added by the portal: its number is from before the first.';
+    return { entries: 0, last, broken: { id: String(stranger.id), reason } };
+  }
   for (let entries = 0; ;) {
     const page = await store.findAfter(db, last.id, pageSize);
     for (const row of page) {

@@ -51,6 +51,21 @@ const changes: [what: string, statements: string[], broken: { id: string; reason
     { id: '9', reason: /removed, or it was changed/ },
     5,
   ],
+  [
+    'an entry put in before the first',
+    [
+      'alter table audit drop constraint audit_id',
+      `insert into audit (id, ${columns}) select -7, ${columns} from audit where id = 3`,
+    ],
+    { id: '-7', reason: /before the first/ },
+    0,
+  ],
+  [
+    'a changed entry with all hashes taken away',
+    ["update audit set actor = 'x', hash = null where id > 2", 'update audit_head set hash = null'],
+    { id: '3', reason: /not sealed/ },
+    2,
+  ],
   ['a hash taken away', ['update audit set hash = null where id = 2'], { id: '2', reason: /not sealed/ }, 1],
   [
     'an end cut off together with the head',

@@ -6,8 +6,8 @@ import { readWordFile } from './word-file.ts';
 import type { WordIndex } from './word-index.ts';
 import { searchWords } from './word-search.ts';
 
-/** Some milliseconds of counting; what comes after them nobody reads to the end. */
-const limits = { words: blokkenLimits.words, steps: 200_000 };
+/** A few milliseconds of counting; what comes after them nobody reads to the end. */
+const limits = { words: blokkenLimits.words, steps: 60_000 };
 
 /** The build puts it beside the program. */
 const wordFile = join(import.meta.dirname, 'words.bin');

@@ -1,3 +1,5 @@
+import { databaseLimits } from '@tribehall/contract/databases.contract';
+import { formatJson } from '../../platform/json/json-format.ts';
 import type { JsonMember, JsonScan } from '../../platform/json/json-scan.ts';
 
 /** JSON as the scan found it. */
@@ -31,12 +33,11 @@ export function withPart({ text, scan }: Whole, guildId: string, part: string): 
 }
 
 /** A part as the rest of the file is written: in lines where that is, indented as the keys are. */
-export function formatPart({ text, scan }: Whole, guildId: string, data: unknown): string {
+export async function formatPart({ text, scan }: Whole, guildId: string, part: string): Promise<string> {
   const beside = scan.members.get(guildId) ?? lastMember(scan);
   const lead = beside ? leadOf(text, beside) : '\n  ';
-  if (!lead.includes('\n')) return JSON.stringify(data);
-  // A string in JSON holds no line break itself.
-  return JSON.stringify(data, null, 2).replaceAll('\n', `\n${lead.slice(lead.lastIndexOf('\n') + 1)}`);
+  const indent = lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : undefined;
+  return (await formatJson(part, { indent, maxBytes: databaseLimits.maxBytes }))?.toString() ?? part;
 }
 
 function lastMember({ members }: Whole['scan']): JsonMember | undefined {

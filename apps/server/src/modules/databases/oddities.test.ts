@@ -60,6 +60,28 @@ describe('JSON that programs read differently', () => {
     expect((await save('odd.json', { text: nested(200) })).status).toBe(200);
   });
 
+  it('is not data either: that is kept as it was sent, in lines', async () => {
+    put('odd.json', '{}');
+    for (const [sent, kept] of [
+      ['[-0,1.50]', '[\n  -0,\n  1.50\n]\n'],
+      ['-0', '-0\n'],
+      ['{"b":1,"2":{ },"1":"\\u00e9"}', '{\n  "b": 1,\n  "2": {},\n  "1": "\\u00e9"\n}\n'],
+    ] as const) {
+      expect((await save('odd.json', `{"data":${sent}}`)).status).toBe(200);
+      expect(content('odd.json')).toBe(kept);
+      expect((await read<{ data: unknown }>('odd.json', 'as=data')).data.data).toEqual(JSON.parse(sent));
+    }
+  });
+
+  it('is a key without end', async () => {
+    put('odd.json', '{}');
+    for (const key of ['k'.repeat(10_001), String.raw`\u0041`.repeat(2000)]) {
+      expect((await save('odd.json', `{"data":{"${key}":1}}`)).details?.fields?.[0]?.field).toBe('data');
+      expect((await save('odd.json', { text: `{"${key}":1}` })).details?.fields?.[0]?.field).toBe('text');
+    }
+    expect((await save('odd.json', { text: `{"${'k'.repeat(10_000)}":1}` })).status).toBe(200);
+  });
+
   it.each(['1.50', '-0', '1E3', '"\\u00e9\\/"', '  [ ]\r\n', '"\u2028😀"', '0.10000000000000001'])(
     'is not %j: that comes back byte for byte',
     async (text) => {

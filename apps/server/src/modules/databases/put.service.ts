@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { TreePlace } from '../../platform/files/file-tree.ts';
-import { moveTemp, removeFile, removeTemps, writeTemp, type WholeFile } from '../../platform/files/tree-file.ts';
+import {
+  moveTemp,
+  readStamp,
+  removeFile,
+  removeTemps,
+  writeTemp,
+  type FileOwner,
+  type FileStamp,
+} from '../../platform/files/tree-file.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import { applyVersion } from './apply.service.ts';
-import { versionOf, type DatabaseState } from './database-state.ts';
+import { versionOf } from './database-state.ts';
 import * as store from './databases.store.ts';
 
 export type Put = {
   file: string;
-  /** Undefined where there was none. */
-  before: (WholeFile & Pick<DatabaseState, 'version'>) | undefined;
+  /** Undefined where there was none; without a content where that is too large to be kept. */
+  before: (FileStamp & { version: string; content?: Buffer | undefined }) | undefined;
   content: Buffer;
   kind: 'saved' | 'restored';
   guildId: string | null;
@@ -19,6 +27,9 @@ export type Put = {
   /** Belongs to it: done in the same transaction. */
   also?: ((ctx: Ctx) => Promise<void>) | undefined;
 };
+
+/** Someone changed the file at the host since it was read. */
+export class ChangedMeanwhileError extends Error {}
 
 /** The file could not be put in its place. */
 class MoveError extends Error {}
@@ -59,7 +70,8 @@ async function writeDown(ctx: Ctx, put: Put): Promise<Omit<store.VersionRow, 'st
   const change = { previous: before?.version ?? null, version: versionOf(content), guildId, ...by };
   const row = { id: randomUUID(), file, kind, at, content, ...change };
   const rows: store.VersionInsert[] = [{ ...row, number: number + 1, state: 'pending' }];
-  if (before && before.version !== newest?.version) {
+  if (before && !before.content) ctx.log.warn({ file }, 'What was in this database is too large: it is not kept');
+  if (before?.content && before.version !== newest?.version) {
     const { version, content, changedAt } = before;
     const found = { id: randomUUID(), file, number, version, content, at: changedAt < at ? changedAt : at };
     rows.unshift({ ...found, state: 'applied', kind: 'found', previous: newest?.version ?? null });
@@ -71,18 +83,25 @@ async function writeDown(ctx: Ctx, put: Put): Promise<Omit<store.VersionRow, 'st
 async function move(place: TreePlace, temp: string, before: Put['before']): Promise<true> {
   let isMoved = false;
   try {
+    // As late as can be: a change that someone makes by hand is not written over.
+    if ((await readStamp(place))?.stamp !== before?.stamp) throw new ChangedMeanwhileError('The file was changed');
     await moveTemp(place, temp);
     isMoved = true;
     await place.folder.sync();
     return true;
   } catch (cause) {
     // Nobody may rely on a name that the drive did not confirm, nor is it said to have been changed.
-    if (isMoved) await (before ? putBack(place, before) : removeFile(place)).catch(() => {});
+    if (isMoved) await undo(place, before).catch(() => {});
     throw new MoveError('The file could not be put in its place', { cause });
   }
 }
 
-async function putBack(place: TreePlace, { content, owner }: WholeFile): Promise<void> {
+async function undo(place: TreePlace, before: Put['before']): Promise<void> {
+  if (!before) return removeFile(place);
+  if (before.content) await putBack(place, before.content, before.owner);
+}
+
+async function putBack(place: TreePlace, content: Buffer, owner: FileOwner): Promise<void> {
   await moveTemp(place, await writeTemp(place.folder, content, owner));
   await place.folder.sync();
 }

@@ -152,6 +152,10 @@ describe('saving', () => {
     expect((await save('size.json', { text: `${text} ` })).status).toBe(413);
     expect((await save('size.json', { data: 'x'.repeat(10 * 1024 * 1024) })).status).toBe(413);
     expect(content('size.json')).toBe(text);
+    // Only its lines would make it too large.
+    const long = `${'['.repeat(150)}${Array.from({ length: 40_000 }, () => 0).join()}${']'.repeat(150)}`;
+    expect((await save('size.json', `{"data":${long}}`)).status).toBe(200);
+    expect(content('size.json')).toBe(long);
   });
 });
 

@@ -9,13 +9,22 @@ export const noDatabase = () => new AppError('NOT_FOUND', 'There is no such data
 
 export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', `A database may have ${maxMegabytes} MB at most.`);
 
+/** Who sees this did not make it so large. */
+export const foundTooLarge = () =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `This file has more than ${maxMegabytes} MB: someone changed it at the host. Save another text or restore a version.`,
+  );
+
 /** A drive that takes or gives nothing is the operator's concern, not a mistake of ours. */
 export function toStorageError(error: unknown): unknown {
-  if (error instanceof FileTooLargeError) return tooLarge();
+  if (error instanceof FileTooLargeError) return foundTooLarge();
   if (isDatabaseFull(error)) return new AppError('STORAGE_FULL', undefined, undefined, error);
   if (isLockTimeout(error)) return new AppError('LOCKED', undefined, undefined, error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL', undefined, undefined, error);
+  // Its folder, or itself, was taken away meanwhile.
+  if (syscall !== undefined && (code === 'ENOENT' || code === 'ENOTDIR')) return noDatabase();
   // What comes from the line to PostgreSQL has another answer.
   if (syscall === undefined || syscall === 'connect' || syscall === 'read' || code?.startsWith('ECONN')) return error;
   return driveFailed(error);

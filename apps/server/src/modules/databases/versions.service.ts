@@ -1,8 +1,10 @@
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { quoteString } from '../../platform/json/long-string.ts';
+import { RawJson } from '../../platform/json/raw-json.ts';
 import type { Actor } from '../audit/audit.service.ts';
-import { requireState } from './databases.service.ts';
+import { requireAnyState } from './databases.service.ts';
 import * as store from './databases.store.ts';
 import { refuseStale } from './database-versions.ts';
 import { changeDatabase } from './saves.service.ts';
@@ -10,7 +12,7 @@ import { changeDatabase } from './saves.service.ts';
 type Listed = ReplyOutput<'GET /databases/{file}/versions'>[number];
 
 export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
-  const { version: current } = await requireState(ctx, file);
+  const { version: current } = await requireAnyState(ctx, file);
   const rows = await store.listVersions(ctx.db, file);
   const newest = rows.find(({ version }) => version === current);
   return rows.map((row) => {
@@ -19,10 +21,10 @@ export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
   });
 }
 
-export async function readVersion(ctx: Ctx, file: string, id: string): Promise<{ text: string; version: string }> {
-  await requireState(ctx, file);
+export async function readVersion(ctx: Ctx, file: string, id: string): Promise<RawJson> {
+  await requireAnyState(ctx, file);
   const { content, version } = await requireVersion(ctx, file, id);
-  return { text: content.toString(), version };
+  return new RawJson(`{"text":${await quoteString(content.toString())},"version":"${version}"}`);
 }
 
 /** Byte for byte what it was, also where someone had made it something else than JSON by hand. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { readDatabase, wasSaved } from '../databases/databases.service.ts';
+import { readJson, wasSaved } from '../databases/databases.service.ts';
 import { changePart } from '../databases/edits.service.ts';
 import { addDatabase } from '../databases/saves.service.ts';
 import { listGuildChannels } from './guilds.store.ts';
@@ -81,11 +81,10 @@ export async function setGuildChannel(
 }
 
 async function readFile(ctx: Ctx): Promise<{ data: object; version: string }> {
-  const read = z
-    .object({ data: z.record(z.string(), z.unknown()), version: z.string() })
-    .safeParse(await readDatabase(ctx, guildsFile, { as: 'data' }));
+  const { text, version } = await readJson(ctx, guildsFile);
+  const read = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text));
   if (!read.success) throw new AppError('INVALID_TYPE', `${guildsFile} is no object with guild ids as keys.`);
-  return read.data;
+  return { data: read.data, version };
 }
 
 /** Once, what was kept in another place before. One that someone removed begins anew. */

@@ -38,6 +38,12 @@ it.each([
   'redis://:canary-1@host.test',
   'AdminCmd: EnableCheats canary-1 (Bob)',
   'apiKey: canary-1',
+  'pass=canary-1',
+  '{"password":"ab\\"canary-1"} x',
+  'password=abc,canary-1',
+  'https://user:p@canary-1@host.test/x',
+  'AdminCmd: EnableCheats "my canary-1 word" (Bob)',
+  'Authorization: Digest username="x", response="canary-1"',
 ])('hides what looks like a secret: %s', (text) => {
   expect(cut(text)).not.toContain('canary-1');
   expect(cut(text)).toContain('[hidden]');
@@ -63,11 +69,16 @@ it('leaves the rest of a line as it is', () => {
     expect(cut(text)).toBe(text);
 });
 
-it.each(['password='.repeat(2000), `${'a'.repeat(16)}.`.repeat(1000), '://'.repeat(5000), 'x'.repeat(16_000)])(
-  'takes no longer for a hostile line than for any other',
-  (text) => {
-    const startedAt = performance.now();
-    cut(text);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
-  },
-);
+it.each([
+  'password='.repeat(2000),
+  'pwd'.repeat(5333),
+  'token'.repeat(3200),
+  'a://b:c@'.repeat(2000),
+  `${'a'.repeat(16)}.`.repeat(1000),
+  '://'.repeat(5000),
+  'x'.repeat(16_000),
+])('takes no longer for a hostile line than for any other', (text) => {
+  const startedAt = performance.now();
+  cut(text);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

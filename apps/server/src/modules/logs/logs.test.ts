@@ -44,6 +44,11 @@ describe('the lines of a window', () => {
     const answer = await get('', { after: ago(0).toISOString(), before: ago(1000).toISOString() });
     expect(answer).toMatchObject({ status: 400, code: 'BAD_REQUEST', details: { fields: [{ field: 'after' }] } });
   });
+
+  it('of the year 0, which there was not, are refused', async () => {
+    const answer = await get('', { after: '0000-01-01T00:00:00Z' });
+    expect(answer.status).toBe(400);
+  });
 });
 
 describe('entries', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isWithin, partitionName, planSpan, readPartition, type Partition } from './partition-span.ts';
 import * as store from './partitions.store.ts';
@@ -6,6 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 /** So far ahead there is always room. */
 const aheadMs = 12 * 60 * 60 * 1000;
+const packTries = 10;
+const packAgainMs = 1_000;
 
 /** Newest first. */
 export async function listPartitions({ db }: Pick<Ctx, 'db'>): Promise<Partition[]> {
@@ -60,10 +63,20 @@ async function shrinkTo(ctx: Ctx, maxBytes: number): Promise<void> {
   const open = begun.at(-1);
   if (total <= maxBytes || !open) return;
   await store.deleteOlderHalf(ctx.db, open.name);
-  await store.packPartition(ctx.db, open.name);
+  await pack(ctx, open.name, bytes.get(open.name) ?? 0);
   ctx.log.warn(
     'So many log entries came that the older half of the newest ones was deleted: LOG_MAX_MB allows no more',
   );
+}
+
+/** Whoever still looks at what was deleted keeps it there, so that one try may not be enough. */
+async function pack(ctx: Ctx, name: string, bytesBefore: number): Promise<void> {
+  for (let tries = 0; tries < packTries; tries += 1) {
+    await store.packPartition(ctx.db, name);
+    const bytes = (await store.findPartitionBytes(ctx.db)).get(name) ?? 0;
+    if (bytes < bytesBefore * 0.8) return;
+    await delay(packAgainMs);
+  }
 }
 
 async function drop(ctx: Ctx, name: string): Promise<void> {

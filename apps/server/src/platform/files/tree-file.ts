@@ -8,7 +8,8 @@ import { writeAll } from './write-all.ts';
 
 /** To whom a file belongs and who may read it. */
 export type FileOwner = { mode: number; uid: number; gid: number };
-export type WholeFile = { content: Buffer; changedAt: Date; stamp: string; owner: FileOwner };
+export type FileStamp = { changedAt: Date; stamp: string; owner: FileOwner };
+export type WholeFile = FileStamp & { content: Buffer };
 
 /** A file that has more bytes than it may. */
 export class FileTooLargeError extends Error {}
@@ -32,8 +33,8 @@ export async function readWhole(place: TreePlace, maxBytes: number): Promise<Who
   }
 }
 
-/** By what a file is told from what it was; undefined where it is not there. */
-export async function readStamp(place: TreePlace): Promise<{ stamp: string; changedAt: Date } | undefined> {
+/** By what a file is told from what it was, and whose it is; undefined where it is not there. */
+export async function readStamp(place: TreePlace): Promise<FileStamp | undefined> {
   const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
@@ -100,7 +101,7 @@ function pathOf({ folder, name }: TreePlace): string {
   return `${folder.path}/${name}`;
 }
 
-function describe(state: BigIntStats): Omit<WholeFile, 'content'> {
+function describe(state: BigIntStats): FileStamp {
   const owner = { mode: Number(state.mode & 0o777n), uid: Number(state.uid), gid: Number(state.gid) };
   return { changedAt: state.mtime, stamp: stampOf(state), owner };
 }

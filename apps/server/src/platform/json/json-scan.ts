@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inSlices } from './in-slices.ts';
 import { endOfNumber, isHeld } from './json-number.ts';
 import { placeOf, type JsonProblem } from './json-place.ts';
 import { JsonRefusal } from './json-refusal.ts';
@@ -14,7 +14,7 @@ export type JsonScan =
 /** The keys of an open object, the outermost one's being its members; undefined is an array. */
 type Keys = Set<string> | Map<string, JsonMember>;
 
-type Next = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'after' | 'string';
+type Next = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'after' | 'string';
 
 /** A program that copies such a key into an object may change what all objects are. */
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
@@ -22,9 +22,10 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const maxPlainNumber = 4;
 /** The clock is read once in so many tokens. */
 const tokensPerLook = 1024;
-/** A long string is read in pieces. */
+/** A long string is read in pieces, and so is much blank space. */
 const pieceChars = 64 * 1024;
-const sliceMs = 5;
+/** As it is written. */
+const maxKeyChars = 10_000;
 
 /**
  * Reads a text as JSON that every program takes for the same: no key twice in an object, no number that loses digits, no
@@ -33,13 +34,14 @@ const sliceMs = 5;
 export async function scanJson(text: string, maxDepth: number): Promise<JsonScan> {
   const scan = createScan(text, maxDepth);
   try {
-    for (let started = performance.now(); ;) {
-      for (let token = 0; token < tokensPerLook && !scan.isInString(); token += 1) if (scan.step()) return scan.whole();
-      if (scan.isInString()) scan.step();
-      if (performance.now() - started < sliceMs) continue;
-      await nextTurn();
-      started = performance.now();
-    }
+    await inSlices(() => {
+      for (let token = 0; token < tokensPerLook; token += 1) {
+        if (scan.step()) return true;
+        if (scan.isInPieces()) break;
+      }
+      return false;
+    });
+    return scan.whole();
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     return { problem: { message: error.message, ...placeOf(text, error.at) }, key: scan.key() };
@@ -52,6 +54,7 @@ function createScan(text: string, maxDepth: number) {
   let at = 0;
   let next: Next = 'value';
   let isObject = false;
+  let isInBlank = false;
   let member: JsonMember | undefined;
   let key: string | undefined;
   let string: StringRead | undefined;
@@ -79,22 +82,26 @@ function createScan(text: string, maxDepth: number) {
     if (text.charCodeAt(at) !== 34) refuse('Here a key in double quotes has to be.');
     const keyStart = at;
     const read = beginString(at);
-    readString(text, read, Number.POSITIVE_INFINITY);
+    readString(text, read, maxKeyChars + 2);
     const end = read.at;
+    if (!read.isEnded || end - at > maxKeyChars + 2) refuse(`This key is longer than ${maxKeyChars} characters.`);
     const name = read.hasEscapes ? (JSON.parse(text.slice(at, end)) as string) : text.slice(at + 1, end - 1);
     if (open.length === 1) key = name;
     if (keys.has(name)) refuse('This key is there twice in the same object.');
     if (refusedKeys.has(name)) refuse(`The key ${name} is not allowed.`);
-    at = skipBlank(text, end);
-    if (text.charCodeAt(at) !== 58) refuse('Here a colon has to be.');
-    at = skipBlank(text, at + 1);
-    next = 'value';
+    at = end;
+    next = 'colon';
     if (keys instanceof Set) {
       keys.add(name);
       return;
     }
-    member = { keyStart, start: at, end: at };
+    member = { keyStart, start: end, end };
     keys.set(name, member);
+  };
+  const readColon = (code: number) => {
+    if (code !== 58) refuse('Here a colon has to be.');
+    at += 1;
+    next = 'value';
   };
   const readNumber = () => {
     const end = endOfNumber(text, at);
@@ -115,6 +122,7 @@ function createScan(text: string, maxDepth: number) {
     at += word.length;
   };
   const readValue = (code: number) => {
+    if (open.length === 1 && member) member.start = at;
     if (code === 123) return enter(open.length === 0 ? members : new Set());
     if (code === 91) return enter(undefined);
     if (code === 34) {
@@ -140,7 +148,10 @@ function createScan(text: string, maxDepth: number) {
         readPiece(string);
         return false;
       }
-      at = skipBlank(text, at);
+      const start = at;
+      at = skipBlank(text, start);
+      isInBlank = at === start + pieceChars;
+      if (isInBlank) return false;
       const keys = open.at(-1);
       const code = text.charCodeAt(at);
       if (next === 'after' && open.length === 0) {
@@ -148,6 +159,7 @@ function createScan(text: string, maxDepth: number) {
         return true;
       }
       if (next === 'after') readAfter(code, keys);
+      else if (next === 'colon') readColon(code);
       else if (next === 'keyOrEnd' && code === 125) close();
       else if (next === 'valueOrEnd' && code === 93) close();
       else if (keys && next !== 'value') readKey(keys);
@@ -157,17 +169,17 @@ function createScan(text: string, maxDepth: number) {
     },
     whole: (): JsonScan => ({ problem: null, isObject, members, end: at }),
     key: () => key,
-    isInString: () => next === 'string',
+    isInPieces: () => isInBlank || next === 'string',
   };
 }
 
 const words: Record<number, string> = { 116: 'true', 102: 'false', 110: 'null' };
 
+/** To what is not blank, or one piece further. */
 function skipBlank(text: string, from: number): number {
-  let at = from;
-  for (;;) {
+  for (let at = from; at < from + pieceChars; at += 1) {
     const code = text.charCodeAt(at);
     if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
-    at += 1;
   }
+  return from + pieceChars;
 }

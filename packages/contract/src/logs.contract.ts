@@ -20,11 +20,13 @@ export const logLimits = {
 const name = z.string().min(1).max(128);
 const entryId = z.string().regex(/^\d{1,18}$/, 'This is not the id of an entry.');
 
+const moment = isoDate.refine((at) => at.getUTCFullYear() > 0, 'There is no year 0.');
+
 const window = {
   host: name.optional(),
   key: name.optional(),
-  before: isoDate.optional(),
-  after: isoDate.optional(),
+  before: moment.optional(),
+  after: moment.optional(),
 };
 
 const filter = z.object({

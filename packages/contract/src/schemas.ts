@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 /** Dates are Date on the server and ISO text on the wire. */
-const moment = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0.');
-export const isoDate = z.codec(moment, z.date(), {
+export const isoDate = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });

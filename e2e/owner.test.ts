@@ -48,10 +48,9 @@ test('an Owner changes a database, meets what another one saved, and goes back t
   await expect(editor(page)).toContainText(second);
 
   await page.getByRole('radio', { name: 'Versions' }).check({ force: true });
-  await page
-    .getByRole('button', { name: /^Restore the version of / })
-    .first()
-    .click();
+  const restore = page.getByRole('button', { name: /^Restore the version of / });
+  await expect(restore).toHaveCount(2);
+  await restore.first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect(editor(other)).toContainText(first);
   await other.context().close();

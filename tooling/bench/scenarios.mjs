@@ -28,6 +28,10 @@ export const scenarios = {
     about: 'a second start until ready, and memory afterwards',
     measure: async () => (await import('./start-scenario.mjs')).measureStart(),
   },
+  terminal: {
+    about: 'what others notice of commands gone wrong',
+    measure: async () => (await import('./terminal-scenario.mjs')).measureTerminal(),
+  },
   words: {
     about: 'the words of the Blokken solver, against a plain scan',
     measure: async () => (await import('./words-scenario.mjs')).measureWords(),

@@ -1,4 +1,5 @@
 import classes from '../../../components/data-table.module.css';
+import own from './audit-table.module.css';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -37,7 +38,7 @@ export function AuditTable({ entries, onNarrow, onOpen }: Props) {
             <th scope="row">
               <AuditFilterLink text={actor} onChoose={() => onNarrow({ actor })} />
             </th>
-            <td>
+            <td className={own.action}>
               <AuditFilterLink text={action} onChoose={() => onNarrow({ action })} />
             </td>
             <td>

@@ -69,16 +69,12 @@ it('leaves the rest of a line as it is', () => {
     expect(cut(text)).toBe(text);
 });
 
-it.each([
-  'password='.repeat(2000),
-  'pwd'.repeat(5333),
-  'token'.repeat(3200),
-  'a://b:c@'.repeat(2000),
-  `${'a'.repeat(16)}.`.repeat(1000),
-  '://'.repeat(5000),
-  'x'.repeat(16_000),
-])('takes no longer for a hostile line than for any other', (text) => {
-  const startedAt = performance.now();
-  cut(text);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
-});
+it.each(['password=', 'pwd', 'token', 'a://b:c@', `${'a'.repeat(16)}.`, '://', 'x'])(
+  'is not slow with lines full of %j: a thousand of them are done in seconds',
+  { timeout: 5000 },
+  (part) => {
+    const line = part.repeat(4000).slice(0, 4000);
+    const first = cut(line);
+    for (let count = 0; count < 1000; count += 1) expect(cut(line)).toBe(first);
+  },
+);

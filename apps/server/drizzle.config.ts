@@ -8,6 +8,7 @@ export default defineConfig({
     './src/db/file-tables.ts',
     './src/db/owner-tables.ts',
     './src/db/audit-tables.ts',
+    './src/db/structure-tables.ts',
   ],
   out: './src/db/migrations',
 });

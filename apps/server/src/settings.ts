@@ -76,6 +76,16 @@ export const settings = {
     unset: '90',
     about: 'Days that game chat is kept.',
   },
+  STRUCTURE_DAYS: {
+    schema: whole(1, 36_500, 180),
+    unset: '180',
+    about: 'Days that structures, tribes and survivors are kept after they are gone from the save.',
+  },
+  MAPS_FILE: {
+    schema: z.string().optional(),
+    unset: 'the maps of the game',
+    about: 'JSON file with more maps, for mods; docs/structures.md shows one.',
+  },
   LOG_DAYS: { schema: whole(1, 3650, 14), unset: '14', about: 'Days that log entries are kept.' },
   LOG_MAX_MB: {
     schema: whole(100, 100_000_000, 4000),

@@ -27,11 +27,11 @@ export const commands = {
     result: z.object({}),
     deadlineMs: 5_000,
   },
-  'server.listClasses': {
-    summary: 'The classes below a parent class',
-    params: z.object({ parentClass: z.string(), directory: z.string().optional() }),
-    result: z.array(z.string()),
-    deadlineMs: 15_000,
+  'server.saveWorld': {
+    summary: 'Have the game write its save; the answer comes when it has taken the command',
+    params: z.object({ instigator }),
+    result: z.object({}),
+    deadlineMs: 30_000,
   },
   'players.list': {
     summary: 'Who is online, asked of the game now',

@@ -11,6 +11,7 @@ import { defineRoutes } from './route.ts';
 import { nothing } from './schemas.ts';
 import { serverState } from './servers.contract.ts';
 import { stats } from './stats.contract.ts';
+import { saveState } from './structures.contract.ts';
 import { user } from './users.contract.ts';
 
 /** A live topic as data: who may read it, what comes first, what comes then. */
@@ -28,6 +29,8 @@ export const topics = {
   'mail.sent': { right: 'user', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
   'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
   'players.online': { right: 'user', isKeyed: true, snapshot: z.array(player), events: { changed: z.array(player) } },
+  /** A save is being read, was read, or could not be: what is shown of it is to be read anew. */
+  structures: { right: 'user', isKeyed: true, snapshot: saveState, events: { changed: saveState } },
   'clusters.state': { right: 'user', isKeyed: true, snapshot: clusterState, events: { changed: clusterState } },
   /** The snapshot is the newest lines, oldest first. */
   'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },

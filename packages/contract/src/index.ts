@@ -19,4 +19,5 @@ export type { Method, Route, RouteKey } from './route.ts';
 export * from './routes.ts';
 export { games, type Game } from './schemas.ts';
 export { serverStates, type ServerState } from './servers.contract.ts';
+export { structureSights, type StructureSight } from './structures.contract.ts';
 export { user } from './users.contract.ts';

@@ -15,6 +15,7 @@ import { playersRoutes } from './players.contract.ts';
 import { serversRoutes } from './servers.contract.ts';
 import { siteRoutes } from './site.contract.ts';
 import { statsRoutes } from './stats.contract.ts';
+import { structuresRoutes } from './structures.contract.ts';
 import { terminalRoutes } from './terminal.contract.ts';
 import { usersRoutes } from './users.contract.ts';
 
@@ -31,6 +32,7 @@ export const routes = {
   ...clustersRoutes,
   ...serversRoutes,
   ...playersRoutes,
+  ...structuresRoutes,
   ...chatRoutes,
   ...mailRoutes,
   ...statsRoutes,

@@ -233,7 +233,13 @@ export const onlinePlayers = pgTable(
 /** Everyone who was ever seen on a server, under the latest name. */
 export const knownPlayers = pgTable(
   'known_players',
-  { serverId: serverId(), playerId: text('player_id').notNull(), name: text('name').notNull() },
+  {
+    serverId: serverId(),
+    playerId: text('player_id').notNull(),
+    name: text('name').notNull(),
+    /** When they last came or were there; null for those of before this was written down. */
+    seenAt: moment('seen_at'),
+  },
   (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
 );
 

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { moment, servers } from './tables.ts';
+
+const serverId = () =>
+  text('server_id')
+    .notNull()
+    .references(() => servers.id, { onDelete: 'cascade' });
+
+/** Of a row that is still in the save, `lastSeenAt` is the save's own time; it is written down when the row is gone. */
+const history = () => ({
+  /** The reading that told the row last: what a whole reading does not tell is gone. */
+  revision: text('revision').notNull(),
+  firstSeenAt: moment('first_seen_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+  goneAt: moment('gone_at'),
+});
+
+/** What was read of each server's saves. */
+export const saves = pgTable('saves', {
+  serverId: serverId().primaryKey(),
+  visibleTo: text('visible_to', { enum: ['members', 'tribes', 'admins'] })
+    .notNull()
+    .default('tribes'),
+  /** The last reading that was told to its end; null before the first. */
+  revision: text('revision'),
+  savedAt: moment('saved_at'),
+  readAt: moment('read_at'),
+  format: text('format'),
+  map: text('map'),
+  gameTime: doublePrecision('game_time'),
+  objectCount: integer('object_count').notNull().default(0),
+  failureCount: integer('failure_count').notNull().default(0),
+  tribeCount: integer('tribe_count').notNull().default(0),
+  survivorCount: integer('survivor_count').notNull().default(0),
+  readingSince: moment('reading_since'),
+  error: text('error'),
+  errorAt: moment('error_at'),
+});
+
+export const structures = pgTable(
+  'structures',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    serverId: serverId(),
+    saveId: text('save_id').notNull(),
+    className: text('class_name').notNull(),
+    tribeId: bigint('tribe_id', { mode: 'number' }).notNull(),
+    tribeName: text('tribe_name'),
+    ownerArkId: text('owner_ark_id'),
+    ownerName: text('owner_name'),
+    name: text('name'),
+    x: real('x').notNull(),
+    y: real('y').notNull(),
+    z: real('z').notNull(),
+    health: real('health'),
+    maxHealth: real('max_health'),
+    builtAt: moment('built_at'),
+    ...history(),
+  },
+  (t) => [
+    uniqueIndex('structures_save').on(t.serverId, t.saveId),
+    index('structures_tribe').on(t.serverId, t.tribeId),
+    index('structures_gone')
+      .on(t.goneAt)
+      .where(sql`${t.goneAt} is not null`),
+  ],
+);
+
+export const tribes = pgTable(
+  'tribes',
+  {
+    serverId: serverId(),
+    id: bigint('id', { mode: 'number' }).notNull(),
+    name: text('name').notNull(),
+    ownerArkId: text('owner_ark_id'),
+    adminArkIds: text('admin_ark_ids').array().notNull(),
+    members: jsonb('members').$type<{ arkId: string; name: string }[]>().notNull(),
+    log: text('log').array().notNull(),
+    ...history(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.id] })],
+);
+
+export const survivors = pgTable(
+  'survivors',
+  {
+    serverId: serverId(),
+    /** The number inside the game. */
+    arkId: text('ark_id').notNull(),
+    /** The id of the platform, as in the list of players. */
+    playerId: text('player_id'),
+    name: text('name').notNull(),
+    platformName: text('platform_name'),
+    level: integer('level'),
+    tribeId: bigint('tribe_id', { mode: 'number' }),
+    /** As the save told it; what the portal saw itself stands with the known players. */
+    loginAt: moment('login_at'),
+    x: real('x'),
+    y: real('y'),
+    z: real('z'),
+    ...history(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.arkId] }),
+    index('survivors_player').on(t.serverId, t.playerId),
+    index('survivors_tribe').on(t.serverId, t.tribeId),
+  ],
+);
+
+/** The classes of everything in a server's save. */
+export const saveClasses = pgTable(
+  'save_classes',
+  {
+    serverId: serverId(),
+    className: text('class_name').notNull(),
+    kind: text('kind', { enum: ['structure', 'creature', 'item', 'survivor', 'other'] }).notNull(),
+    directory: text('directory'),
+    count: integer('count').notNull(),
+    revision: text('revision').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.className] })],
+);

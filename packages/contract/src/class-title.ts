@@ -1,0 +1,26 @@
+/** Words that the game puts behind the thing they are about, and people before it; in the order people say them. */
+const qualifiers = [
+  ['small', 'medium', 'large', 'huge', 'giant'],
+  ['simple', 'advanced', 'modern', 'industrial', 'electric', 'standing', 'heavy', 'auto'],
+  ['thatch', 'wood', 'wooden', 'adobe', 'stone', 'greenhouse', 'metal', 'glass', 'tek'],
+] as const;
+
+/** What tells the game's makers something, and its players nothing. */
+const noise = new Set(['bp', 'sm', 'primalstructure', 'primal', 'structure']);
+const isQualifier = (word: string, words: readonly string[]) => words.includes(word.toLowerCase());
+
+/** A class of the game in words: `StorageBox_Large_C` is a `Large Storage Box`. What has no words stays as it is. */
+export function classTitle(className: string): string {
+  const start = Math.max(className.lastIndexOf('/'), className.lastIndexOf('.')) + 1;
+  const own = className.slice(start).replace(/_C(_\d+)?$/, '');
+  const all = own.split(/[\s_-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u).filter(Boolean);
+  const words = all.filter((word) => !noise.has(word.toLowerCase()));
+  if (words.length === 0) return all.length === 0 ? className : all.join(' ');
+  const found = qualifiers.map((group) => words.filter((word) => isQualifier(word, group)));
+  const rest = words.filter((word) => !qualifiers.some((group) => isQualifier(word, group)));
+  return [...found.flat(), ...rest].map(capitalized).join(' ');
+}
+
+function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+import { id, idParams, isoDate, nothing } from './schemas.ts';
+
+export const structureLimits = {
+  maxFilterValues: 200,
+  maxDays: 3_650,
+  /** Lines of a tribe's log that are kept, newest last. */
+  maxTribeLogLines: 200,
+} as const;
+
+/** Who sees what was read from a server's save, beside its admins: everyone, each their own tribe, nobody. */
+export const structureSights = ['members', 'tribes', 'admins'] as const;
+export type StructureSight = (typeof structureSights)[number];
+
+/** The game's number of a tribe; who is in none builds under the number of the own character. */
+const tribeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** What is known of the reading of a server's saves. */
+export const saveState = z.object({
+  /** The save that the rows are of; null before the first was read. */
+  savedAt: isoDate.nullable(),
+  readAt: isoDate.nullable(),
+  /** In words: `ASA 14`. */
+  format: z.string().nullable(),
+  objectCount: z.number().int(),
+  /** Objects that could not be read. */
+  failureCount: z.number().int(),
+  structureCount: z.number().int(),
+  tribeCount: z.number().int(),
+  survivorCount: z.number().int(),
+  /** A newer save is being read since then. */
+  readingSince: isoDate.nullable(),
+  /** Why the newest save could not be read. */
+  error: z.object({ at: isoDate, reason: z.string() }).nullable(),
+});
+
+/** latitude = y / scale + shift, longitude = x / scale + shift; both go from 0 to 100 over the map. */
+const axis = z.object({ shift: z.number(), scale: z.number() });
+
+export const arkMap = z.object({
+  name: z.string(),
+  title: z.string(),
+  latitude: axis,
+  longitude: axis,
+  /** There is one at `/ark/maps/{name}/picture`, from 0 to 100 both ways. */
+  hasPicture: z.boolean(),
+});
+
+const list = (value: z.ZodType<string>) =>
+  z.codec(z.string().max(8_000), z.array(value).max(structureLimits.maxFilterValues), {
+    decode: (text) => text.split(',').filter(Boolean),
+    encode: (values) => values.join(','),
+  });
+
+const days = z.coerce.number().min(0).max(structureLimits.maxDays);
+
+/** The page filters in the browser; an export is filtered the same way by the portal. */
+export const structureFilters = z.object({
+  state: z.enum(['standing', 'gone']).default('standing'),
+  /** Numbers of tribes, owners' numbers in the game, classes; separated by commas. */
+  tribes: list(z.string().regex(/^\d{1,16}$/, 'This is not the number of a tribe.')).optional(),
+  owners: list(z.string().regex(/^\d{1,19}$/, 'This is not the number of a survivor.')).optional(),
+  classes: list(z.string().max(200)).optional(),
+  minAgeDays: days.optional(),
+  maxAgeDays: days.optional(),
+  /** Nobody of their tribe was seen for so many days. */
+  leftBehindDays: days.optional(),
+  /** To be found in the name of the tribe, of the owner, or of the class, also as it is said in words. */
+  search: z.string().max(100).optional(),
+});
+
+const structure = z.object({
+  id: z.number().int(),
+  /** As the save has it: a UUID, or the game's number. */
+  saveId: z.string(),
+  className: z.string(),
+  /** What its builder called it. */
+  name: z.string().nullable(),
+  tribe: z.object({ id: z.number().int(), name: z.string() }),
+  owner: z.object({ arkId: z.string(), name: z.string() }).nullable(),
+  x: z.number(),
+  y: z.number(),
+  z: z.number(),
+  health: z.number().nullable(),
+  maxHealth: z.number().nullable(),
+  builtAt: isoDate.nullable(),
+  firstSeenAt: isoDate,
+  lastSeenAt: isoDate,
+  goneAt: isoDate.nullable(),
+  /** When somebody of the tribe was last seen. */
+  ownersSeenAt: isoDate.nullable(),
+});
+
+const tribe = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Not one: somebody without a tribe. */
+  isTribe: z.boolean(),
+  memberCount: z.number().int(),
+  structureCount: z.number().int(),
+  lastActiveAt: isoDate.nullable(),
+  goneAt: isoDate.nullable(),
+});
+
+const survivor = z.object({
+  /** The number inside the game. */
+  arkId: z.string(),
+  /** The id of the platform, as in the list of players. */
+  playerId: z.string().nullable(),
+  name: z.string(),
+  platformName: z.string().nullable(),
+  level: z.number().int().nullable(),
+  tribe: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  lastSeenAt: isoDate.nullable(),
+  isOnline: z.boolean(),
+  goneAt: isoDate.nullable(),
+});
+
+const member = survivor.omit({ tribe: true }).extend({ isOwner: z.boolean(), isAdmin: z.boolean() });
+
+export const structuresRoutes = defineRoutes({
+  'GET /ark/servers/{id}/structures': {
+    summary: 'What was read from the save of a server, and who may see it',
+    right: 'user',
+    params: idParams,
+    reply: z.object({
+      save: saveState,
+      map: arkMap.nullable(),
+      visibleTo: z.enum(structureSights),
+      /** What the caller sees. */
+      sight: z.enum(['all', 'tribe', 'none']),
+      /** The caller's own, where a character is linked and was read. */
+      tribe: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+      isAdmin: z.boolean(),
+    }),
+  },
+  'PUT /ark/servers/{id}/structures': {
+    summary: "Choose who sees a server's structures",
+    right: 'serverAdmin',
+    params: idParams,
+    body: z.object({ visibleTo: z.enum(structureSights) }),
+    reply: z.object({ visibleTo: z.enum(structureSights) }),
+  },
+  'GET /ark/servers/{id}/structures/points': {
+    summary: 'All structures that the caller may see, in columns (`structure-points.ts`)',
+    right: 'user',
+    params: idParams,
+    query: z.object({ state: z.enum(['standing', 'gone']).default('standing') }),
+    reply: 'raw',
+  },
+  'GET /ark/servers/{id}/structures/export': {
+    summary: 'Structures as CSV or JSON',
+    right: 'user',
+    params: idParams,
+    query: structureFilters.extend({ format: z.enum(['csv', 'json']) }),
+    reply: 'raw',
+  },
+  'GET /ark/servers/{id}/structures/{structureId}': {
+    summary: 'One structure with its history',
+    right: 'user',
+    params: z.object({ id, structureId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    reply: structure,
+  },
+  'GET /ark/servers/{id}/tribes': {
+    summary: 'The tribes of a server, the most structures first',
+    right: 'user',
+    params: idParams,
+    reply: z.array(tribe),
+  },
+  'GET /ark/servers/{id}/tribes/{tribeId}': {
+    summary: 'A tribe: members, structures by class, log',
+    right: 'user',
+    params: z.object({ id, tribeId }),
+    reply: tribe.extend({
+      firstSeenAt: isoDate,
+      members: z.array(member),
+      classes: z.array(z.object({ className: z.string(), count: z.number().int() })),
+      /** Newest last; null for those who may not read it: it is the tribe's own. */
+      log: z.array(z.string()).nullable(),
+    }),
+  },
+  'GET /ark/servers/{id}/survivors': {
+    summary: 'The characters of a server, latest seen first',
+    right: 'user',
+    params: idParams,
+    reply: z.array(survivor),
+  },
+  'POST /ark/servers/{id}/saveWorld': {
+    summary: 'Have the game write its save now; it is read when it is there',
+    right: 'serverAdmin',
+    params: idParams,
+    reply: nothing,
+  },
+  'GET /ark/maps/{map}/picture': {
+    summary: 'The picture of a map, where the operator has one',
+    right: 'user',
+    params: z.object({ map: z.string().regex(/^[\w-]{1,64}$/, 'This is not the name of a map.') }),
+    reply: 'raw',
+  },
+});

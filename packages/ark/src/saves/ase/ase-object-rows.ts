@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Place, SavedStructure, SavedSurvivor } from '../save-rows.ts';
+import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
+import type { AseObject } from './ase-objects.ts';
+import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-values.ts';
+import { words } from './ase-words.ts';
+
+const maxCoordinate = 1e9;
+const maxGivenName = 200;
+
+/** Bags of the dead and the dummy of a screen have owners, too. */
+const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
+
+/** Old saves have structures without a number; those have one of the other two. */
+export function isStructure(values: AseValues): boolean {
+  return (
+    values[words.StructureID] !== undefined ||
+    values[words.OwnerName] !== undefined ||
+    values[words.bHasResetDecayTime] !== undefined
+  );
+}
+
+export function toStructure(object: AseObject, className: string, values: AseValues): SavedStructure | undefined {
+  const teamId = playerTeam(numberValue(values[words.TargetingTeam]));
+  const place = placeOf(object);
+  if (teamId === undefined || !place || !isStructure(values) || notBuilt.test(className)) return undefined;
+  const number = numberValue(values[words.StructureID]);
+  const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
+  return withoutUndefined<SavedStructure>({
+    id: number === undefined ? placeId(className, place) : String(number),
+    className,
+    teamId,
+    teamName: cleanText(textValue(values[words.OwnerName])),
+    ownerArkId: arkNumber(wholeValue(values[words.OwningPlayerID])),
+    ownerName: cleanText(textValue(values[words.OwningPlayerName])),
+    name: cleanText(textValue(givenName), maxGivenName),
+    place,
+    health: healthOf(numberValue(values[words.Health])),
+    maxHealth: healthOf(numberValue(values[words.MaxHealth])),
+    builtAt: gameSeconds(numberValue(values[words.OriginalCreationTime])),
+  });
+}
+
+/** For a structure without a number of its own: the same as long as it stands where it stands. */
+export function placeId(className: string, { x, y, z }: Place): string {
+  return `at-${createHash('sha256').update(`${className} ${x} ${y} ${z}`).digest('hex').slice(0, 32)}`;
+}
+
+/** A body in the world. The dead are no survivors. */
+export function toSurvivor(object: AseObject, values: AseValues): SavedSurvivor | undefined {
+  const arkId = arkNumber(wholeValue(values[words.LinkedPlayerDataID]));
+  if (arkId === undefined || values[words.bIsDead] === true) return undefined;
+  const platformName = cleanText(textValue(values[words.PlatformProfileName]));
+  return withoutUndefined<SavedSurvivor>({
+    arkId,
+    playerId: platformId(textValue(values[words.PlatformProfileID])),
+    name: cleanText(textValue(values[words.PlayerName])) ?? platformName ?? '',
+    platformName,
+    teamId: playerTeam(numberValue(values[words.TargetingTeam])),
+    loginAt: gameSeconds(numberValue(values[words.SavedLastTimeHadController])),
+    place: placeOf(object),
+  });
+}
+
+function placeOf({ hasPlace, x, y, z }: AseObject): Place | undefined {
+  const farthest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  return hasPlace && farthest <= maxCoordinate ? { x, y, z } : undefined;
+}

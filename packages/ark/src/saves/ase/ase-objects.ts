@@ -1,0 +1,58 @@
+import type { ByteSource } from '../byte-source.ts';
+import type { AseHeader } from './ase-header.ts';
+import type { AseNames } from './ase-names.ts';
+import { SourceReader } from './source-reader.ts';
+
+/** The head of one object. Its properties stand elsewhere. */
+export type AseObject = {
+  className: string;
+  isItem: boolean;
+  hasPlace: boolean;
+  x: number;
+  y: number;
+  z: number;
+  /** From the beginning of the file. */
+  propertiesAt: number;
+};
+
+/** 16 bytes of an id and 7 numbers, without the name of its class. */
+const minObjectBytes = 16 + 7 * 4;
+
+/** Each head with the byte before which its properties end: those of the next one begin there. */
+export function* readObjects(
+  source: ByteSource,
+  { objectsOffset, propertiesOffset }: Pick<AseHeader, 'objectsOffset' | 'propertiesOffset'>,
+  names: AseNames,
+): Generator<{ object: AseObject; end: number }> {
+  const reader = new SourceReader(source, 'list of objects');
+  reader.moveTo(objectsOffset);
+  let before: AseObject | undefined;
+  for (let left = reader.count(minObjectBytes + names.minBytes); left > 0; left -= 1) {
+    const object = readObject(reader, names, propertiesOffset);
+    if (before) yield { object: before, end: endOf(before, object, source.size) };
+    before = object;
+  }
+  if (before) yield { object: before, end: source.size };
+}
+
+function endOf(object: AseObject, next: AseObject, sourceSize: number): number {
+  return next.propertiesAt > object.propertiesAt ? Math.min(next.propertiesAt, sourceSize) : sourceSize;
+}
+
+function readObject(reader: SourceReader, names: AseNames, propertiesOffset: number): AseObject {
+  reader.skip(16);
+  const className = names.text(reader);
+  const isItem = reader.int32() !== 0;
+  for (let count = reader.count(names.minBytes); count > 0; count -= 1) names.skip(reader);
+  // Whether it is part of a data file, and of which.
+  reader.skip(8);
+  const hasPlace = reader.int32() !== 0;
+  const x = hasPlace ? reader.float32() : 0;
+  const y = hasPlace ? reader.float32() : 0;
+  const z = hasPlace ? reader.float32() : 0;
+  // Three angles.
+  if (hasPlace) reader.skip(12);
+  const propertiesAt = propertiesOffset + reader.uint32();
+  reader.skip(4);
+  return { className, isItem, hasPlace, x, y, z, propertiesAt };
+}

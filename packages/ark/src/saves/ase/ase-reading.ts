@@ -1,4 +1,4 @@
-import { createFailures, type Failures } from '../asa/failures.ts';
+import { createFailures, type Failures } from '../failures.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { SaveError } from '../save-error.ts';
 import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';

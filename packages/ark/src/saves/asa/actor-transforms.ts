@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { viewOf } from '../byte-reader.ts';
+import { SaveError } from '../save-error.ts';
+import type { Place } from '../save-rows.ts';
+
+/** Where everything stands, by the UUID of its row. */
+export type ActorTransforms = { find(id: Buffer): Place | undefined };
+
+const idBytes = 16;
+/** The id, three doubles of place and four of rotation. */
+const entryBytes = 72;
+const maxCoordinate = 1e9;
+const free = -1;
+
+/** Of several parts the later ones win: the game keeps what moved in a part of its own. */
+export function readActorTransforms(parts: Buffer[]): ActorTransforms {
+  const tables = parts.map(createTable).toReversed();
+  return {
+    find(id) {
+      if (id.length !== idBytes) return undefined;
+      for (const table of tables) {
+        const place = table(id);
+        if (place) return place;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The bytes stay as they are; numbers beside them tell where an id stands. Objects would take ten times the memory. */
+function createTable(bytes: Buffer, part: number): (id: Buffer) => Place | undefined {
+  const view = viewOf(bytes);
+  const count = countEntries(view, part);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(free);
+  const mask = slots.length - 1;
+  // Whoever wrote the file must not be able to choose ids that all meet in one place.
+  const salt = randomInt(2 ** 32) | 1;
+  const slotOf = (id: DataView, at: number) => {
+    let slot = hash(id, at, salt) & mask;
+    for (let entry = slots[slot] ?? free; entry !== free; entry = slots[slot] ?? free) {
+      if (isSame(view, entry * entryBytes, id, at)) break;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  };
+  for (let entry = 0; entry < count; entry += 1) slots[slotOf(view, entry * entryBytes)] = entry;
+  return (id) => {
+    const entry = slots[slotOf(viewOf(id), 0)] ?? free;
+    return entry === free ? undefined : readPlace(view, entry * entryBytes + idBytes);
+  };
+}
+
+/** Up to the empty id that closes the list. */
+function countEntries(bytes: DataView, part: number): number {
+  for (let at = 0; ; at += entryBytes) {
+    const left = bytes.byteLength - at;
+    if (left === 0 || (left >= idBytes && isEmpty(bytes, at))) return at / entryBytes;
+    if (left < entryBytes)
+      throw new SaveError(
+        `ActorTransforms ${part + 1}, byte ${at}`,
+        `${entryBytes} bytes are wanted, ${left} are left`,
+      );
+  }
+}
+
+function isEmpty(bytes: DataView, at: number): boolean {
+  for (let word = at; word < at + idBytes; word += 4) if (bytes.getInt32(word) !== 0) return false;
+  return true;
+}
+
+function isSame(a: DataView, aAt: number, b: DataView, bAt: number): boolean {
+  for (let word = 0; word < idBytes; word += 4) if (a.getInt32(aAt + word) !== b.getInt32(bAt + word)) return false;
+  return true;
+}
+
+function hash(id: DataView, at: number, salt: number): number {
+  let mixed = salt;
+  for (let word = 0; word < idBytes; word += 4) {
+    mixed = Math.imul(mixed ^ id.getInt32(at + word), 0x9e3779b1);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), salt);
+  }
+  return mixed ^ (mixed >>> 13);
+}
+
+function readPlace(view: DataView, at: number): Place | undefined {
+  const place = { x: view.getFloat64(at, true), y: view.getFloat64(at + 8, true), z: view.getFloat64(at + 16, true) };
+  const isReal = Math.abs(place.x) <= maxCoordinate && Math.abs(place.y) <= maxCoordinate;
+  return isReal && Math.abs(place.z) <= maxCoordinate ? place : undefined;
+}

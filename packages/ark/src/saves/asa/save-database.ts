@@ -1,0 +1,126 @@
+import type Libsql from 'libsql';
+import { createRequire } from 'node:module';
+import { SaveError } from '../save-error.ts';
+import { cleanText } from '../saved-values.ts';
+
+/** One row of the table of objects. A value that is no blob or too big is left out. */
+export type ObjectRow = { key: Buffer; value: Buffer | undefined };
+
+/** What the table `custom` has, and how big it may be: big worlds have 40 MB of places and some kilobytes a player. */
+const customBytes = {
+  SaveHeader: 32 * 1024 * 1024,
+  ActorTransforms: 96 * 1024 * 1024,
+  ActorTransformsDelta: 32 * 1024 * 1024,
+  GameModeCustomBytes: 96 * 1024 * 1024,
+};
+type CustomKey = keyof typeof customBytes;
+
+export type SaveDatabase = {
+  custom(key: CustomKey): Buffer | undefined;
+  objects(): Generator<ObjectRow>;
+  close(): void;
+};
+
+const maxObjectBytes = 64 * 1024 * 1024;
+/** Rows are fetched by the hundred; bigger ones come one by one, or a hundred of them would fill the memory. */
+const maxBytesAtOnce = 256 * 1024;
+/** A row of the smallest object takes more than that. */
+const minRowBytes = 16;
+const maxReasonLength = 200;
+const noBytes = Buffer.alloc(0);
+
+const objectsSql = `select case when typeof(key) = 'blob' and length(key) <= 64 then key end as key,
+  case when typeof(value) = 'blob' and length(value) <= ${maxBytesAtOnce} then value end as value from game`;
+const bigObjectSql = `select value from game
+  where key = ? and typeof(value) = 'blob' and length(value) <= ${maxObjectBytes}`;
+
+// No text of the file is ever asked for: libsql ends the process where one is not UTF-8.
+const tableSql = "select count(*) as count from sqlite_master where type = 'table' and name = ? and rootpage > 0";
+const columnsSql = "select count(*) as count from pragma_table_xinfo(?) where hidden = 0 and name in ('key', 'value')";
+const customSizeSql = "select typeof(value) = 'blob' as isBlob, length(value) as size from custom where key = ?";
+
+/** Opens the SQLite file of an Ascended world for reading, and only for that. */
+export function openSaveDatabase(file: string): SaveDatabase {
+  const database = attempt('file', () => new (loadLibsql())(file, { readonly: true }));
+  try {
+    attempt('file', () => database.pragma('trusted_schema = off'));
+    for (const table of ['game', 'custom']) checkTable(database, table);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    custom(key) {
+      const found = attempt(key, () => database.prepare(customSizeSql).get([key])) as
+        | { isBlob: number; size: number }
+        | undefined;
+      if (!found) return undefined;
+      if (!found.isBlob) throw new SaveError(key, 'it is no blob');
+      if (found.size > customBytes[key]) throw new SaveError(key, `${found.size} bytes are too many`);
+      const row = attempt(key, () => database.prepare('select value from custom where key = ?').get([key]));
+      return toBuffer((row as { value?: unknown } | undefined)?.value);
+    },
+    objects: () => readObjects(database),
+    close: () => database.close(),
+  };
+}
+
+/** The native package is only needed here: without it all the rest still works. */
+function loadLibsql(): typeof Libsql {
+  try {
+    return createRequire(import.meta.url)('libsql') as typeof Libsql;
+  } catch (error) {
+    const reason = 'the package libsql, which reads saves of Survival Ascended, is not installed';
+    throw new SaveError('file', reason, { cause: error });
+  }
+}
+
+/** Only a plain table: what a view or a computed column costs is for whoever wrote the file to say. */
+function checkTable(database: Libsql.Database, table: string): void {
+  const found = attempt('file', () => database.prepare(tableSql).get([table])) as { count: number };
+  if (found.count !== 1) throw new SaveError('file', `it has no table ${table}, so it is no save of Survival Ascended`);
+  const columns = attempt(`table ${table}`, () => database.prepare(columnsSql).get([table])) as { count: number };
+  if (columns.count !== 2) throw new SaveError(`table ${table}`, 'key or value is missing');
+}
+
+function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
+  const place = 'table game';
+  const maxRows = attempt(place, () => countBytes(database)) / minRowBytes;
+  const rows = attempt(place, () => database.prepare(objectsSql).iterate())[Symbol.iterator]();
+  for (let count = 0; ; count += 1) {
+    const next = attempt(`${place}, row ${count}`, () => rows.next());
+    if (next.done) return;
+    // Pages that lead back to others would be read for ever.
+    if (count > maxRows)
+      throw new SaveError(`${place}, row ${count}`, 'there are more rows than the file has room for');
+    const row = next.value as { key: unknown; value: unknown };
+    const key = toBuffer(row.key) ?? noBytes;
+    yield { key, value: toBuffer(row.value) ?? attempt(place, () => readBigObject(database, key)) };
+  }
+}
+
+function readBigObject(database: Libsql.Database, key: Buffer): Buffer | undefined {
+  return toBuffer((database.prepare(bigObjectSql).get([key]) as { value?: unknown } | undefined)?.value);
+}
+
+function countBytes(database: Libsql.Database): number {
+  const sql = 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()';
+  return (database.prepare(sql).get() as { bytes: number }).bytes;
+}
+
+function toBuffer(value: unknown): Buffer | undefined {
+  if (value instanceof ArrayBuffer) return Buffer.from(value);
+  return Buffer.isBuffer(value) ? value : undefined;
+}
+
+/** Whatever SQLite says of a broken file is said of its place. */
+function attempt<Value>(place: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SaveError) throw error;
+    // It quotes the file.
+    const reason = cleanText(error instanceof Error ? error.message : String(error), maxReasonLength);
+    throw new SaveError(place, reason ?? 'it cannot be read', { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Place, SavedStructure } from '../save-rows.ts';
+import { arkNumber, cleanText, gameSeconds, healthOf, playerTeam } from '../saved-values.ts';
+import type { AsaObject } from './asa-object.ts';
+
+/** Bags of the dead and the dummy of a screen have a team, too. */
+const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
+const maxStructureName = 200;
+
+/** Finds places; `neighbours` tells what the structure is built onto. */
+export type Places = { find(key: Buffer): Place | undefined; neighbours(): Buffer[] };
+
+/** A structure is of players where it has a number of its own and a team that is none of the game's. */
+export function toStructure(
+  key: Buffer,
+  object: AsaObject,
+  className: string,
+  places: Places,
+): SavedStructure | undefined {
+  const teamId = object.isStructure ? playerTeam(object.team) : undefined;
+  if (teamId === undefined || notBuilt.test(className)) return undefined;
+  const structure: SavedStructure = {
+    id: key.toString('hex'),
+    className,
+    teamId,
+    place: placeOf(key, places),
+  };
+  const teamName = cleanText(object.ownerName);
+  const ownerArkId = arkNumber(object.owningPlayerId);
+  const ownerName = cleanText(object.owningPlayerName);
+  const name = cleanText(object.givenName, maxStructureName);
+  const maxHealth = healthOf(object.maxHealth);
+  // Only what is damaged has its own.
+  const health = healthOf(object.health) ?? maxHealth;
+  const builtAt = gameSeconds(object.createdAt);
+  if (teamName !== undefined) structure.teamName = teamName;
+  if (ownerArkId !== undefined) structure.ownerArkId = ownerArkId;
+  if (ownerName !== undefined) structure.ownerName = ownerName;
+  if (name !== undefined) structure.name = name;
+  if (health !== undefined) structure.health = health;
+  if (maxHealth !== undefined) structure.maxHealth = maxHealth;
+  if (builtAt !== undefined) structure.builtAt = builtAt;
+  return structure;
+}
+
+/** Where the save has no place for it: that of what it is built onto, and the middle of the map where nobody knows. */
+function placeOf(key: Buffer, places: Places): Place {
+  const own = places.find(key);
+  if (own) return own;
+  for (const neighbour of places.neighbours()) {
+    const place = places.find(neighbour);
+    if (place) return place;
+  }
+  return { x: 0, y: 0, z: 0 };
+}

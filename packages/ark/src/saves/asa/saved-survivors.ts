@@ -1,0 +1,73 @@
+import { SaveError } from '../save-error.ts';
+import type { Place, SavedSurvivor } from '../save-rows.ts';
+import { arkNumber, cleanText, gameSeconds, playerTeam } from '../saved-values.ts';
+import type { ActorTransforms } from './actor-transforms.ts';
+import type { AsaObject } from './asa-object.ts';
+
+export type Survivors = ReturnType<typeof createSurvivors>;
+
+type Body = { survivor: SavedSurvivor; isDead: boolean };
+
+/** More have never played on one server; a file that says so is none of the game's. */
+const maxSurvivors = 200_000;
+
+/** Joins what the world knows of survivors: their archives and their bodies. */
+export function createSurvivors() {
+  const profiles = new Map<string, SavedSurvivor>();
+  const bodies = new Map<string, Body>();
+  return {
+    addProfile(profile: SavedSurvivor): void {
+      const known = profiles.get(profile.arkId);
+      if (!known || (profile.loginAt ?? 0) >= (known.loginAt ?? 0)) profiles.set(profile.arkId, profile);
+    },
+    /** Of several bodies the living one counts, of the dead the last. */
+    addBody(key: Buffer, object: AsaObject, transforms: ActorTransforms): void {
+      const body = toBody(key, object, transforms);
+      if (!body) return;
+      if (bodies.size >= maxSurvivors) throw new SaveError('table game', 'there are too many survivors');
+      const known = bodies.get(body.survivor.arkId);
+      if (!known || isBetter(body, known)) bodies.set(body.survivor.arkId, body);
+    },
+    *all(): Generator<SavedSurvivor> {
+      for (const [arkId, profile] of profiles) yield join(profile, bodies.get(arkId)?.survivor);
+      for (const [arkId, { survivor }] of bodies) if (!profiles.has(arkId)) yield survivor;
+    },
+  };
+}
+
+function toBody(key: Buffer, object: AsaObject, transforms: ActorTransforms): Body | undefined {
+  const arkId = arkNumber(object.playerDataId);
+  if (arkId === undefined) return undefined;
+  const platformName = cleanText(object.platformName);
+  const survivor: SavedSurvivor = { arkId, name: cleanText(object.playerName) ?? platformName ?? '' };
+  const teamId = playerTeam(object.team);
+  const loginAt = gameSeconds(object.controlledAt);
+  const place = transforms.find(key) ?? realPlace(object.place);
+  if (object.uniqueId !== undefined) survivor.playerId = object.uniqueId;
+  if (platformName !== undefined) survivor.platformName = platformName;
+  if (teamId !== undefined) survivor.teamId = teamId;
+  if (loginAt !== undefined) survivor.loginAt = loginAt;
+  if (place) survivor.place = place;
+  return { survivor, isDead: object.isDead };
+}
+
+function isBetter(body: Body, known: Body): boolean {
+  if (body.isDead !== known.isDead) return !body.isDead;
+  return (body.survivor.loginAt ?? 0) >= (known.survivor.loginAt ?? 0);
+}
+
+/** The body is as old as the save, the archive may be older: its tribe and place count, but the archive knows the name. */
+function join(profile: SavedSurvivor, body: SavedSurvivor | undefined): SavedSurvivor {
+  if (!body) return profile;
+  const joined = { ...body, ...profile };
+  const loginAt = Math.max(body.loginAt ?? -Infinity, profile.loginAt ?? -Infinity);
+  if (loginAt > -Infinity) joined.loginAt = loginAt;
+  if (body.teamId !== undefined) joined.teamId = body.teamId;
+  if (profile.name === '') joined.name = body.name;
+  return joined;
+}
+
+function realPlace(place: Place | undefined): Place | undefined {
+  const isReal = place && [place.x, place.y, place.z].every((value) => Math.abs(value) <= 1e9);
+  return isReal ? place : undefined;
+}

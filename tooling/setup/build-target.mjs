@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../places.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { compressFolder } from './compress.mjs';
-import { packProgram } from './npm-package.mjs';
+import { packProgram, versionsOf } from './npm-package.mjs';
 import { targets } from './targets.mjs';
 
 const [name = '', distFolder = ''] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const folder = path.join(root, target.folder);
 if (target.entries) {
   const { build } = await import('rolldown');
   await build(bundleOptions(folder, target, distFolder));
-  if (target.tarball) packProgram(folder, distFolder, target.tarball);
+  if (target.tarball) packProgram(folder, distFolder, target.tarball, versionsOf(root, target.optional));
   await target.finish?.(distFolder);
 } else {
   const { build } = await import('vite');

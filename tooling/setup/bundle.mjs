@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-/** Optional native helpers of `ws`: it tries them and does without. */
-const optional = /^(bufferutil|utf-8-validate)$/;
+/** Optional native helpers of `ws`: it tries them and does without. The agent reads no Ascended saves without `libsql`. */
+const optional = /^(bufferutil|utf-8-validate|libsql)$/;
 
 /**
  * Rolldown's options for a program that runs on Node: our own code in it, npm packages beside it; one that leaves

@@ -9,10 +9,10 @@ const debianWords = '/usr/share/dict/dutch';
 
 /**
  * What is built: from which files, to which folder. Entries are bundled for Node; without them Vite builds the folder.
- * One with a tarball leaves home: it is bundled with all it needs and packed for npx. `finish` makes what the bundled
- * program itself can make.
+ * One with a tarball leaves home: it is bundled with all it needs and packed for npx, which fetches the `optional`
+ * packages of a workspace where it can. `finish` makes what the bundled program itself can make.
  * @typedef {{ folder: string, inputs: string[], dist: string, entries?: Record<string, string>, tarball?: string,
- *   finish?: (distFolder: string) => Promise<void> }} Target
+ *   optional?: { workspace: string, packages: string[] }, finish?: (distFolder: string) => Promise<void> }} Target
  * @type {Record<TargetName, Target>}
  */
 export const targets = {
@@ -35,14 +35,16 @@ export const targets = {
     folder: 'apps/world',
     inputs: ['apps/world', 'packages', ...shared],
     dist: 'apps/world/dist',
-    entries: { main: 'src/main.ts' },
+    // The second makes saves to measure with.
+    entries: { main: 'src/main.ts', 'big-save': 'src/ark/saves/big-save.ts' },
   },
   agent: {
     folder: 'apps/agent',
     inputs: ['apps/agent', 'packages', ...shared],
     dist: 'apps/agent/dist',
-    entries: { main: 'src/main.ts' },
+    entries: { main: 'src/main.ts', 'save-reader': 'src/saves/save-reader.ts' },
     tarball: 'agent.tgz',
+    optional: { workspace: 'packages/ark', packages: ['libsql'] },
   },
   web: {
     folder: 'apps/web',

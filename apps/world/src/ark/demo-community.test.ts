@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startDemoCommunity } from './demo-community.ts';
 import { rawClient, temporaryFolder } from './simulated-server.fixture.ts';
 
@@ -24,6 +24,9 @@ type AgentFile = {
   }[];
   stateDir: string;
 };
+
+// Seven servers with thousands of structures: a limit is for what hangs.
+vi.setConfig({ testTimeout: 30_000 });
 
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(file, 'utf8'));
 
@@ -90,4 +93,18 @@ it("shows what a person's character reads in a file that can be opened", async (
   await client.logIn(server?.adminPassword);
   await client.command(`ServerChatTo "${nico?.playerId}" Your code: 123456`);
   expect(fs.readFileSync(nico?.screen ?? '', 'utf8')).toContain('Your code: 123456');
+});
+
+it('saves every world by itself, soon after the start, in the format of its game', async () => {
+  const { community } = await startCommunity();
+  const servers = [...community.servers.values()];
+  for (const server of servers) {
+    expect(server.structures().length).toBeGreaterThan(500);
+    expect(server.structures().length).toBeLessThan(3_500);
+    await vi.waitFor(() => expect(fs.existsSync(server.worldFile)).toBe(true), { timeout: 20_000, interval: 20 });
+    const start = fs.readFileSync(server.worldFile).subarray(0, 15).toString('latin1');
+    expect(start.startsWith('SQLite format 3')).toBe(server.game === 'asa');
+  }
+  const stores = servers.filter(({ switches }) => switches.save.usesStore);
+  expect(stores.map(({ game }) => game)).toEqual(['asa']);
 });

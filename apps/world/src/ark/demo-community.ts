@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { demoClusters } from './demo.ts';
+import { switchesOf } from './switches.ts';
 import { createSimulatedServer, type SimulatedServer } from './simulated-server.ts';
 
 /** The demo's servers, running, and the two files by which the portal and the agent find them. */
@@ -17,6 +18,8 @@ type DemoServer = (typeof demoClusters)[number]['servers'][number];
 /** Long enough to be seen on the page, short enough to wait for. */
 const demoBoot = { refuseMs: 4_000, slowMs: 4_000, slowLoginMs: 1_500, slowCommandMs: 800 };
 const demoExitAfterMs = 8_000;
+/** One server after another, so that they never save all at once. */
+const demoSaves = { everyMs: 180_000, firstAfterMs: 700 };
 
 export async function startDemoCommunity(folder: string, control: string): Promise<DemoCommunity> {
   const servers = new Map<string, SimulatedServer>();
@@ -26,7 +29,7 @@ export async function startDemoCommunity(folder: string, control: string): Promi
   const files = { demoFile: path.join(folder, 'demo.json'), agentConfig: path.join(folder, 'agent.json') };
   try {
     for (const { servers: described } of demoClusters) {
-      for (const demo of described) servers.set(demo.id, await startServer(folder, demo));
+      for (const demo of described) servers.set(demo.id, await startServer(folder, demo, servers.size));
     }
     const tokens = new Map([...servers.keys()].map((id) => [id, `th_${randomBytes(32).toString('base64url')}`]));
     writeSecret(files.demoFile, demoContent(folder, control, tokens));
@@ -38,18 +41,28 @@ export async function startDemoCommunity(folder: string, control: string): Promi
   return { servers, ...files, stop };
 }
 
-async function startServer(folder: string, { id, name, game, map, population, people = [] }: DemoServer) {
+async function startServer(folder: string, demo: DemoServer, place: number) {
+  const { id, name, game, map, population, structures, usesStore = false, people = [] } = demo;
   const server = await createSimulatedServer({
     id,
     name,
     game,
     map,
     population,
+    structures,
     seed: `demo ${id}`,
     folder: serverFolder(folder, id),
     adminPassword: randomBytes(18).toString('base64url'),
     residents: people.map(({ survivor }) => survivor),
-    switches: { exitAfterMs: demoExitAfterMs },
+    switches: {
+      exitAfterMs: demoExitAfterMs,
+      save: {
+        ...switchesOf(game).save,
+        everyMs: demoSaves.everyMs,
+        firstAfterMs: demoSaves.firstAfterMs * (place + 1),
+        usesStore,
+      },
+    },
     restartsAfterExit: true,
   });
   // The first start is quick: a demo that opens with an empty page convinces nobody.

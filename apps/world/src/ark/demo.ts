@@ -8,6 +8,10 @@ type DemoServer = {
   game: GameName;
   map: string;
   population: Population;
+  /** About how many stand there from the start. */
+  structures: number;
+  /** Tribes and profiles lie in the world's file, as with `-usestore`. */
+  usesStore?: boolean;
   /** A rented server whose files nobody can read: all that is known of it comes over RCON. */
   isRconOnly?: boolean;
   people?: readonly DemoPerson[];
@@ -54,6 +58,7 @@ export const demoClusters: readonly DemoCluster[] = [
         game: 'asa',
         map: 'TheIsland_WP',
         population: { min: 6, max: 16 },
+        structures: 2600,
         people: [nico],
       },
       {
@@ -62,14 +67,24 @@ export const demoClusters: readonly DemoCluster[] = [
         game: 'asa',
         map: 'ScorchedEarth_WP',
         population: { min: 3, max: 9 },
+        structures: 1100,
+        usesStore: true,
       },
-      { id: 'demo-ragnarok', name: 'Ragnarok', game: 'asa', map: 'Ragnarok_WP', population: { min: 5, max: 14 } },
+      {
+        id: 'demo-ragnarok',
+        name: 'Ragnarok',
+        game: 'asa',
+        map: 'Ragnarok_WP',
+        population: { min: 5, max: 14 },
+        structures: 1800,
+      },
       {
         id: 'demo-the-center',
         name: 'The Center',
         game: 'asa',
         map: 'TheCenter_WP',
         population: { min: 2, max: 6 },
+        structures: 600,
         isRconOnly: true,
       },
     ],
@@ -84,15 +99,24 @@ export const demoClusters: readonly DemoCluster[] = [
         game: 'ase',
         map: 'TheIsland',
         population: { min: 5, max: 12 },
+        structures: 2200,
         people: [mira],
       },
-      { id: 'demo-fjordur', name: 'Fjordur', game: 'ase', map: 'Fjordur', population: { min: 3, max: 8 } },
+      {
+        id: 'demo-fjordur',
+        name: 'Fjordur',
+        game: 'ase',
+        map: 'Fjordur',
+        population: { min: 3, max: 8 },
+        structures: 1300,
+      },
       {
         id: 'demo-lost-island',
         name: 'Lost Island',
         game: 'ase',
         map: 'LostIsland',
         population: { min: 2, max: 7 },
+        structures: 800,
       },
     ],
   },

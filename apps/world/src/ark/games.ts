@@ -1,5 +1,3 @@
-import { aseProfile } from './saves/ase-profile.ts';
-import { asaProfile } from './saves/asa-profile.ts';
 import type { Survivor } from './survivor.ts';
 
 export type GameName = 'ase' | 'asa';
@@ -15,7 +13,8 @@ type GameTraits = {
   presenceName: (survivor: Survivor) => string;
   /** How the log names the platform's id behind an admin's command. */
   adminIdLabel: string;
-  profile: (survivor: Survivor) => Buffer;
+  /** What its clock says when a world is new. */
+  zeroSecond: number;
 };
 
 /** What differs between Survival Evolved and Survival Ascended. */
@@ -27,7 +26,7 @@ export const games = {
     listLineEnd: '\n',
     presenceName: (survivor) => survivor.platformName,
     adminIdLabel: 'SteamID',
-    profile: aseProfile,
+    zeroSecond: 0,
   },
   asa: {
     version: '88.25',
@@ -37,6 +36,6 @@ export const games = {
     presenceName: ({ platformName, playerId, platform }) =>
       `${platformName} [UniqueNetId:${playerId} Platform:${platform}]`,
     adminIdLabel: 'PlatformID',
-    profile: asaProfile,
+    zeroSecond: 100_000_000,
   },
 } satisfies Record<GameName, GameTraits>;

@@ -9,6 +9,8 @@ export type Places = {
   /** The world file and the profiles. */
   savesFolder: string;
   worldFile: string;
+  /** Where a save is made that is then written piece by piece; no part of a real server. */
+  scratchFile: string;
   /** In the game's install, outside of `Saved`. */
   banListFile: string;
   joinNoCheckFile: string;
@@ -29,6 +31,7 @@ export function makePlaces(folder: string, game: GameName, map: string): Places 
     logFile: path.join(logs, 'ShooterGame.log'),
     savesFolder,
     worldFile: path.join(savesFolder, `${map}.ark`),
+    scratchFile: path.join(folder, 'scratch.ark'),
     banListFile: path.join(binaries, 'BanList.txt'),
     joinNoCheckFile: path.join(binaries, 'PlayersJoinNoCheckList.txt'),
     screensFolder,

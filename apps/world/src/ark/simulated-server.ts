@@ -8,11 +8,15 @@ import { createGameThread, type GameThread } from './play/game-thread.ts';
 import { join, leave } from './play/presence.ts';
 import type { ScreenLine } from './play/screens.ts';
 import { adminCommand, say, whispersTo } from './play/speech.ts';
+import { settle } from './land/settle.ts';
+import type { Structure } from './land/structure.ts';
+import { kindOf } from './land/structure-kinds.ts';
 import type { Places } from './places.ts';
 import { createRandom } from './random.ts';
 import { runCommandText } from './rcon/commands.ts';
 import { createFloodGuard } from './rcon/flood-guard.ts';
 import { createRconPort, type RconPort } from './rcon/rcon-port.ts';
+import { createSaver, type Saver } from './saves/saver.ts';
 import type { Survivor } from './survivor.ts';
 import type { Switches } from './switches.ts';
 
@@ -26,6 +30,8 @@ export type SimulatedServerOptions = GameOptions & {
   residents?: readonly SurvivorIdea[];
   /** Starts again by itself after DoExit, as under a supervisor. */
   restartsAfterExit?: boolean;
+  /** About how many structures stand there when the world begins. */
+  structures?: number;
 };
 
 /** A game server as its machine, its players and RCON see it. */
@@ -41,12 +47,19 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
     /** Nothing moves for so long; then all RCON connections are cut. */
     stall: (ms: number) => Promise<void>;
     survivors: () => Survivor[];
+    /** What stands there now. */
+    structures: () => Structure[];
+    /** Writes the world at once; done when the file is whole. */
+    save: () => Promise<void>;
+    /** Takes down all that a team has built. */
+    destroy: (teamId: number) => void;
     /** Refused for someone banned. */
     join: (idea?: SurvivorIdea) => Survivor;
     leave: (playerId: string) => void;
     say: (playerId: string, text: string) => void;
     kill: (playerId: string, killer?: Creature) => void;
     tame: (playerId: string, creature: Creature) => void;
+    /** By the words of the tribe's log: `Stone Wall`. */
     build: (playerId: string, structure: string) => void;
     adminCommand: (playerId: string, command: string) => void;
     whispers: (playerId: string) => string[];
@@ -54,6 +67,7 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
   };
 
 const maxReceived = 1_000;
+const fewStructures = 120;
 
 type Parts = {
   game: Game;
@@ -62,6 +76,7 @@ type Parts = {
   received: string[];
   lifecycle: Lifecycle;
   casting: Casting;
+  saver: Saver;
 };
 
 export async function createSimulatedServer(options: SimulatedServerOptions): Promise<SimulatedServer> {
@@ -69,10 +84,12 @@ export async function createSimulatedServer(options: SimulatedServerOptions): Pr
   const thread = createGameThread(game.timers);
   const casting = createCasting(options.seed, game);
   const received: string[] = [];
-  const rcon = openRcon(options, { game, thread, received }, () => lifecycle);
+  const saver = createSaver(game);
+  const rcon = openRcon(options, { game, thread, received, saver }, () => lifecycle);
   const residents = (options.residents ?? []).map((idea) => casting.cast(idea, true));
   const population = options.population ?? { min: 0, max: 0 };
   const life = createLife({ game, seed: options.seed, population, residents, tribes: game.tribes });
+  settle(game, options.structures ?? fewStructures);
   const lifecycle: Lifecycle = createLifecycle({
     game,
     thread,
@@ -81,16 +98,17 @@ export async function createSimulatedServer(options: SimulatedServerOptions): Pr
     restartsAfterExit: options.restartsAfterExit ?? false,
     onUp: () => {
       life.begin();
+      saver.begin();
       if (options.population) runLife(life, game, thread);
     },
   });
   await lifecycle.start();
-  return handle(options, { game, thread, rcon, received, lifecycle, casting });
+  return handle(options, { game, thread, rcon, received, lifecycle, casting, saver });
 }
 
 function openRcon(
   { seed, adminPassword }: SimulatedServerOptions,
-  { game, thread, received }: Pick<Parts, 'game' | 'thread' | 'received'>,
+  { game, thread, received, saver }: Pick<Parts, 'game' | 'thread' | 'received' | 'saver'>,
   lifecycle: () => Lifecycle,
 ): RconPort {
   const flood = createFloodGuard();
@@ -104,7 +122,7 @@ function openRcon(
     run: (text) => {
       flood.count(game.timers.elapsedMs(), game.switches.flood);
       if (flood.isTripped() || lifecycle().state() === 'exiting') return undefined;
-      return runCommandText({ game, exit: lifecycle().exit }, text);
+      return runCommandText({ game, exit: lifecycle().exit, save: () => void saver.save() }, text);
     },
     received: (text) => {
       received.push(text);
@@ -115,15 +133,21 @@ function openRcon(
 
 function handle(
   { id, name, game: gameName, map, folder, adminPassword }: SimulatedServerOptions,
-  { game, thread, rcon, received, lifecycle, casting }: Parts,
+  { game, thread, rcon, received, lifecycle, casting, saver }: Parts,
 ): SimulatedServer {
-  const { start, stop, state } = lifecycle;
+  const { start, state } = lifecycle;
+  const stop = async () => {
+    const halted = saver.halt();
+    await lifecycle.stop();
+    await halted;
+  };
   const described = { id, name, game: gameName, map, folder, adminPassword, port: lifecycle.port() };
   return {
     ...described,
     ...game.places,
     ...deedsOf(game),
     ...playersOf(game, lifecycle, casting),
+    ...landOf(game, saver),
     switches: game.switches,
     received,
     start,
@@ -155,6 +179,16 @@ function playersOf(
   };
 }
 
+function landOf({ land }: Game, { write }: Saver): Pick<SimulatedServer, 'structures' | 'save' | 'destroy'> {
+  return {
+    structures: () => [...land.structures()],
+    save: write,
+    destroy: (teamId) => {
+      for (const { uuid } of land.ofTeam(teamId)) land.remove(uuid);
+    },
+  };
+}
+
 /** What players who are online can be made to do. */
 function deedsOf(game: Game): Pick<SimulatedServer, 'leave' | 'say' | 'kill' | 'tame' | 'build' | 'adminCommand'> {
   return {
@@ -162,7 +196,10 @@ function deedsOf(game: Game): Pick<SimulatedServer, 'leave' | 'say' | 'kill' | '
     say: (playerId, text) => check(say(game, playerId, text)),
     kill: (playerId, killer) => check(kill(game, playerId, killer)),
     tame: (playerId, creature) => check(tame(game, playerId, creature)),
-    build: (playerId, structure) => check(build(game, playerId, structure)),
+    build: (playerId, structure) => {
+      if (!kindOf(structure)) throw new Error(`Nobody can build "${structure}".`);
+      check(build(game, playerId, structure));
+    },
     adminCommand: (playerId, command) => check(adminCommand(game, playerId, command)),
   };
 }

@@ -1,3 +1,4 @@
+import type { Structure } from './land/structure.ts';
 import type { SurvivorIdea } from './life/casting.ts';
 import type { ScreenLine } from './play/screens.ts';
 import type { Survivor } from './survivor.ts';
@@ -17,6 +18,14 @@ export type SteeringAnswer = { type: 'ark-answer'; requestId: string | number | 
 
 type Action = { [Name in SteeringActionName]: { action: Name } & SteeringActions[Name]['asks'] }[SteeringActionName];
 
+/** What can be said of a structure in one line. */
+export type StructureSketch = Pick<Structure, 'id' | 'uuid' | 'name' | 'spot'> & {
+  className: string;
+  teamId: number;
+  teamName: string;
+  ownerArkId: number;
+};
+
 export type SteeringActionName = keyof SteeringActions;
 
 /** What each action needs, and what it answers in `data`. */
@@ -32,6 +41,13 @@ export type SteeringActions = {
   leave: { asks: { playerId: string }; answers: undefined };
   say: { asks: { playerId: string; text: string }; answers: undefined };
   kill: { asks: { playerId: string }; answers: undefined };
+  /** By the words of the tribe's log, such as `Stone Wall`; beside what the builder's tribe has. */
+  build: { asks: { playerId: string; structure: string }; answers: undefined };
+  /** Takes down all that a tribe, or somebody in none, has built. */
+  destroy: { asks: { teamId: number }; answers: undefined };
+  structures: { asks: object; answers: StructureSketch[] };
+  /** Writes the world at once; answers when the file is whole. */
+  save: { asks: object; answers: undefined };
   /** Objects are merged, `null` turns a switch off that can be off. */
   switch: { asks: { switches: Partial<Switches> }; answers: Switches };
   /** What that player saw, oldest first; a whispered code is of kind `whisper`. */

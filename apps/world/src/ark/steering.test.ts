@@ -43,6 +43,24 @@ it('makes players come, speak, die and go', async () => {
   expect(await ask({ action: 'join' })).toMatchObject({ ok: true });
 });
 
+it('makes players build, takes down what a team has built, and saves', async () => {
+  const { server, ask } = await steeredServer();
+  const { playerId, tribe } = server.join({ tribeName: 'Tidewatch' });
+  const teamId = tribe?.id;
+  expect(await ask({ action: 'build', playerId, structure: 'Stone Wall' })).toEqual(ok());
+  expect(await ask({ action: 'build', playerId, structure: 'Death Star' })).toEqual(
+    refused('Nobody can build "Death Star".'),
+  );
+  const wall = { className: 'Wall_Stone_C', teamId, teamName: 'Tidewatch' };
+  expect(await ask({ action: 'structures' })).toMatchObject({
+    data: expect.arrayContaining([expect.objectContaining(wall)]) as unknown,
+  });
+  expect(await ask({ action: 'destroy', teamId })).toEqual(ok());
+  expect(server.structures().filter((structure) => structure.tribe === tribe)).toEqual([]);
+  expect(await ask({ action: 'save' })).toEqual(ok());
+  expect(fs.existsSync(server.worldFile)).toBe(true);
+});
+
 it('stops, starts, restarts and stalls a server', async () => {
   const { server, ask } = await steeredServer();
   expect(await ask({ action: 'stop' })).toEqual(ok());

@@ -1,7 +1,8 @@
 import { asFields, fieldsOf, numberOf, textOf, type Fields } from '../fields.ts';
 import type { SurvivorIdea } from './life/casting.ts';
+import { teamOf, type Structure } from './land/structure.ts';
 import type { SimulatedServer } from './simulated-server.ts';
-import type { SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
+import type { SteeringActionName, SteeringActions, SteeringAnswer, StructureSketch } from './steering-messages.ts';
 
 const actions = {
   stop: (server) => server.stop(),
@@ -12,6 +13,10 @@ const actions = {
   leave: (server, fields) => server.leave(textOf(fields, 'playerId')),
   say: (server, fields) => server.say(textOf(fields, 'playerId'), textOf(fields, 'text')),
   kill: (server, fields) => server.kill(textOf(fields, 'playerId')),
+  build: (server, fields) => server.build(textOf(fields, 'playerId'), textOf(fields, 'structure')),
+  destroy: (server, fields) => server.destroy(numberOf(fields, 'teamId')),
+  structures: (server) => server.structures().map(sketch),
+  save: (server) => server.save(),
   switch: (server, fields) => setSwitches(server, fieldsOf(fields['switches'])),
   screen: (server, fields) => server.screen(textOf(fields, 'playerId')),
   received: (server) => [...server.received],
@@ -46,6 +51,12 @@ function perform(servers: ReadonlyMap<string, SimulatedServer>, request: Fields)
   const name = textOf(request, 'action');
   if (!Object.hasOwn(actions, name)) throw new Error(`There is no action "${name}".`);
   return actions[name as SteeringActionName](server, request);
+}
+
+function sketch(structure: Structure): StructureSketch {
+  const { id, uuid, kind, name, spot, builder } = structure;
+  const { id: teamId, name: teamName } = teamOf(structure);
+  return { id, uuid, className: kind.className, teamId, teamName, ownerArkId: builder.arkId, name, spot };
 }
 
 function setSwitches({ switches }: SimulatedServer, changes: Fields): SimulatedServer['switches'] {

@@ -1,4 +1,13 @@
-export type Tribe = { id: number; name: string; structures: number };
+export type Tribe = {
+  id: number;
+  name: string;
+  /** Nobody of it has played for weeks: others do not join it. */
+  isLost: boolean;
+  ownerArkId: number | undefined;
+  adminArkIds: number[];
+  /** As the game writes it, colours and all, newest last. */
+  log: string[];
+};
 
 /** A player's character on one server. */
 export type Survivor = {
@@ -18,8 +27,19 @@ export type Survivor = {
   isResident: boolean;
 };
 
+const maxLogLines = 100;
+
 /** The places on disk take their names from ids. */
 const safeId = /^[0-9A-Za-z]{1,64}$/;
+
+export function createTribe(id: number, name: string, isLost = false): Tribe {
+  return { id, name, isLost, ownerArkId: undefined, adminArkIds: [], log: [] };
+}
+
+/** The oldest lines go. */
+export function logForTribe(tribe: Tribe, line: string): void {
+  tribe.log = [...tribe.log, line].slice(-maxLogLines);
+}
 
 /** Ids in hex come in either case. */
 export function idKey(playerId: string): string {

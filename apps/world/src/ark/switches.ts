@@ -38,7 +38,18 @@ export type Switches = {
   /** ListPlayers prints everyone twice. */
   duplicateRows: boolean;
   hexCase: 'lower' | 'mixed';
-  save: { reply: 'World Saved' | 'nothing'; writeAfterMs: number; takesMs: number };
+  save: {
+    reply: 'World Saved' | 'nothing';
+    writeAfterMs: number;
+    takesMs: number;
+    /** Saves by itself, the first time so long after the start. 0 turns it off. */
+    everyMs: number;
+    firstAfterMs: number;
+    /** Half of the file first. Else as a database does it, with its journal beside it, or by renaming a new file. */
+    isTorn: boolean;
+    /** `-usestore`: tribes and profiles inside the world's file; else in files of their own. */
+    usesStore: boolean;
+  };
   exitAfterMs: number;
   /** Beyond this rate for this long no command is processed until the next start. */
   flood: { perSecond: number; windowMs: number } | undefined;
@@ -56,7 +67,7 @@ export type Switches = {
   };
 };
 
-const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'log'> = {
+const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'save' | 'log'> = {
   login: 'checked',
   wrongPassword: 'refused',
   emptyPacketBeforeLogin: false,
@@ -75,7 +86,6 @@ const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'log'> = {
   adminLogging: false,
   duplicateRows: false,
   hexCase: 'lower',
-  save: { reply: 'World Saved', writeAfterMs: 800, takesMs: 200 },
   exitAfterMs: 26_000,
   flood: { perSecond: 4, windowMs: 300_000 },
   moderationReply: 'text',
@@ -84,18 +94,29 @@ const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'log'> = {
   respawnMs: 15_000,
 };
 
+const save = {
+  reply: 'World Saved',
+  writeAfterMs: 800,
+  takesMs: 200,
+  everyMs: 0,
+  firstAfterMs: 0,
+  usesStore: false,
+} as const;
+
 const perGame = {
   ase: {
     encoding: 'ascii',
     presenceInChat: false,
+    save: { ...save, isTorn: true },
     log: { hasByteOrderMark: true, lineEnd: '\n', hasStamp: true, language: 'en', offsetMinutes: 0 },
   },
   asa: {
     encoding: 'utf8',
     presenceInChat: true,
+    save: { ...save, isTorn: false },
     log: { hasByteOrderMark: true, lineEnd: '\r\n', hasStamp: true, language: 'en', offsetMinutes: 0 },
   },
-} satisfies Record<GameName, Pick<Switches, 'encoding' | 'presenceInChat' | 'log'>>;
+} satisfies Record<GameName, Pick<Switches, 'encoding' | 'presenceInChat' | 'save' | 'log'>>;
 
 export function switchesOf(game: GameName, changed: Partial<Switches> = {}): Switches {
   return structuredClone({ ...common, ...perGame[game], ...changed });

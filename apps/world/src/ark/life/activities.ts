@@ -1,4 +1,4 @@
-import { build, kill, tame } from '../play/deeds.ts';
+import { build, kill, raid, tame } from '../play/deeds.ts';
 import { join, leave } from '../play/presence.ts';
 import { adminCommand, say } from '../play/speech.ts';
 import { actors, type Scene } from './scene.ts';
@@ -45,6 +45,7 @@ export const activities = {
         build(game, playerId, random.pick(structures), random.chance(0.3)),
       ),
   },
+  raiding: { everyMs: [400_000, 1_200_000], act: ({ game }) => raid(game) },
   ruling: {
     everyMs: [200_000, 500_000],
     act: (scene) => withSomeone(scene, ({ game }, playerId) => adminCommand(game, playerId, 'showAdminManager')),

@@ -1,6 +1,6 @@
 import type { Game } from '../play/game.ts';
 import { createRandom } from '../random.ts';
-import { idKey, type Survivor, type Tribe } from '../survivor.ts';
+import { createTribe, idKey, type Survivor, type Tribe } from '../survivor.ts';
 import { createSurvivor, createTribes } from './survivor-pool.ts';
 
 /** Someone told to come: what is not given is made up. */
@@ -15,11 +15,8 @@ export function createCasting(seed: string, game: Game): Casting {
   game.tribes.push(...createTribes(random));
 
   const tribeNamed = (name: string): Tribe => {
-    const tribe = game.tribes.find((tribe) => tribe.name === name) ?? {
-      id: random.int(1_000_000_000, 2_000_000_000),
-      name,
-      structures: 0,
-    };
+    const tribe =
+      game.tribes.find((tribe) => tribe.name === name) ?? createTribe(random.int(1_000_000_000, 2_000_000_000), name);
     if (!game.tribes.includes(tribe)) game.tribes.push(tribe);
     return tribe;
   };
@@ -27,11 +24,15 @@ export function createCasting(seed: string, game: Game): Casting {
   return {
     cast: ({ tribeName, ...given }, isResident = false) => {
       const before = given.playerId === undefined ? undefined : known.get(idKey(given.playerId));
-      const survivor = { ...(before ?? createSurvivor(random, game.game, game.tribes)), ...given };
+      const survivor = { ...(before ?? createSurvivor(random, game.game, livingTribes(game))), ...given };
       survivor.isResident ||= isResident;
       if (tribeName !== undefined) survivor.tribe = tribeNamed(tribeName);
       known.set(idKey(survivor.playerId), survivor);
       return survivor;
     },
   };
+}
+
+function livingTribes({ tribes }: Game): Tribe[] {
+  return tribes.filter(({ isLost }) => !isLost);
 }

@@ -1,7 +1,7 @@
 import type { Game } from '../play/game.ts';
 import type { GameThread } from '../play/game-thread.ts';
 import { join } from '../play/presence.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, type Random } from '../random.ts';
 import type { Survivor, Tribe } from '../survivor.ts';
 import { activities, comeIn } from './activities.ts';
 import { actors, type Population, type Scene } from './scene.ts';
@@ -30,6 +30,7 @@ export function createLife({ game, seed, population, residents, tribes }: LifeOp
   const random = createRandom(`${seed} life`);
   const poolSize = Math.ceil(population.max * poolFactor);
   const pool = Array.from({ length: poolSize }, () => createSurvivor(random, game.game, tribes));
+  for (const survivor of pool) game.census.note({ survivor, loginAt: lastLogin(game, random), spot: undefined });
   const goal = random.int(population.min, population.max);
   const scene: Scene = { game, random, population, goal, pool, residents, talk: undefined };
   const agenda = Object.values(activities).map((activity) => ({ activity, dueMs: random.int(...activity.everyMs) }));
@@ -48,6 +49,11 @@ export function createLife({ game, seed, population, residents, tribes }: LifeOp
       return Math.min(...agenda.map(({ dueMs }) => dueMs)) - nowMs;
     },
   };
+}
+
+/** At some hour of the last days. */
+function lastLogin({ clock }: Game, random: Random): number {
+  return clock.firstSecond - random.int(600, 5 * 86_400);
 }
 
 /** One timer drives it; a stalled game waits. */

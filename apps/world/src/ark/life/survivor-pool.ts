@@ -1,6 +1,6 @@
 import type { GameName } from '../games.ts';
 import type { Random } from '../random.ts';
-import type { Survivor, Tribe } from '../survivor.ts';
+import { createTribe, type Survivor, type Tribe } from '../survivor.ts';
 import { nameEnds, nameStarts, oddPlatformNames, oddUnicodeNames, survivorNames, tribeNames } from './words.ts';
 
 type Identity = Pick<Survivor, 'playerId' | 'platform'>;
@@ -22,11 +22,12 @@ const tribelessChance = 0.2;
 
 export function createTribes(random: Random): Tribe[] {
   const first = random.int(0, tribeNames.length - 1);
-  return Array.from({ length: 4 }, (_, index) => ({
-    id: random.int(1_000_000_000, 2_000_000_000),
-    name: tribeNames[(first + index) % tribeNames.length] ?? 'Tidewatch',
-    structures: random.int(20, 400),
-  }));
+  return Array.from({ length: 4 }, (_, index) =>
+    createTribe(
+      random.int(1_000_000_000, 2_000_000_000),
+      tribeNames[(first + index) % tribeNames.length] ?? 'Tidewatch',
+    ),
+  );
 }
 
 export function createSurvivor(random: Random, game: GameName, tribes: readonly Tribe[]): Survivor {

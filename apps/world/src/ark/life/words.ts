@@ -161,6 +161,32 @@ export const hunters = [
   'Terror Bird',
 ] as const;
 
+/** Tribes that left long ago, a few on each server. */
+export const lostTribeNames = [
+  ['Ashen Order', 'First Light'],
+  ['Driftwood Union', 'Saltborn'],
+  ['The Old Quarry', 'Winter Camp'],
+  ['Bog Lanterns', 'House of Fern'],
+] as const;
+
+/** What people write on boxes and beds. */
+export const boxNames = [
+  'Metal',
+  'Cementing Paste',
+  'Hide & Fiber',
+  'Ammo',
+  'Do not touch!',
+  'Eggs, fertilized',
+  'For newcomers',
+  'Saddles',
+  'North gate',
+  '=SUM(A1:A9)',
+  '<b>Kibble</b>',
+  'Größe XL ✨',
+  '\u202Eekaf',
+  'שקיות 🦖',
+] as const;
+
 export const structures = [
   'Wooden Wall',
   'Stone Foundation',

@@ -1,4 +1,6 @@
-import type { Survivor, Tribe } from '../survivor.ts';
+import { kindOf } from '../land/structure-kinds.ts';
+import { placeStructure } from '../land/placing.ts';
+import { logForTribe, type Survivor, type Tribe } from '../survivor.ts';
 import type { Game } from './game.ts';
 
 export type Creature = { name: string; level: number };
@@ -30,20 +32,36 @@ export function tame(game: Game, playerId: string, creature: Creature): boolean 
 }
 
 /** Placing leaves no line in the log; taking the old piece away does. */
-export function build(game: Game, playerId: string, structure: string, isReplacement = false): boolean {
+export function build(game: Game, playerId: string, label: string, isReplacement = false): boolean {
   const survivor = game.roster.find(playerId);
-  if (!survivor?.tribe) return false;
-  if (!isReplacement) survivor.tribe.structures += 1;
-  else demolish(game, survivor, survivor.tribe, structure);
+  const kind = kindOf(label);
+  if (!survivor || !kind) return false;
+  if (isReplacement && survivor.tribe) demolish(game, survivor, survivor.tribe, label);
+  placeStructure(game, survivor, kind);
   return true;
 }
 
-function demolish(game: Game, survivor: Survivor, tribe: Tribe, structure: string): void {
-  recordForTribe(game, tribe, `<RichColor Color="1, 1, 0, 1">${survivor.name} demolished a '${structure}'!</>`);
+function demolish(game: Game, survivor: Survivor, tribe: Tribe, label: string): void {
+  const old = game.land.ofTeam(tribe.id).filter(({ kind }) => kind.label === label);
+  if (old.length > 0) game.land.remove(game.land.random.pick(old).uuid);
+  recordForTribe(game, tribe, `<RichColor Color="1, 1, 0, 1">${survivor.name} demolished a '${label}'!</>`);
+}
+
+/** Someone breaks what another tribe has built. */
+export function raid(game: Game): void {
+  const { random } = game.land;
+  const victim = random.pick(game.tribes);
+  const standing = game.land.ofTeam(victim.id);
+  if (standing.length === 0) return;
+  const { uuid, kind } = random.pick(standing);
+  game.land.remove(uuid);
+  recordForTribe(game, victim, `<RichColor Color="1, 0, 0, 1">Your ${kind.label} was destroyed!</>`);
 }
 
 function recordForTribe(game: Game, tribe: Tribe, text: string): void {
-  const line = `Tribe ${tribe.name}, ID ${tribe.id}: ${game.clock.text()}: ${text}`;
+  const dated = `${game.clock.text()}: ${text}`;
+  const line = `Tribe ${tribe.name}, ID ${tribe.id}: ${dated}`;
+  logForTribe(tribe, dated);
   game.chronicle.record(line);
   if (game.switches.tribeLinesInChat) game.chronicle.chat(line);
 }

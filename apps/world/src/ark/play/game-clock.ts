@@ -1,7 +1,17 @@
 import type { Timers } from '../timers.ts';
 
-/** The day and the time of day inside the game. */
-export type GameClock = { text: () => string; day: () => number; setTime: (secondsOfDay: number) => void };
+export type GameClock = {
+  /** The day and the time of day inside the game, as its log says them. */
+  text: (seconds?: number) => string;
+  day: () => number;
+  setTime: (secondsOfDay: number) => void;
+  /** What the game counts since the world began: one a second, nights and days aside. */
+  seconds: () => number;
+  /** The second at which it was taken up: what stood before is older. */
+  firstSecond: number;
+  /** The time on the wall at such a second. */
+  wallTime: (seconds: number) => Date;
+};
 
 const daySeconds = 86_400;
 /** A day in the game takes about half an hour. */
@@ -9,18 +19,25 @@ const gameSecondsPerSecond = 48;
 
 const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
 
-export function createGameClock(timers: Timers, startDay: number): GameClock {
-  let offsetSeconds = startDay * daySeconds + 8 * 3_600;
-  const now = () => Math.floor(offsetSeconds + (timers.elapsedMs() / 1_000) * gameSecondsPerSecond);
-  const day = () => Math.floor(now() / daySeconds);
+/** A new world of Ascended begins at another number than 0. */
+export function createGameClock(timers: Timers, ageSeconds: number, zeroSecond: number): GameClock {
+  let offsetSeconds = 8 * 3_600;
+  const firstSecond = zeroSecond + ageSeconds;
+  const openedAt = Date.now();
+  const seconds = () => firstSecond + timers.elapsedMs() / 1_000;
+  const inGame = (at: number) => Math.floor(offsetSeconds + (at - zeroSecond) * gameSecondsPerSecond);
+  const dayOf = (at: number) => Math.floor(inGame(at) / daySeconds);
   return {
-    day,
-    text: () => {
-      const seconds = now() % daySeconds;
-      return `Day ${day()}, ${part(seconds / 3_600)}:${part((seconds / 60) % 60)}:${part(seconds % 60)}`;
+    seconds,
+    firstSecond,
+    wallTime: (at) => new Date(openedAt + (at - firstSecond) * 1_000),
+    day: () => dayOf(seconds()),
+    text: (at = seconds()) => {
+      const ofDay = inGame(at) % daySeconds;
+      return `Day ${dayOf(at)}, ${part(ofDay / 3_600)}:${part((ofDay / 60) % 60)}:${part(ofDay % 60)}`;
     },
     setTime: (secondsOfDay) => {
-      offsetSeconds += secondsOfDay - (now() % daySeconds);
+      offsetSeconds += secondsOfDay - (inGame(seconds()) % daySeconds);
     },
   };
 }

@@ -1,9 +1,11 @@
 import { games, type GameName } from '../games.ts';
+import { createLand, type Land } from '../land/land.ts';
 import { makePlaces, type Places } from '../places.ts';
 import { createRandom } from '../random.ts';
 import type { Tribe } from '../survivor.ts';
 import { switchesOf, type Switches } from '../switches.ts';
 import { createTimers, type Timers } from '../timers.ts';
+import { createCensus, type Census } from './census.ts';
 import { createChronicle, type Chronicle } from './chronicle.ts';
 import { createGameClock, type GameClock } from './game-clock.ts';
 import { createIdList, type IdList } from './id-list.ts';
@@ -23,6 +25,8 @@ export type GameOptions = {
   timeScale?: number;
 };
 
+const day = 86_400;
+
 /** One running world: what its parts share. */
 export type Game = {
   name: string;
@@ -34,6 +38,8 @@ export type Game = {
   chronicle: Chronicle;
   screens: Screens;
   roster: Roster;
+  census: Census;
+  land: Land;
   clock: GameClock;
   bans: IdList;
   joinNoCheck: IdList;
@@ -46,7 +52,8 @@ export function createGame(options: GameOptions): Game {
   const places = makePlaces(options.folder, game, map);
   const switches = switchesOf(game, options.switches);
   const timers = createTimers(options.timeScale);
-  const { listLineEnd } = games[game];
+  const { listLineEnd, zeroSecond } = games[game];
+  const ageSeconds = createRandom(`${options.seed} age`).int(110 * day, 150 * day);
   return {
     name,
     game,
@@ -57,7 +64,9 @@ export function createGame(options: GameOptions): Game {
     chronicle: createChronicle(places.logFile, switches),
     screens: createScreens(places.screensFolder),
     roster: createRoster(),
-    clock: createGameClock(timers, createRandom(`${options.seed} day`).int(40, 900)),
+    census: createCensus(),
+    land: createLand(createRandom(`${options.seed} land`)),
+    clock: createGameClock(timers, ageSeconds, zeroSecond),
     bans: createIdList(places.banListFile, listLineEnd),
     joinNoCheck: createIdList(places.joinNoCheckFile, listLineEnd),
     tribes: [],

@@ -1,8 +1,10 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { games } from '../games.ts';
-import { assertSafeId, type Survivor } from '../survivor.ts';
+import { createSites } from '../land/sites.ts';
+import type { Spot } from '../land/structure.ts';
+import { writeProfile } from '../saves/profile-files.ts';
+import { assertSafeId, logForTribe, type Survivor, type Tribe } from '../survivor.ts';
 import type { Switches } from '../switches.ts';
+import type { Citizen } from './census.ts';
 import type { Game } from './game.ts';
 
 /** The log speaks the server's language. */
@@ -17,9 +19,32 @@ export function join(game: Game, survivor: Survivor): boolean {
   if (game.roster.has(survivor.playerId) || game.bans.has(survivor.playerId)) return false;
   if (survivor.tribe && !game.tribes.includes(survivor.tribe)) game.tribes.push(survivor.tribe);
   game.roster.add(survivor);
-  writeProfile(game, survivor);
+  writeProfile(game, comeHome(game, survivor));
   recordPresence(game, survivor, 'joined');
   return true;
+}
+
+/** A body sleeps where its owner left; who is new begins at home, or anywhere. */
+function comeHome(game: Game, survivor: Survivor): Citizen {
+  const { census, clock } = game;
+  const spot = census.find(survivor.playerId)?.spot ?? homeOf(game, survivor);
+  const citizen = { survivor, loginAt: clock.seconds(), spot };
+  census.note(citizen);
+  if (survivor.tribe) takeUp(survivor.tribe, survivor, clock.text());
+  return citizen;
+}
+
+function homeOf({ land, map }: Game, { tribe, arkId }: Survivor): Spot {
+  const own = land.ofTeam(tribe?.id ?? arkId);
+  return own.length > 0 ? { ...land.random.pick(own).spot } : createSites(land.random, map).next();
+}
+
+/** A new tribe is its first member's. */
+function takeUp(tribe: Tribe, { name, arkId }: Survivor, time: string): void {
+  if (tribe.ownerArkId !== undefined) return;
+  tribe.ownerArkId = arkId;
+  tribe.adminArkIds.push(arkId);
+  logForTribe(tribe, `${time}: <RichColor Color="0, 1, 1, 1">${name} with ID ${arkId} was added to the Tribe!</>`);
 }
 
 export function leave(game: Game, playerId: string): boolean {
@@ -28,12 +53,6 @@ export function leave(game: Game, playerId: string): boolean {
   game.roster.remove(playerId);
   recordPresence(game, survivor, 'left');
   return true;
-}
-
-export function writeProfile(game: Game, survivor: Survivor): void {
-  const { profile } = games[game.game];
-  const file = path.join(game.places.savesFolder, `${survivor.playerId}.arkprofile`);
-  fs.writeFileSync(file, profile(survivor), { mode: 0o600 });
 }
 
 function recordPresence(game: Game, survivor: Survivor, change: 'joined' | 'left'): void {

@@ -1,12 +1,11 @@
-import { saveWorld } from '../saves/world-save.ts';
 import type { Tribe } from '../survivor.ts';
 import { firstWord, readQuoted } from './command-line.ts';
 import type { Command } from './command.ts';
 
 /** The world itself: saving, time, tribes. */
 export const worldCommands = {
-  SaveWorld: ({ game }) => {
-    void saveWorld(game);
+  SaveWorld: ({ game, save }) => {
+    save();
     return game.switches.save.reply === 'nothing' ? undefined : game.switches.save.reply;
   },
   DoExit: ({ exit }) => {
@@ -37,7 +36,7 @@ export const worldCommands = {
   },
   DestroyTribeIdStructures: ({ game }, args) => {
     const tribe = game.tribes.find(({ id }) => String(id) === args);
-    if (tribe) tribe.structures = 0;
+    for (const { uuid } of tribe ? game.land.ofTeam(tribe.id) : []) game.land.remove(uuid);
     return undefined;
   },
   // The layout of the real list is not known.

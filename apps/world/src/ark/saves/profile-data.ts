@@ -1,35 +1,35 @@
-import type { Survivor } from '../survivor.ts';
-
-/** How one game writes the properties that a profile is made of. */
-export type PropertyStyle = {
-  int: (name: string, value: number) => Buffer;
-  uint64: (name: string, value: number) => Buffer;
-  float64: (name: string, value: number) => Buffer;
-  string: (name: string, value: string) => Buffer;
-  bool: (name: string, value: boolean) => Buffer;
-  /** A list of properties, with its end. */
-  struct: (name: string, type: string, properties: Buffer[]) => Buffer;
-  netId: (name: string, playerId: string) => Buffer;
-};
+import type { Citizen } from '../play/census.ts';
+import type { PropertyList } from './property-list.ts';
 
 /** What stands in a profile, in the game's order; real ones hold much more between these. */
-export function profileProperties(style: PropertyStyle, survivor: Survivor): Buffer[] {
-  const character = [
-    style.bool('bIsFemale', survivor.arkId % 2 === 0),
-    style.string('PlayerCharacterName', survivor.name),
-    style.int('PlayerSpawnRegionIndex', survivor.arkId % 4),
-  ];
-  const data = [
-    style.uint64('PlayerDataID', survivor.arkId),
-    style.netId('UniqueID', survivor.playerId),
+export function writeProfileData(list: PropertyList, { survivor, loginAt }: Citizen): void {
+  list.int('SavedPlayerDataVersion', 10);
+  list.struct('MyData', 'PrimalPlayerDataStruct', () => {
+    list.uint64('PlayerDataID', survivor.arkId);
+    list.netId('UniqueID', survivor.playerId);
     // Real profiles hold the address too; these are of a network kept for examples.
-    style.string('SavedNetworkAddress', `192.0.2.${survivor.arkId % 254}`),
-    style.string('PlayerName', survivor.platformName),
-    style.bool('bFirstSpawned', true),
-    style.int('PlayerDataVersion', 1),
-    style.struct('MyPlayerCharacterConfig', 'PrimalPlayerCharacterConfigStruct', character),
-    style.float64('LoginTime', survivor.arkId / 1_000),
-    ...(survivor.tribe ? [style.int('TribeID', survivor.tribe.id)] : []),
-  ];
-  return [style.int('SavedPlayerDataVersion', 1), style.struct('MyData', 'PrimalPlayerDataStruct', data)];
+    list.string('SavedNetworkAddress', `192.0.2.${survivor.arkId % 254}`);
+    list.string('PlayerName', survivor.platformName);
+    list.bool('bFirstSpawned', true);
+    list.struct('MyPlayerCharacterConfig', 'PrimalPlayerCharacterConfigStruct', () => {
+      list.bool('bIsFemale', survivor.arkId % 2 === 0);
+      list.byte('HeadHairIndex', survivor.arkId % 9);
+      list.float32('PercentOfFullHeadHairGrowth', 0.5);
+      list.string('PlayerCharacterName', survivor.name);
+      for (const index of [0, 1, 2, 3]) list.byte('DynamicMaterialBytes', survivor.arkId % 251, index);
+      list.int('PlayerSpawnRegionIndex', survivor.arkId % 4);
+    });
+    list.struct('MyPersistentCharacterStats', 'PrimalPersistentCharacterStatsStruct', () => {
+      // The first level is not an extra one.
+      list.uint16('CharacterStatusComponent_ExtraCharacterLevel', survivor.level - 1);
+      list.float32('CharacterStatusComponent_ExperiencePoints', survivor.level ** 2 * 40);
+      list.int('PlayerState_TotalEngramPoints', survivor.level * 8);
+    });
+    if (survivor.tribe) list.int('TribeID', survivor.tribe.id);
+    list.int('PlayerDataVersion', 3);
+    list.float64('LoginTime', loginAt);
+    list.float32('NumOfDeaths', survivor.arkId % 40);
+    list.int('SpawnDayNumber', survivor.arkId % 900);
+  });
+  list.end();
 }

@@ -25,6 +25,9 @@ type Values = Record<string, unknown>;
 
 const readers: Record<string, (cursor: Cursor, size: number) => unknown> = {
   IntProperty: (cursor) => cursor.int(),
+  UInt16Property: (cursor) => cursor.take(2).readUInt16LE(),
+  ByteProperty: (cursor) => cursor.take(1)[0],
+  FloatProperty: (cursor) => cursor.take(4).readFloatLE(),
   UInt64Property: (cursor) => Number(cursor.take(8).readBigUInt64LE()),
   DoubleProperty: (cursor) => cursor.take(8).readDoubleLE(),
   StrProperty: (cursor) => cursor.string(),
@@ -35,9 +38,12 @@ function readAse(cursor: Cursor): Values {
   for (let name = cursor.string(); name !== 'None'; name = cursor.string()) {
     const type = cursor.string();
     const size = cursor.int();
-    expect(cursor.int()).toBe(0);
+    const index = cursor.int();
     const struct = type === 'StructProperty' ? cursor.string() : undefined;
+    const enumeration = type === 'ByteProperty' ? cursor.string() : 'None';
+    expect(enumeration).toBe('None');
     const start = cursor.at();
+    if (index > 0) name = `${name}[${index}]`;
     if (struct === 'UniqueNetIdRepl') values[name] = [cursor.int(), cursor.string()][1];
     else if (struct) values[name] = readAse(cursor);
     else if (type === 'BoolProperty') values[name] = cursor.take(1)[0] === 1;
@@ -53,6 +59,7 @@ function readAsa(cursor: Cursor): Values {
     const [type, ...inner] = readTypes(cursor);
     const size = cursor.int();
     const flags = cursor.take(1)[0] ?? 0;
+    if (flags & 1) name = `${name}[${cursor.int()}]`;
     const start = cursor.at();
     if (inner[0] === 'UniqueNetIdRepl') values[name] = readEosId(cursor, flags);
     else if (type === 'StructProperty') values[name] = readAsa(cursor);

@@ -1,0 +1,31 @@
+import { findMap } from '@tribehall/ark/maps/maps';
+import type { Random } from '../random.ts';
+import type { Spot } from './structure.ts';
+
+/** Bases keep away from each other. */
+const minDistance = 9_000;
+const maxTries = 200;
+/** Between these is ground on most maps, from 0 to 100. */
+const [nearEdge, farEdge] = [14, 86];
+
+const unknownMap = { latitude: { shift: 50, scale: 8_000 }, longitude: { shift: 50, scale: 8_000 } };
+
+/** Finds free places to build on a map. */
+export type Sites = { next: () => Spot };
+
+export function createSites(random: Random, map: string): Sites {
+  const { latitude, longitude } = findMap(map) ?? unknownMap;
+  const along = ({ shift, scale }: { shift: number; scale: number }) =>
+    Math.round((nearEdge + random.next() * (farEdge - nearEdge) - shift) * scale);
+  const anywhere = (): Spot => ({ x: along(longitude), y: along(latitude), z: random.int(-13_000, 6_000), yaw: 0 });
+  const taken: Spot[] = [];
+  const isFree = ({ x, y }: Spot) => taken.every((other) => Math.hypot(other.x - x, other.y - y) >= minDistance);
+  return {
+    next: () => {
+      let spot = anywhere();
+      for (let tries = 0; tries < maxTries && !isFree(spot); tries += 1) spot = anywhere();
+      taken.push(spot);
+      return spot;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import Database from 'libsql';
+
+export type AsaDatabase = ReturnType<typeof openAsaDatabase>;
+
+/** The file of a world as the game keeps it. What is written counts once it is committed. */
+export function openAsaDatabase(file: string) {
+  // SQLite would let others read it.
+  fs.closeSync(fs.openSync(file, 'a', 0o600));
+  const database = new Database(file);
+  database.pragma('page_size = 8192');
+  database.pragma('journal_mode = delete');
+  // A simulated world may lose its last save with the machine.
+  database.pragma('synchronous = off');
+  database.exec('CREATE TABLE IF NOT EXISTS game (key BLOB primary key not null, value blob not null)');
+  database.exec('CREATE TABLE IF NOT EXISTS custom (key VARCHAR(64) primary key not null, value blob not null)');
+  const put = database.prepare('INSERT OR REPLACE INTO game (key, value) VALUES (?, ?)');
+  const remove = database.prepare('DELETE FROM game WHERE key = ?');
+  const putCustom = database.prepare('INSERT OR REPLACE INTO custom (key, value) VALUES (?, ?)');
+  database.exec('BEGIN IMMEDIATE');
+  return {
+    put: (key: string, value: Buffer) => void put.run(Buffer.from(key, 'hex'), value),
+    // A list: libsql takes lone bytes for named values, and ends the process over it.
+    remove: (key: string) => void remove.run([Buffer.from(key, 'hex')]),
+    putCustom: (key: string, value: Buffer) => void putCustom.run(key, value),
+    commit: () => void database.exec('COMMIT'),
+    /** Without a commit nothing has happened. */
+    close: () => {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import type { Game } from '../play/game.ts';
+import { wander } from '../play/wander.ts';
+import { createAsaWorld } from './asa/asa-world.ts';
+import { createAseWorld } from './ase/ase-world.ts';
+import { writeProfilesAndTribes } from './profile-files.ts';
+import { noPause, type WorldFile } from './world-file.ts';
+
+export type Saver = {
+  /** As after SaveWorld: the file is there some time later, and whole some time after that. */
+  save: () => Promise<void>;
+  /** Done when the file is whole. */
+  write: () => Promise<void>;
+  /** From now on by itself, where it is switched so. */
+  begin: () => void;
+  /** What is being written stays as it is; done when nothing is written any more. */
+  halt: () => Promise<void>;
+};
+
+const worlds = { ase: createAseWorld, asa: createAsaWorld } satisfies Record<Game['game'], (game: Game) => WorldFile>;
+
+export function createSaver(game: Game): Saver {
+  const world = worlds[game.game](game);
+  let latest: Promise<void> = Promise.resolve();
+  let isHalted = false;
+  const pause = async () => !isHalted && (await game.timers.wait(game.switches.save.takesMs));
+  /** One after another, as the game does. */
+  const write = () => {
+    const writing = latest.then(() => writeWorld(game, world, pause));
+    latest = writing.catch((error: unknown) => noteFailure(game, error));
+    return writing;
+  };
+  const writeUnwatched = () => void write().catch(() => {});
+  const repeat = (waitMs: number) => {
+    const { everyMs } = game.switches.save;
+    if (everyMs <= 0) return;
+    game.timers.after(waitMs, () => {
+      writeUnwatched();
+      repeat(everyMs);
+    });
+  };
+  return {
+    write,
+    save: async () => {
+      if (await game.timers.wait(game.switches.save.writeAfterMs)) writeUnwatched();
+    },
+    begin: () => repeat(game.switches.save.firstAfterMs),
+    halt: async () => {
+      isHalted = true;
+      await latest;
+      isHalted = false;
+    },
+  };
+}
+
+async function writeWorld(game: Game, world: WorldFile, pause: () => Promise<boolean>): Promise<void> {
+  const { worldFile, scratchFile } = game.places;
+  wander(game);
+  if (game.switches.save.isTorn) {
+    await world.write(scratchFile, noPause);
+    await tear(scratchFile, worldFile, pause);
+  } else {
+    await world.write(worldFile, pause);
+  }
+  await writeProfilesAndTribes(game);
+}
+
+/** Half of the file stands there for a while. */
+async function tear(from: string, file: string, pause: () => Promise<boolean>): Promise<void> {
+  const bytes = await fs.promises.readFile(from);
+  const half = Math.ceil(bytes.length / 2);
+  await fs.promises.writeFile(file, bytes.subarray(0, half), { mode: 0o600 });
+  if (await pause()) await fs.promises.appendFile(file, bytes.subarray(half));
+}
+
+function noteFailure(game: Game, error: unknown): void {
+  game.chronicle.note(`World Save failed: ${error instanceof Error ? error.message : String(error)}`);
+}

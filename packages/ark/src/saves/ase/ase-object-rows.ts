@@ -25,6 +25,7 @@ export function toStructure(object: AseObject, className: string, values: AseVal
   const place = placeOf(object);
   if (teamId === undefined || !place || !isStructure(values) || notBuilt.test(className)) return undefined;
   const number = numberValue(values[words.StructureID]);
+  const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
   return withoutUndefined<SavedStructure>({
     id: number === undefined ? placeId(className, place) : String(number),
@@ -35,8 +36,9 @@ export function toStructure(object: AseObject, className: string, values: AseVal
     ownerName: cleanText(textValue(values[words.OwningPlayerName])),
     name: cleanText(textValue(givenName), maxGivenName),
     place,
-    health: healthOf(numberValue(values[words.Health])),
-    maxHealth: healthOf(numberValue(values[words.MaxHealth])),
+    // The game leaves out what nothing has damaged.
+    health: healthOf(numberValue(values[words.Health])) ?? maxHealth,
+    maxHealth,
     builtAt: gameSeconds(numberValue(values[words.OriginalCreationTime])),
   });
 }

@@ -16,11 +16,14 @@ type Options = { config: Config; log: AgentLog; timing?: GameServerTiming | unde
 const restartMs = 30_000;
 /** The portal takes ten from one address. */
 const greetingsAtOnce = 8;
+/** The games on this machine need the processors more. */
+const savesAtOnce = 1;
 
 /** All servers of the configuration, each on its own: whatever happens to one is no matter of the others. */
 export function startAgent({ config, log, timing }: Options): Agent {
   const stopped = new AbortController();
   const gate = createGate(greetingsAtOnce);
+  const saveGate = createGate(savesAtOnce);
   for (const { token, rcon } of config.servers) for (const secret of [token, rcon.password ?? '']) log.hide(secret);
   if (isExposed(config.portal)) {
     log.about('agent').warn(`${config.portal} is not encrypted: whoever is on the way can read the tokens. Use https.`);
@@ -28,7 +31,8 @@ export function startAgent({ config, log, timing }: Options): Agent {
   const finished = Promise.all(
     config.servers.map((server) => {
       const { portal, stateDir } = config;
-      return look({ config: server, portal, stateDir, log: log.about(server.name), gate, timing }, stopped.signal);
+      const about = log.about(server.name);
+      return look({ config: server, portal, stateDir, log: about, gate, saveGate, timing }, stopped.signal);
     }),
   );
   return {

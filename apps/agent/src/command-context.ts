@@ -7,6 +7,7 @@ import type { Log } from './log/agent-log.ts';
 import type { Secrets } from './log/cut-secrets.ts';
 import { findPlaces } from './places.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
+import type { ServerSaves } from './saves/server-saves.ts';
 import { createBanList } from './watch/ban-list.ts';
 import type { FolderCheck } from './watch/folder-check.ts';
 
@@ -16,14 +17,16 @@ type Parts = {
   watch: GameWatch;
   outbox: Outbox;
   log: Log;
-  saves: FolderCheck;
+  saves: Pick<ServerSaves, 'hurry'>;
+  savesFolder: FolderCheck;
   secrets: Secrets;
 };
 
 const confirmation = { withinMs: 5_000, everyMs: 700 };
 
 /** What the orders of this game server work with. */
-export function createCommandContext({ config, rcon, watch, outbox, log, saves, secrets }: Parts): CommandContext {
+export function createCommandContext({ config, rcon, watch, outbox, log, secrets, ...parts }: Parts): CommandContext {
+  const { saves, savesFolder } = parts;
   const places = findPlaces(config);
   const { players, identities, deaths, echoes, hurryFacts } = watch;
   return {
@@ -33,6 +36,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, saves, 
     deaths,
     echoes,
     hurryFacts,
+    hurrySaves: () => saves.hurry(),
     log,
     keepSecret: secrets.addForAWhile,
     confirmation,
@@ -46,7 +50,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, saves, 
       },
     },
     whyNoArkIds() {
-      if (saves.isReadable() || watch.hasLog()) return undefined;
+      if (savesFolder.isReadable() || watch.hasLog()) return undefined;
       if (places.saves !== undefined) return `The agent cannot read the saves in ${places.saves}.`.slice(0, 200);
       return 'Put "folder" (ShooterGame/Saved) into the agent\'s configuration, so that it can read the profiles.';
     },

@@ -9,7 +9,7 @@ import { readGameUserSettings } from './config/game-user-settings.ts';
 import { findRconPassword } from './config/rcon-password.ts';
 import { startGameWatch, type GameWatch, type WatchTiming } from './game-watch.ts';
 import { gameTraits } from './games/games.ts';
-import type { Gate } from './link/gate.ts';
+import { createGate, type Gate } from './link/gate.ts';
 import { keepLink, type LinkOptions } from './link/link.ts';
 import { createOrderDesk, type Order } from './link/order-desk.ts';
 import { Outbox } from './link/outbox.ts';
@@ -22,6 +22,8 @@ import { shareLog } from './log/shared-log.ts';
 import { findPlaces } from './places.ts';
 import { createRconAccess } from './rcon-access.ts';
 import type { RconClient, RconLimits } from './rcon/rcon-client.ts';
+import type { ReaderLimits } from './saves/save-reading.ts';
+import { openServerSaves, type SavesTiming, type ServerSaves } from './saves/server-saves.ts';
 import { agentName, agentVersion } from './version.ts';
 import { createCapabilityWatch } from './watch/capability-watch.ts';
 import { createGameLines } from './watch/game-lines.ts';
@@ -33,6 +35,7 @@ export type GameServerTiming = {
   rcon?: Partial<RconLimits>;
   passwordAgainMs?: number;
   link?: Pick<LinkOptions, 'timing' | 'backOff' | 'stableMs'>;
+  saves?: Partial<SavesTiming>;
 };
 
 export type GameServerOptions = {
@@ -42,6 +45,8 @@ export type GameServerOptions = {
   log: Log;
   /** Of all servers of this agent together. */
   gate?: Gate | undefined;
+  saveGate?: Gate | undefined;
+  saveReader?: Partial<ReaderLimits> | undefined;
   timing?: GameServerTiming | undefined;
 };
 
@@ -68,7 +73,8 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
   findPassword();
   const ring = createLogRing(secrets);
   const log = shareLog(options.log, ring);
-  const outbox = await Outbox.open({ folder: path.join(stateDir, stateFolder(config.name)), log });
+  const state = path.join(stateDir, stateFolder(config.name));
+  const outbox = await Outbox.open({ folder: state, log });
   const rcon = createRconAccess({
     host,
     port,
@@ -77,39 +83,68 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
     limits: { retryMs, ...timing?.rcon },
     lookAgainMs: timing?.passwordAgainMs,
   });
+  const close = async () => {
+    await rcon.close();
+    await outbox.close();
+  };
+  const saves = await openSaves(options, { log, state }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   try {
     const watch = await startGameWatch({
       config,
       rcon,
       outbox,
+      saves,
       log,
       lines: createGameLines(ring),
       timing: timing?.watch,
     });
-    const saves = await checkFolder(findPlaces(config).saves);
-    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, secrets });
-    const link = startLink({ ...options, log }, { ctx, watch, outbox, rcon, ring });
+    const savesFolder = await checkFolder(findPlaces(config).saves);
+    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, secrets });
+    const link = startLink({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring });
     const stop = async () => {
-      saves.stop();
+      savesFolder.stop();
       // First the link, so that the portal sees a goodbye and not a silence.
       await link.stop();
+      await saves.stop();
       await watch.stop();
-      await rcon.close();
-      await outbox.close();
+      await close();
     };
     return { removed: link.removed, stop };
   } catch (error) {
-    await rcon.close();
-    await outbox.close();
+    await saves.stop();
+    await close();
     throw error;
   }
 }
 
-type Parts = { ctx: CommandContext; watch: GameWatch; outbox: Outbox; rcon: RconClient; ring: LogRing };
+function openSaves(options: GameServerOptions, { log, state }: { log: Log; state: string }): Promise<ServerSaves> {
+  const { config, saveGate, saveReader, timing } = options;
+  return openServerSaves({
+    saves: findPlaces(config).saves,
+    map: config.map,
+    stateFolder: path.join(state, 'saves'),
+    log,
+    gate: saveGate ?? createGate(1),
+    timing: timing?.saves,
+    reader: saveReader,
+  });
+}
+
+type Parts = {
+  ctx: CommandContext;
+  watch: GameWatch;
+  outbox: Outbox;
+  saves: ServerSaves;
+  rcon: RconClient;
+  ring: LogRing;
+};
 
 function startLink(
   { config, portal, log, gate, timing }: GameServerOptions,
-  { ctx, watch, outbox, rcon, ring }: Parts,
+  { ctx, watch, outbox, saves, rcon, ring }: Parts,
 ) {
   const stopped = new AbortController();
   const capabilities = createCapabilityWatch(
@@ -124,6 +159,7 @@ function startLink(
       token: config.token,
       outbox,
       ring,
+      saves,
       log,
       gate,
       greeting: () => ({ ...describeGame(config, watch), capabilities: capabilities.current() }),

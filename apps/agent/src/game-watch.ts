@@ -6,6 +6,7 @@ import type { Outbox } from './link/outbox.ts';
 import type { Log } from './log/agent-log.ts';
 import { findPlaces } from './places.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
+import type { ServerSaves } from './saves/server-saves.ts';
 import { createChatIntake, type ChatSource } from './watch/chat-intake.ts';
 import { createDeaths } from './watch/deaths.ts';
 import { createEchoes } from './watch/echoes.ts';
@@ -26,6 +27,7 @@ type Options = {
   config: ServerConfig;
   rcon: RconClient;
   outbox: Outbox;
+  saves: Pick<ServerSaves, 'identityOf'>;
   log: Log;
   lines: GameLines;
   timing?: WatchTiming | undefined;
@@ -35,11 +37,11 @@ const sourceNote = 'chat source';
 const arkIdNote = (playerId: string) => `ark ${playerId}`;
 
 /** Everything that looks at one game server, put together. */
-export async function startGameWatch({ config, rcon, outbox, log, lines, timing }: Options) {
+export async function startGameWatch({ config, rcon, outbox, saves, log, lines, timing }: Options) {
   const places = findPlaces(config);
   const echoes = createEchoes();
   const deaths = createDeaths();
-  const identities = identitiesOf(config, outbox);
+  const identities = identitiesOf(config, outbox, saves);
   const tell = (draft: Draft) => outbox.append([draft]);
   let lastState = '';
   const state = createStateWatch({
@@ -112,11 +114,12 @@ export async function startGameWatch({ config, rcon, outbox, log, lines, timing 
   };
 }
 
-function identitiesOf(config: ServerConfig, outbox: Outbox) {
+function identitiesOf(config: ServerConfig, outbox: Outbox, { identityOf }: Options['saves']) {
   const { saves } = findPlaces(config);
   return createIdentities({
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     profiles: saves === undefined ? undefined : createProfiles(saves),
+    savedIdentityOf: identityOf,
     recallArkId: (playerId) => outbox.note(arkIdNote(playerId))?.value,
     keepArkId: (playerId, arkId) => outbox.append([], { notes: { [arkIdNote(playerId)]: arkId } }),
   });

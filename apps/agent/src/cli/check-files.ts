@@ -7,6 +7,7 @@ import { createBanList } from '../watch/ban-list.ts';
 import { readLogFacts } from '../watch/log-facts.ts';
 import { OpenLog } from '../watch/open-log.ts';
 import { createProfiles } from '../watch/profiles.ts';
+import { inWords } from './ages.ts';
 import { bad, good, note, type Finding } from './finding.ts';
 
 const staleMs = 15 * 60_000;
@@ -49,9 +50,10 @@ export async function checkProfiles(config: ServerConfig): Promise<Finding> {
   if (saves === undefined) return note('profiles', 'Players cannot be killed by order without them.', folderFix);
   const count = await createProfiles(saves).count();
   if (count > 0) return good('profiles', `${count} in ${saves}.`);
-  const fix =
-    'A game started with -usestore keeps them elsewhere; then only players who used an admin command can be killed.';
-  return note('profiles', `None in ${saves}.`, fix);
+  return note(
+    'profiles',
+    `None in ${saves}. A game started with -usestore keeps them in its save, where they are read.`,
+  );
 }
 
 /** A whispered code that everyone can read proves nothing. */
@@ -70,9 +72,4 @@ async function readFacts(file: string) {
   } finally {
     await log.close();
   }
-}
-
-function inWords(ms: number): string {
-  if (ms < 120_000) return `${Math.max(0, Math.round(ms / 1_000))} s`;
-  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }

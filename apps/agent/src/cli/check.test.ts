@@ -5,9 +5,12 @@ import type { Config, ServerConfig } from '../config/config.ts';
 import { closedPort, password, startGameServer } from '../rcon/game-server.fixture.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { startPortal } from '../testing/portal.fixture.ts';
+import { bundlePrograms } from '../testing/programs.fixture.ts';
+import { built, writeWorld } from '../testing/world.fixture.ts';
 import { checkAll } from './check.ts';
 
 const token = 'th_the-right-token';
+const programs = bundlePrograms();
 
 async function setUp(server: Partial<ServerConfig> = {}) {
   const game = await startGameServer({ command: ({ answer }) => answer('0. Ann, 76561197991984752') });
@@ -17,6 +20,7 @@ async function setUp(server: Partial<ServerConfig> = {}) {
   fs.mkdirSync(path.join(saved, 'SavedArks'));
   fs.writeFileSync(path.join(saved, 'Logs/ShooterGame.log'), 'Log file open, 06/25/26 03:36:06\n');
   fs.writeFileSync(path.join(saved, 'SavedArks/76561197991984752.arkprofile'), '');
+  writeWorld(path.join(saved, 'SavedArks/TheIsland.ark'), built(3));
   fs.writeFileSync(path.join(saved, 'BanList.txt'), '');
   const file = path.join(saved, 'agent.json');
   fs.writeFileSync(file, '{}', { mode: 0o600 });
@@ -37,7 +41,8 @@ async function setUp(server: Partial<ServerConfig> = {}) {
   };
   const check = async (changed: Partial<Config> = {}) => {
     const lines: string[] = [];
-    const isWell = await checkAll({ ...config, ...changed }, (line) => lines.push(line));
+    const reader = { program: programs.saveReader() };
+    const isWell = await checkAll({ ...config, ...changed }, (line) => lines.push(line), reader);
     return { isWell, text: lines.join('\n') };
   };
   return { game, portal, saved, config, check };
@@ -57,10 +62,11 @@ describe('check', () => {
     const { isWell, text } = await check();
     expect(text).not.toContain('✗');
     expect(isWell).toBe(true);
-    for (const about of ['config', 'portal', 'token', 'RCON', 'players', 'log', 'ban list', 'profiles']) {
+    for (const about of ['config', 'portal', 'token', 'RCON', 'players', 'log', 'ban list', 'profiles', 'save']) {
       expect(text).toContain(`✓ ${about}`);
     }
     expect(text).toContain('1 online');
+    expect(text).toMatch(/TheIsland\.ark, ASE 11, .* MB, \d+ s old: 3 structures, 0 players\./);
     expect(portal.hellos).toEqual([]);
   });
 
@@ -93,6 +99,18 @@ describe('check', () => {
     expect(text).toMatch(/✗ portal .*cannot be reached: .*ECONNREFUSED/);
     const other = await startPortal({ refusesWith: 404 });
     expect((await check({ portal: other.url })).text).toMatch(/✗ portal .*answers 404/);
+  });
+
+  it('says what is wrong with the save, and that there is none', async () => {
+    const { saved, check } = await setUp();
+    const world = path.join(saved, 'SavedArks/TheIsland.ark');
+    fs.writeFileSync(world, 'noise');
+    expect((await check()).text).toMatch(/✗ save +The save is damaged, or of a kind that is not known\..*\n +→ /);
+    fs.rmSync(world);
+    expect((await check()).text).toMatch(/– save +No world in .*SavedArks yet\.\n +→ Let the game save once/);
+    fs.rmSync(path.dirname(world), { recursive: true });
+    expect((await check()).text).toMatch(/– save +There is no folder .*SavedArks yet\./);
+    expect(fs.readdirSync(saved).filter((name) => name.startsWith('check-'))).toEqual([]);
   });
 
   it('warns of a game that shows codes to everyone', async () => {

@@ -1,18 +1,25 @@
 import fs from 'node:fs';
 import type { Config, ServerConfig } from '../config/config.ts';
 import { gameTraits } from '../games/games.ts';
+import { createGate } from '../link/gate.ts';
+import type { ReaderLimits } from '../saves/save-reading.ts';
 import { checkAdminLogging, checkBanList, checkLog, checkProfiles } from './check-files.ts';
 import { checkRcon } from './check-game.ts';
 import { checkPortal, checkToken } from './check-portal.ts';
+import { checkSave, type SaveCheck } from './check-save.ts';
 import { good, note, printFinding, type Finding } from './finding.ts';
 
 type Section = { title: string; findings: Finding[] };
 
 /** Tries everything the agent needs and says what to fix. False where something is broken. */
-export async function checkAll(config: Config, say: (line: string) => void): Promise<boolean> {
+export async function checkAll(
+  config: Config,
+  say: (line: string) => void,
+  reader?: Partial<ReaderLimits>,
+): Promise<boolean> {
   const sections = [
     { title: 'Agent', findings: [checkConfigFile(config), ...(await checkPortal(config.portal))] },
-    ...(await checkServers(config)),
+    ...(await checkServers(config, { stateDir: config.stateDir, gate: createGate(1), reader })),
   ];
   for (const { title, findings } of sections) {
     say(title);
@@ -27,8 +34,8 @@ export async function checkAll(config: Config, say: (line: string) => void): Pro
 }
 
 /** The games at once, the tokens one after the other: the portal counts who knocks without a hello. */
-async function checkServers({ portal, servers }: Config): Promise<Section[]> {
-  const games = Promise.all(servers.map(checkGame));
+async function checkServers({ portal, servers }: Config, saveCheck: SaveCheck): Promise<Section[]> {
+  const games = Promise.all(servers.map((server) => checkGame(server, saveCheck)));
   const tokens: Finding[] = [];
   for (const { token } of servers) tokens.push(await checkToken(portal, token));
   return (await games).map(({ title, findings }, index) => ({
@@ -37,12 +44,13 @@ async function checkServers({ portal, servers }: Config): Promise<Section[]> {
   }));
 }
 
-async function checkGame(server: ServerConfig): Promise<Section> {
+async function checkGame(server: ServerConfig, saveCheck: SaveCheck): Promise<Section> {
   const [rcon, bans, profiles] = await Promise.all([checkRcon(server), checkBanList(server), checkProfiles(server)]);
+  const save = await checkSave(server, saveCheck);
   const log = await checkLog(server, rcon.playerCount);
   return {
     title: `${server.name} (${gameTraits[server.game].title})`,
-    findings: [...rcon.findings, log, bans, profiles, ...checkAdminLogging(server)],
+    findings: [...rcon.findings, log, bans, profiles, save, ...checkAdminLogging(server)],
   };
 }
 

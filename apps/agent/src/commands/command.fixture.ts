@@ -21,6 +21,7 @@ type World = {
   hasBanList: boolean;
   arkIds: Map<string, string>;
   notes: Map<string, string>;
+  hurriedSaves: number;
   /** In place of the usual answer; true where it took care of it. */
   onCommand?(exchange: Exchange): boolean;
 };
@@ -33,6 +34,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     hasBanList: true,
     arkIds: new Map([[ann, '827627995']]),
     notes: new Map(),
+    hurriedSaves: 0,
     ...given,
   };
   const server = await startGameServer({
@@ -48,7 +50,9 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     isAsciiOnly: false,
     profiles: {
       find: (id) =>
-        Promise.resolve(world.arkIds.has(id) ? { arkId: world.arkIds.get(id) ?? '', survivor: 'Annie' } : undefined),
+        Promise.resolve(
+          world.arkIds.has(id) ? { arkId: world.arkIds.get(id) ?? '', survivor: 'Annie', mtimeMs: 0 } : undefined,
+        ),
       count: () => Promise.resolve(0),
     },
     recallArkId: () => undefined,
@@ -77,6 +81,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
       },
     },
     hurryFacts: () => undefined,
+    hurrySaves: () => void (world.hurriedSaves += 1),
     whyNoArkIds: () => undefined,
     confirmation: { withinMs: 60, everyMs: 5 },
   };

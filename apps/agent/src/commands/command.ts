@@ -31,6 +31,8 @@ export type CommandContext = {
   notes: Notes;
   /** Has the game asked soon for what just happened, where there is no log. */
   hurryFacts(): void;
+  /** Has the saves looked at more often for a while. */
+  hurrySaves(): void;
   /** Why the game's own numbers of players cannot be found; undefined where they can. */
   whyNoArkIds(): string | undefined;
   /** How long an effect is waited for, and how often it is looked for. */

@@ -29,12 +29,30 @@ describe('asking', () => {
     }
     expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(linkErrors.gameOffline));
   });
+});
 
-  it('does not know classes, and says why', async () => {
-    const { order } = await setUp();
-    expect(await order('server.listClasses', { parentClass: 'x' })).toMatchObject({
-      error: { code: linkErrors.notSupported, message: expect.stringContaining('mod') as string },
+describe('a save of the world', () => {
+  it.each(['', 'World Saved \n '])('is wanted of the game, whatever it answers (%j), and looked for', async (reply) => {
+    const { order, sent, world } = await setUp({
+      onCommand({ command, answer }) {
+        if (command === 'SaveWorld') answer(reply);
+        return command === 'SaveWorld';
+      },
     });
+    expect(await order('server.saveWorld', {})).toEqual({ result: {} });
+    expect(sent()).toEqual(['SaveWorld']);
+    expect(world.hurriedSaves).toBe(1);
+  });
+
+  it('may be on its way where the answer was lost', async () => {
+    const { order, world } = await setUp({
+      onCommand({ socket }) {
+        socket.destroy();
+        return true;
+      },
+    });
+    expect(await order('server.saveWorld', {})).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(world.hurriedSaves).toBe(1);
   });
 });
 
@@ -100,10 +118,7 @@ describe('capabilities', () => {
     const { ctx } = await setUp();
     const { can, cannot } = findCapabilities({ ...ctx, whyNoArkIds: () => 'No folder.' });
     expect([...can, ...cannot.map(({ command }) => command)].toSorted()).toEqual(commandNames.toSorted());
-    expect(cannot).toEqual([
-      { command: 'server.listClasses', reason: expect.stringContaining('mod') as string },
-      { command: 'players.kill', reason: 'No folder.' },
-    ]);
+    expect(cannot).toEqual([{ command: 'players.kill', reason: 'No folder.' }]);
   });
 
   it('are few where the password is wrong', async () => {

@@ -9,14 +9,14 @@ import { playersKill } from './players.kill.command.ts';
 import { playersList } from './players.list.command.ts';
 import { playersUnban } from './players.unban.command.ts';
 import { playersWhisper } from './players.whisper.command.ts';
-import { serverListClasses } from './server.list-classes.command.ts';
 import { serverPing } from './server.ping.command.ts';
+import { serverSaveWorld } from './server.save-world.command.ts';
 import { serverShowCode } from './server.show-code.command.ts';
 
 const registry = {
   'server.ping': serverPing,
   'server.showCode': serverShowCode,
-  'server.listClasses': serverListClasses,
+  'server.saveWorld': serverSaveWorld,
   'players.list': playersList,
   'players.whisper': playersWhisper,
   'players.kill': playersKill,

@@ -27,7 +27,7 @@ export async function sayRows(
     ctx.echoes.expect(row);
     const wasSent = order.isSent;
     try {
-      await act(ctx, order, command(row), 'chat');
+      await act(ctx, order, command(row), { priority: 'chat' });
     } catch (error) {
       if (order.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
       throw error;

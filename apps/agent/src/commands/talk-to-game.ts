@@ -2,7 +2,7 @@ import { CommandTextError } from '@tribehall/ark/rcon/command-text';
 import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
 import type { Order } from '../link/order-desk.ts';
 import { OrderError } from '../link/order-error.ts';
-import { RconError, type RconPriority } from '../rcon/rcon-client.ts';
+import { RconError, type RconPriority, type RunOptions } from '../rcon/rcon-client.ts';
 import type { CommandContext } from './command.ts';
 
 type RconErrorCode = RconError['code'];
@@ -15,12 +15,12 @@ export async function act(
   { rcon }: Pick<CommandContext, 'rcon'>,
   order: Order,
   command: string,
-  priority: RconPriority = 'moderation',
+  options: Partial<Pick<RunOptions, 'priority' | 'timeoutMs'>> = {},
 ): Promise<string> {
   const wasSent = order.isSent;
   order.isSent = true;
   try {
-    return await rcon.run(command, { priority, signal: order.signal });
+    return await rcon.run(command, { priority: 'moderation', ...options, signal: order.signal });
   } catch (error) {
     if (isUnsent(error)) order.isSent = wasSent;
     throw inOrderTerms(error, order.isSent);

@@ -6,6 +6,7 @@ import { Line, type LineTiming } from './line.ts';
 import type { LineEnd } from './line-end.ts';
 import { deliverLogs, type LogDeliveryTiming } from './log-delivery.ts';
 import type { Outbox } from './outbox.ts';
+import type { SaveLine } from './save-dialogue.ts';
 import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
 
 export type Greeting = Omit<z.output<typeof hello.params>, 'stream' | 'now' | 'protocol'>;
@@ -17,6 +18,8 @@ export type SessionOptions = {
   outbox: Outbox;
   /** Lines of logs, sent beside the events. */
   ring: Pick<LogRing, 'take' | 'skip'>;
+  /** What the game saved, sent beside the events; never fails. */
+  saves?: { deliver(line: SaveLine): Promise<void> } | undefined;
   greeting(): Greeting;
   /** A new desk for every link: ids of orders count within one. */
   orderDesk(): (request: RpcRequest) => Promise<RpcReply>;
@@ -52,7 +55,7 @@ export function runSession(options: SessionOptions, signal: AbortSignal): Promis
   });
 }
 
-/** Hello, then events and lines of logs as they come. */
+/** Hello, then events, lines of logs and saves as they come. */
 async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<LineEnd> {
   const { outbox, ring, log, timing } = options;
   try {
@@ -64,6 +67,7 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
     options.onWelcome(welcome);
     const request = (...call: Parameters<Rpc['request']>) => rpc.request(...call);
     void deliverLogs({ ring, signal, timing, request });
+    void options.saves?.deliver({ request, signal, serverId: welcome.serverId });
     await deliver({ outbox, log, signal, timing, request });
     return { kind: 'stopped' };
   } catch (error) {

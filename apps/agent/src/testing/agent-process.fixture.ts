@@ -1,14 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import { isBuiltin } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
-import { build } from 'rolldown';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
-
-const external = (id: string) => isBuiltin(id) || id === 'bufferutil' || id === 'utf-8-validate';
-const main = path.resolve(import.meta.dirname, '../main.ts');
+import { onTestFinished } from 'vitest';
+import { bundlePrograms } from './programs.fixture.ts';
 
 export type AgentProcess = {
   child: ChildProcess;
@@ -17,20 +10,10 @@ export type AgentProcess = {
   isReady: Promise<void>;
 };
 
-/** Bundles the program as it is shipped, one file without dependencies, for the tests of one file. */
+/** The program as it is shipped, for the tests of one file. */
 export function bundleAgent(): (args: string[], options?: { cwd?: string }) => AgentProcess {
-  let folder = '';
-  beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-agent-bundle-'));
-    await build({
-      input: main,
-      platform: 'node',
-      external,
-      output: { file: path.join(folder, 'main.mjs'), format: 'esm' },
-    });
-  });
-  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-  return (args, { cwd = folder } = {}) => run(path.join(folder, 'main.mjs'), args, cwd);
+  const programs = bundlePrograms();
+  return (args, { cwd = programs.folder() } = {}) => run(programs.main(), args, cwd);
 }
 
 function run(script: string, args: string[], cwd: string): AgentProcess {

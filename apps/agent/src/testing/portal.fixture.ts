@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
+import { createPortalSaves } from './portal-saves.fixture.ts';
 
 type Behaviour = {
   /** True: the answer never reaches the agent, and the line is cut. */
@@ -16,6 +17,12 @@ type Behaviour = {
   /** Does not know lines of logs, or never answers them. */
   refusesLogs?: boolean;
   ignoresLogs?: boolean;
+  /** Does not know saves. */
+  refusesSaves?: boolean;
+  /** True: the message is taken, and its answer never reaches the agent. */
+  cutsSave?(method: string): boolean;
+  /** Answers only when this is over. */
+  holdsSave?(method: string): Promise<void> | undefined;
 };
 
 export type Taken = { seq: number; type: string; data: unknown; at: string };
@@ -31,6 +38,11 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     taken: [] as Taken[],
     logBatches: [] as LogBatch[],
     hellos: [] as z.output<typeof hello.params>[],
+    saves: createPortalSaves(),
+    /** Everything that was sent, as it was sent. */
+    texts: [] as string[],
+    /** How often saves were spoken of to one who does not know them. */
+    refusedSaves: [] as string[],
     tokens: [] as string[],
     answers: [] as Record<string, unknown>[],
     sockets: new Set<WebSocket>(),
@@ -87,6 +99,9 @@ type State = {
   taken: Taken[];
   logBatches: LogBatch[];
   hellos: z.output<typeof hello.params>[];
+  saves: ReturnType<typeof createPortalSaves>;
+  texts: string[];
+  refusedSaves: string[];
   answers: Record<string, unknown>[];
   sockets: Set<WebSocket>;
   acked: Map<string, number>;
@@ -102,7 +117,9 @@ function serve(state: State, socket: WebSocket): void {
     return;
   }
   socket.on('message', (bytes) => {
-    const message = JSON.parse((bytes as Buffer).toString()) as unknown;
+    const text = (bytes as Buffer).toString();
+    state.texts.push(text);
+    const message = JSON.parse(text) as unknown;
     const request = rpcRequest.safeParse(message);
     if (!request.success) return void state.answers.push(anyAnswer.parse(message));
     const { id, method, params } = request.data;
@@ -115,6 +132,7 @@ function serve(state: State, socket: WebSocket): void {
       return send(socket, { jsonrpc: '2.0', id, result: { serverId: 's1', name: 'The Island', ackedSeq } });
     }
     if (method === logs.method) return takeLogs(state, socket, id, params);
+    if (state.saves.knows(method)) return void takeSave(state, socket, { id, method, params });
     if (state.behaviour.onEvents?.(socket, id)) return;
     take(state, stream, params);
     if (state.behaviour.cutsAnswer?.()) return socket.terminate();
@@ -127,6 +145,20 @@ function takeLogs({ behaviour, logBatches }: State, socket: WebSocket, id: unkno
   logBatches.push(z.encode(logs.params, z.decode(logs.params, params as never)));
   if (behaviour.refusesLogs) return send(socket, { jsonrpc: '2.0', id, error });
   if (!behaviour.ignoresLogs) send(socket, { jsonrpc: '2.0', id, result: {} });
+}
+
+type SaveMessage = { id: unknown; method: string; params: unknown };
+
+async function takeSave(state: State, socket: WebSocket, { id, method, params }: SaveMessage): Promise<void> {
+  if (state.behaviour.refusesSaves) {
+    state.refusedSaves.push(method);
+    const error = { code: rpcErrors.methodNotFound, message: 'There is no such method.' };
+    return send(socket, { jsonrpc: '2.0', id, error });
+  }
+  const result = state.saves.answer(method, params);
+  await state.behaviour.holdsSave?.(method);
+  if (state.behaviour.cutsSave?.(method)) return socket.terminate();
+  send(socket, { jsonrpc: '2.0', id, result });
 }
 
 function take(state: State, stream: string, params: unknown): void {

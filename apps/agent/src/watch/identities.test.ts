@@ -40,7 +40,7 @@ describe('survivors', () => {
   });
 
   it('are learned from admin commands and profiles, but chat knows better', async () => {
-    const found = { arkId: '7', survivor: 'FromProfile' };
+    const found = { arkId: '7', survivor: 'FromProfile', mtimeMs: 0 };
     const { identities, learn, kept } = setUp({ profiles: () => Promise.resolve(found) });
     learn(`AdminCmd: fly (PlayerName: FromAdmin, ARKID: 827627995, SteamID: ${ann.id})`);
     expect([identities.survivorOf(ann.id), kept.get(ann.id)]).toEqual(['FromAdmin', '827627995']);
@@ -76,11 +76,32 @@ describe('the id behind a name', () => {
 });
 
 it('takes the number of a player from the profile first, then from the log', async () => {
-  const found = new Map([[ann.id, { arkId: '11' }]]);
+  const found = new Map([[ann.id, { arkId: '11', mtimeMs: 0 }]]);
   const { identities, learn } = setUp({ profiles: (id) => Promise.resolve(found.get(id)) });
   learn(`AdminCmd: fly (PlayerName: A, ARKID: 99, SteamID: ${ann.id})`);
   learn(`AdminCmd: fly (PlayerName: B, ARKID: 22, SteamID: ${bob.id})`);
   expect(await identities.arkIdOf(ann.id)).toBe('11');
   expect(await identities.arkIdOf(bob.id)).toBe('22');
   expect(await identities.arkIdOf('76561197991984799')).toBeUndefined();
+});
+
+it('takes the newer word of the save and a profile beside it', async () => {
+  const profiles = { find: () => Promise.resolve({ arkId: '11', survivor: 'FromProfile', mtimeMs: 1_000 }) };
+  const setUpAt = (savedAtMs: number) =>
+    createIdentities({
+      isAsciiOnly: false,
+      profiles: { ...profiles, count: () => Promise.resolve(1) },
+      savedIdentityOf: (id) => (id === ann.id ? { arkId: '12', survivor: 'FromSave', savedAtMs } : undefined),
+      recallArkId: () => '13',
+      keepArkId: () => undefined,
+    });
+  const before = setUpAt(500);
+  const after = setUpAt(2_000);
+  expect([await before.arkIdOf(ann.id), await after.arkIdOf(ann.id), await after.arkIdOf(bob.id)]).toEqual([
+    '11',
+    '12',
+    '11',
+  ]);
+  expect(await after.readProfiles([ann.id])).toBe(true);
+  expect(after.survivorOf(ann.id)).toBe('FromSave');
 });

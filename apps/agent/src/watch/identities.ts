@@ -1,6 +1,7 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
 import { cleanText } from '../clean-text.ts';
+import type { SavedIdentity } from '../saves/save-folder.ts';
 import { nameKey, onlyOne } from './name-key.ts';
 import type { Profiles } from './profiles.ts';
 
@@ -28,6 +29,8 @@ export type Identities = {
 type Options = {
   isAsciiOnly: boolean;
   profiles: Profiles | undefined;
+  /** What the last save tells: a game with `-usestore` has no profiles beside it. */
+  savedIdentityOf?(playerId: string): SavedIdentity | undefined;
   /** What an earlier process learned from the log. */
   recallArkId(playerId: string): string | undefined;
   keepArkId(playerId: string, arkId: string): void;
@@ -38,7 +41,7 @@ const maxNames = 2_000;
 const maxHeard = 100;
 const maxNameLength = 128;
 
-export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId }: Options): Identities {
+export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId, ...options }: Options): Identities {
   const known = new Map<string, Known>();
   const namesInLog = new Map<string, Set<string>>();
   /** Survivors of those who spoke before the list of players had them. */
@@ -70,6 +73,13 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
     return onlyOne(alike.filter((_player, index) => survivors[index] === survivor))?.id;
   };
 
+  /** A profile that was left behind when the game began to keep a store is older than the save. */
+  const findSaved = async (playerId: string) => {
+    const saved = options.savedIdentityOf?.(playerId);
+    const profile = await profiles?.find(playerId);
+    return saved && (!profile || profile.mtimeMs < saved.savedAtMs) ? saved : profile;
+  };
+
   return {
     setOnline(players) {
       online = players;
@@ -93,13 +103,13 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
       return setSurvivor(fact.playerId, fact.playerName, 'admin');
     },
     async readProfiles(playerIds) {
-      const found = await Promise.all(playerIds.map(async (id) => ({ id, profile: await profiles?.find(id) })));
-      return found.map(({ id, profile }) => setSurvivor(id, profile?.survivor, 'profile')).includes(true);
+      const found = await Promise.all(playerIds.map(async (id) => ({ id, saved: await findSaved(id) })));
+      return found.map(({ id, saved }) => setSurvivor(id, saved?.survivor, 'profile')).includes(true);
     },
     idOf,
     survivorOf: (playerId) => known.get(playerId)?.survivor,
     nameOf: ({ name }) => onlyOne([...(namesInLog.get(name) ?? [])]) ?? name,
-    arkIdOf: async (playerId) => (await profiles?.find(playerId))?.arkId ?? recallArkId(playerId),
+    arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? recallArkId(playerId),
   };
 }
 

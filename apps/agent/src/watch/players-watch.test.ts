@@ -15,7 +15,8 @@ type SetUp = { hasLog?: boolean; isToldByChat?: boolean; timing?: Partial<Player
 
 function setUp(reply: string, options: SetUp = {}) {
   const rcon = createScriptedRcon({ ListPlayers: reply });
-  const find = () => Promise.resolve(options.survivor ? { arkId: '1', survivor: options.survivor } : undefined);
+  const find = () =>
+    Promise.resolve(options.survivor ? { arkId: '1', survivor: options.survivor, mtimeMs: 0 } : undefined);
   const identities = createIdentities({
     isAsciiOnly: false,
     profiles: { find, count: () => Promise.resolve(0) },

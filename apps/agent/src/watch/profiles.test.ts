@@ -34,11 +34,11 @@ it('finds a player by the name of the file, in whatever case and depth, and read
   fs.writeFileSync(file, profile(827_627_995n, 'Annie'));
   fs.writeFileSync(path.join(folder, '0002F16BAD3D4330B6097FCEC38C5610.arkprofile'), profile(5n, 'Eve'));
   const profiles = createProfiles(folder);
-  expect(await profiles.find(steamId)).toEqual({ arkId: '827627995', survivor: 'Annie' });
+  expect(await profiles.find(steamId)).toMatchObject({ arkId: '827627995', survivor: 'Annie' });
   expect(await profiles.find('0002f16bad3d4330b6097fcec38c5610')).toMatchObject({ arkId: '5' });
   expect(await profiles.count()).toBe(2);
   fs.writeFileSync(file, profile(827_627_996n, 'Reborn again'));
-  expect(await profiles.find(steamId)).toEqual({ arkId: '827627996', survivor: 'Reborn again' });
+  expect(await profiles.find(steamId)).toMatchObject({ arkId: '827627996', survivor: 'Reborn again' });
 });
 
 it('knows nothing of who has none, of damaged and of huge files', async () => {

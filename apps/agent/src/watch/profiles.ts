@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** What the game keeps of each player, found by the player's id. */
 export type Profiles = {
-  find(playerId: string): Promise<ProfileIds | undefined>;
+  find(playerId: string): Promise<(ProfileIds & { mtimeMs: number }) | undefined>;
   count(): Promise<number>;
 };
 
@@ -37,7 +37,7 @@ export function createProfiles(folder: string): Profiles {
       const newest = found.filter((entry) => entry !== undefined).toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0];
       // A file under a wrong name must not lead to a wrong player.
       const isOther = newest?.ids?.uniqueId !== undefined && newest.ids.uniqueId !== playerId;
-      return isOther ? undefined : newest?.ids;
+      return isOther || !newest?.ids ? undefined : { ...newest.ids, mtimeMs: newest.mtimeMs };
     },
     async count() {
       await list();

@@ -1,0 +1,60 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { ServerConfig } from '../config/config.ts';
+import type { Gate } from '../link/gate.ts';
+import { findPlaces } from '../places.ts';
+import { copySave, inMegabytes } from '../saves/save-copy.ts';
+import { startReading, type ReaderLimits } from '../saves/save-reading.ts';
+import { describeHead } from '../saves/tell-save.ts';
+import { findWorldSave, type SaveFile } from '../saves/world-save.ts';
+import { inWords } from './ages.ts';
+import { bad, good, note, type Finding } from './finding.ts';
+
+export type SaveCheck = {
+  stateDir: string;
+  /** One save at a time is read. */
+  gate: Gate;
+  reader?: Partial<ReaderLimits> | undefined;
+};
+
+const folderFix = 'Set "folder" to the ShooterGame/Saved of this server, or "saves" to where its worlds are.';
+
+/** Whether the world is found, and can be read to its end. */
+export async function checkSave(config: ServerConfig, check: SaveCheck): Promise<Finding> {
+  const { saves } = findPlaces(config);
+  if (saves === undefined)
+    return note('save', 'Structures, tribes and survivors cannot be shown without it.', folderFix);
+  const leave = await check.gate.enter(new AbortController().signal);
+  try {
+    const save = await findWorldSave(saves, { map: config.map });
+    if (!save) return note('save', `No world in ${saves} yet.`, `Let the game save once (SaveWorld). ${folderFix}`);
+    return good('save', await describeSave(save, check));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return note('save', `There is no folder ${saves} yet.`, folderFix);
+    return bad('save', message, 'Repair what it says; the game writes the next save by itself.');
+  } finally {
+    leave();
+  }
+}
+
+async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Promise<string> {
+  const age = `${inWords(Date.now() - save.mtimeMs)} old`;
+  await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const folder = await fs.mkdtemp(path.join(stateDir, 'check-'));
+  const copy = path.join(folder, 'world.ark');
+  const reading = startReading(reader);
+  try {
+    if (!(await copySave(save, copy))) return `${save.file}, which the game is writing just now.`;
+    const order = { file: copy, folder: path.dirname(save.file), savedAtMs: save.mtimeMs, survivors: [] };
+    const { format } = describeHead((await reading.open(order)).head, save.file);
+    let step = await reading.begin(false);
+    while (step.type === 'rows') step = await reading.next();
+    const { structureCount, failureCount, survivors } = step.report;
+    const failed = failureCount === 0 ? '' : ` ${failureCount} objects could not be read.`;
+    return `${save.file}, ${format}, ${inMegabytes(save.size)}, ${age}: ${structureCount} structures, ${survivors.length} players.${failed}`;
+  } finally {
+    await reading.stop();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,60 @@
+import { linkLimits } from '@tribehall/contract/link.contract';
+import type { RowKey } from './row-ledger.ts';
+import type { RowKind } from './told-row.ts';
+
+/** Well below a frame: events of the game go over the same line. */
+const maxBytes = 160 * 1024;
+const maxRows = linkLimits.maxSaveRowsPerBatch;
+
+type Part = { name: string; items: string[] };
+
+/** Rows on their way into one message of the link. */
+export class RowBatch {
+  readonly #rows: Record<RowKind, Part> = {
+    structure: { name: 'structures', items: [] },
+    tribe: { name: 'tribes', items: [] },
+    survivor: { name: 'survivors', items: [] },
+    class: { name: 'classes', items: [] },
+  };
+  readonly #gone: Record<Exclude<RowKind, 'class'>, Part> = {
+    structure: { name: 'structures', items: [] },
+    tribe: { name: 'tribes', items: [] },
+    survivor: { name: 'survivors', items: [] },
+  };
+  #bytes = 0;
+  #count = 0;
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  hasRoomFor(json: string): boolean {
+    return this.isEmpty || (this.#count < maxRows && this.#bytes + Buffer.byteLength(json) < maxBytes);
+  }
+
+  add(kind: RowKind, json: string): void {
+    this.#put(this.#rows[kind], json);
+  }
+
+  addGone({ kind, id }: RowKey): void {
+    // A class that nothing is of any more is one of which there is nothing.
+    if (kind === 'class') this.add('class', JSON.stringify({ className: id, kind: 'other', count: 0 }));
+    else this.#put(this.#gone[kind], kind === 'tribe' ? id : JSON.stringify(id));
+  }
+
+  /** The params of `save.rows`. */
+  json(): string {
+    const gone = listParts(Object.values(this.#gone));
+    return `{${[...listParts(Object.values(this.#rows)), ...(gone.length > 0 ? [`"gone":{${gone.join(',')}}`] : [])].join(',')}}`;
+  }
+
+  #put(part: Part, json: string): void {
+    part.items.push(json);
+    this.#bytes += Buffer.byteLength(json) + 1;
+    this.#count += 1;
+  }
+}
+
+function listParts(parts: Part[]): string[] {
+  return parts.filter(({ items }) => items.length > 0).map(({ name, items }) => `"${name}":[${items.join(',')}]`);
+}

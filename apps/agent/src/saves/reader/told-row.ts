@@ -1,0 +1,133 @@
+import type { SavedClass, SavedRow, SavedStructure, SavedSurvivor, SavedTribe } from '@tribehall/ark/saves/save-rows';
+import { cleanText } from '../../clean-text.ts';
+
+export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
+
+/** A row as it goes over the link. Its id is the row's own among rows of its kind. */
+export type ToldRow = { kind: RowKind; id: string; json: string };
+export type DatedSurvivor = SavedSurvivor & { writtenAt?: Date };
+
+/** One row must leave room for others in a message. */
+const maxRowBytes = 96 * 1024;
+const maxLogLines = 200;
+const maxMembers = 1_000;
+const shortNameLength = 32;
+const structureId = /^[\w-]{1,64}$/;
+const arkNumber = /^\d{1,19}$/;
+const playerIdPattern = /^(\d{15,20}|[0-9a-f]{32})$/;
+/** Nearly every text of a save: nothing in it has to be cleaned. */
+const plain = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** Undefined where the save tells something that cannot be: a place outside of any world, a number that is none. */
+export function tellRow(row: SavedRow): ToldRow | undefined {
+  if (row.kind === 'structure') return tellStructure(row.structure);
+  return row.kind === 'tribe' ? tellTribe(row.tribe) : tellSurvivor(row.survivor);
+}
+
+export function tellSurvivor(survivor: DatedSurvivor): ToldRow | undefined {
+  const { arkId, writtenAt } = survivor;
+  if (!arkNumber.test(arkId)) return undefined;
+  const place = survivor.place && placeOf(survivor.place);
+  const row = {
+    arkId,
+    playerId: playerIdOf(survivor),
+    name: clean(survivor.name, 128),
+    platformName: optional(survivor.platformName, 128),
+    level: between(survivor.level, 0, 100_000, 1),
+    teamId: isTeam(survivor.teamId) ? survivor.teamId : undefined,
+    loginAt: between(survivor.loginAt, -1e12, 1e12, 10),
+    writtenAt: writtenAt?.toISOString(),
+    place,
+  };
+  return { kind: 'survivor', id: arkId, json: JSON.stringify(row) };
+}
+
+export function tellClass({ className, kind, directory, count }: SavedClass): ToldRow | undefined {
+  const name = clean(className, 200);
+  if (name === '') return undefined;
+  const row = { className: name, kind, directory: optional(directory, 300), count: between(count, 0, 1e8, 1) ?? 0 };
+  return { kind: 'class', id: name, json: JSON.stringify(row) };
+}
+
+/** As ListPlayers prints it, where it is one. */
+export function playerIdOf({ playerId }: Pick<SavedSurvivor, 'playerId'>): string | undefined {
+  const id = playerId?.toLowerCase();
+  return id !== undefined && playerIdPattern.test(id) ? id : undefined;
+}
+
+export function clean(text: string, maxLength: number): string {
+  return text.length <= maxLength && plain.test(text) ? text : cleanText(text, maxLength);
+}
+
+function tellStructure(structure: SavedStructure): ToldRow | undefined {
+  const { id, teamId, ownerArkId } = structure;
+  const className = clean(structure.className, 200);
+  const place = placeOf(structure.place);
+  if (!structureId.test(id) || className === '' || !isTeam(teamId) || !place) return undefined;
+  const row = {
+    id,
+    className,
+    teamId,
+    teamName: optional(structure.teamName, 128),
+    ownerArkId: ownerArkId !== undefined && arkNumber.test(ownerArkId) ? ownerArkId : undefined,
+    ownerName: optional(structure.ownerName, 128),
+    name: optional(structure.name, 200),
+    x: place.x,
+    y: place.y,
+    z: place.z,
+    health: between(structure.health, 0, 1e12, 10),
+    maxHealth: between(structure.maxHealth, 0, 1e12, 10),
+    builtAt: between(structure.builtAt, -1e12, 1e12, 10),
+  };
+  return { kind: 'structure', id, json: JSON.stringify(row) };
+}
+
+function tellTribe(tribe: SavedTribe): ToldRow | undefined {
+  if (!isTeam(tribe.id)) return undefined;
+  const { ownerArkId } = tribe;
+  const row = {
+    id: tribe.id,
+    name: clean(tribe.name, 128),
+    ownerArkId: ownerArkId !== undefined && arkNumber.test(ownerArkId) ? ownerArkId : undefined,
+    adminArkIds: tribe.adminArkIds.filter((id) => arkNumber.test(id)).slice(0, maxMembers),
+    members: tribe.members
+      .filter(({ arkId }) => arkNumber.test(arkId))
+      .slice(0, maxMembers)
+      .map(({ arkId, name }) => ({ arkId, name: clean(name, 128) })),
+    log: tribe.log.slice(-maxLogLines).map((line) => clean(line, 500)),
+  };
+  return { kind: 'tribe', id: String(tribe.id), json: fitTribe(row) };
+}
+
+/** The oldest lines go first, then the ends of long names. */
+function fitTribe(row: { log: string[]; members: { arkId: string; name: string }[] }): string {
+  let json = JSON.stringify(row);
+  while (Buffer.byteLength(json) > maxRowBytes && row.log.length > 0) {
+    row.log = row.log.slice(Math.ceil(row.log.length / 2));
+    json = JSON.stringify(row);
+  }
+  if (Buffer.byteLength(json) <= maxRowBytes) return json;
+  row.members = row.members.slice(0, 500).map(({ arkId, name }) => ({ arkId, name: clean(name, shortNameLength) }));
+  return JSON.stringify(row);
+}
+
+function placeOf({ x, y, z }: { x: number; y: number; z: number }) {
+  const place = { x: coordinate(x), y: coordinate(y), z: coordinate(z) };
+  return place.x === undefined || place.y === undefined || place.z === undefined ? undefined : place;
+}
+
+const coordinate = (value: number) => between(value, -1e9, 1e9, 10);
+
+function optional(text: string | undefined, maxLength: number): string | undefined {
+  return text === undefined ? undefined : clean(text, maxLength) || undefined;
+}
+
+/** Rounded to so many parts of one: a hair's breadth is no change. */
+function between(value: number | undefined, min: number, max: number, parts: number): number | undefined {
+  if (value === undefined || !(value >= min && value <= max)) return undefined;
+  return Math.round(value * parts) / parts;
+}
+
+function isTeam(id: number | undefined): id is number {
+  return Number.isSafeInteger(id) && (id ?? -1) >= 0;
+}

@@ -1,0 +1,2 @@
+/** Why a save cannot be read, as a sentence for people. */
+export class UnreadableSave extends Error {}

@@ -1,0 +1,59 @@
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { UnreadableSave } from './reader/unreadable-save.ts';
+import { isJournalBeside, isSame } from './save-watch.ts';
+import { lookAt, type SaveFile } from './world-save.ts';
+
+const maxBytes = 8 * 1024 ** 3;
+/** Events and logs of the agent need room on the same disk. */
+const roomLeftBytes = 64 * 1024 ** 2;
+
+/** False where the game wrote to it meanwhile: the copy may be half old and half new. */
+export async function copySave(save: SaveFile, target: string): Promise<boolean> {
+  if (save.size > maxBytes) throw new UnreadableSave(`The save is too big to be read (${inMegabytes(save.size)}).`);
+  try {
+    if (!(await isUntouched(save))) return false;
+    await copy(save, target);
+    return await isUntouched(save);
+  } catch (error) {
+    await fs.rm(target, { force: true }).catch(() => undefined);
+    const { code } = error as NodeJS.ErrnoException;
+    // The next look finds out what became of it.
+    if (code === 'ENOENT' && (await lookAt(save.file).catch(() => undefined)) === undefined) return false;
+    throw inWords(error as NodeJS.ErrnoException, save, target);
+  }
+}
+
+async function isUntouched(save: SaveFile): Promise<boolean> {
+  return isSame(save, await lookAt(save.file)) && !(await isJournalBeside(save.file));
+}
+
+async function copy({ file, size }: SaveFile, target: string): Promise<void> {
+  await fs.rm(target, { force: true });
+  try {
+    // Where the disk can share the bytes, a copy takes neither time nor room.
+    await fs.copyFile(file, target, constants.COPYFILE_FICLONE_FORCE);
+  } catch {
+    const { bavail, bsize } = await fs.statfs(path.dirname(target));
+    if (bavail * bsize < size + roomLeftBytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    await fs.copyFile(file, target);
+  }
+  // The copy has the mode of the save, which may be anything.
+  await fs.chmod(target, 0o600);
+}
+
+function inWords({ code, message }: NodeJS.ErrnoException, { file, size }: SaveFile, target: string): Error {
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new UnreadableSave(`The agent may not read ${file}. Let its user read it.`);
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const room = `a copy of the save (${inMegabytes(size)})`;
+    return new UnreadableSave(`There is no room for ${room} in ${path.dirname(target)}. Make room, or set "stateDir".`);
+  }
+  return new UnreadableSave(`The save cannot be copied: ${message}.`);
+}
+
+export function inMegabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(bytes < 10 * 1024 ** 2 ? 1 : 0)} MB`;
+}

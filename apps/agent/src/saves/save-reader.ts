@@ -1,0 +1,73 @@
+import { SaveError } from '@tribehall/ark/saves/save-error';
+import fs from 'node:fs';
+import os from 'node:os';
+import { on } from 'node:events';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { readSave } from './reader/read-save.ts';
+import type { FromReader, ToReader } from './reader/reader-messages.ts';
+
+// A program of its own, started by the agent for one save: whatever a damaged save does to it, the agent goes on.
+
+const breatheMs = 100;
+
+process.umask(0o077);
+// A Ctrl-C or the system's call to stop is the agent's matter; this one ends with the agent.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit(1));
+stepBack();
+
+const messages = on(process, 'message');
+send({ type: 'ready' });
+const asked = await receive();
+let breathedAt = performance.now();
+try {
+  if (asked.type !== 'open') throw new Error('It was not told what to read.');
+  const report = await readSave(asked.order, {
+    async begin(head, base) {
+      send({ type: 'head', head, base });
+      const answer = await receive();
+      return answer.type === 'begin' && answer.hasBase;
+    },
+    async rows(json) {
+      send({ type: 'rows', json });
+      await receive();
+      breathedAt = performance.now();
+    },
+    async progress() {
+      if (performance.now() - breathedAt < breatheMs) return;
+      send({ type: 'progress' });
+      // Lets this program hear that the agent is gone.
+      await breathe();
+      breathedAt = performance.now();
+    },
+  });
+  send({ type: 'end', report });
+} catch (error) {
+  send({ type: 'failed', reason: inWords(error) });
+}
+process.disconnect();
+
+async function receive(): Promise<ToReader> {
+  const { value } = (await messages.next()) as { value: [ToReader] };
+  return value[0];
+}
+
+function send(message: FromReader): void {
+  process.send?.(message);
+}
+
+function inWords(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  if ((error as { code?: unknown } | undefined)?.code === 'ENOSPC') return 'There is no room on the disk of the agent.';
+  return error instanceof SaveError ? `The save is damaged, or of a kind that is not known. ${words}` : words;
+}
+
+/** The game on the same machine comes first: with the processor, and where memory runs short. */
+function stepBack(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+    if (process.platform === 'linux') fs.writeFileSync('/proc/self/oom_score_adj', '500');
+  } catch {
+    // It is only good manners.
+  }
+}

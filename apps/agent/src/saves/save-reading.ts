@@ -1,0 +1,132 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SaveHead } from '@tribehall/ark/saves/save-rows';
+import type { FromReader, ReadingOrder, ToReader } from './reader/reader-messages.ts';
+import type { WorldReport } from './reader/tell-world.ts';
+import { UnreadableSave } from './reader/unreadable-save.ts';
+
+/** A save that is being read by a process of its own. Every call fails with a sentence where the save cannot be read. */
+export type SaveReading = {
+  open(order: ReadingOrder): Promise<{ head: SaveHead; base: string | undefined }>;
+  begin(hasBase: boolean): Promise<ReadingStep>;
+  /** More is read only when it is wanted. */
+  next(): Promise<ReadingStep>;
+  /** Ends the process. */
+  stop(): Promise<void>;
+};
+export type ReadingStep = { type: 'rows'; json: string } | { type: 'end'; report: WorldReport };
+
+export type ReaderLimits = {
+  /** The program that reads; beside this one in the shipped agent. */
+  program: string;
+  maxHeapMegabytes: number;
+  /** Longer without a sign of life, and it is ended. */
+  silenceMs: number;
+};
+
+const defaultLimits: ReaderLimits = {
+  program: fileURLToPath(new URL('save-reader.js', import.meta.url)),
+  maxHeapMegabytes: 768,
+  silenceMs: 120_000,
+};
+const maxErrorLength = 4_000;
+
+export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
+  const { program, maxHeapMegabytes, silenceMs } = { ...defaultLimits, ...limits };
+  const child = fork(program, [], {
+    // A smaller nursery: rows live for a moment, and memory beside a game is dear.
+    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, '--max-semi-space-size=4'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const inbox = createInbox(child, { silenceMs, maxHeapMegabytes });
+  const ask = async (message: ToReader) => {
+    // The error of a program that is gone comes through its end.
+    if (child.connected) child.send(message, () => undefined);
+    const answer = await inbox.receive();
+    if (answer.type === 'failed') throw new UnreadableSave(answer.reason);
+    return answer;
+  };
+  const step = async (message: ToReader): Promise<ReadingStep> => {
+    const answer = await ask(message);
+    if (answer.type === 'rows' || answer.type === 'end') return answer;
+    throw new UnreadableSave('The program that reads saves answered something else.');
+  };
+  return {
+    async open(order) {
+      const answer = await ask({ type: 'open', order });
+      if (answer.type === 'head') return answer;
+      throw new UnreadableSave('The program that reads saves answered something else.');
+    },
+    begin: (hasBase) => step({ type: 'begin', hasBase }),
+    next: () => step({ type: 'next' }),
+    async stop() {
+      child.kill('SIGKILL');
+      await inbox.ended;
+    },
+  };
+}
+
+type Answer = Exclude<FromReader, { type: 'ready' | 'progress' }>;
+
+/** One answer for each request, however much progress comes before it; a silence that is too long ends the program. */
+function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<ReaderLimits, 'program'>) {
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  let answered: Answer | undefined;
+  let end: UnreadableSave | undefined;
+  let isSilent = false;
+  let errors = '';
+  let timer: NodeJS.Timeout | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    if (waiting) timer = setTimeout(giveUp, silenceMs);
+  };
+  const giveUp = () => {
+    isSilent = true;
+    child.kill('SIGKILL');
+  };
+  child.stderr?.on('data', (chunk) => (errors = (errors + String(chunk)).slice(-maxErrorLength)));
+  child.on('message', (message) => {
+    const received = message as FromReader;
+    watch();
+    if (received.type === 'ready' || received.type === 'progress') return;
+    if (waiting) waiting.resolve(received);
+    else answered = received;
+    waiting = undefined;
+    clearTimeout(timer);
+  });
+  const ended = new Promise<void>((resolve) => {
+    const over = (words: string) => {
+      end ??= new UnreadableSave(words);
+      clearTimeout(timer);
+      waiting?.reject(end);
+      waiting = undefined;
+      resolve();
+    };
+    child.on('error', (error) => over(`The program that reads saves cannot be started: ${error.message}.`));
+    // After the last message and the last word about an error.
+    child.on('close', (code, signal) => {
+      if (isSilent)
+        over(`Reading the save made no progress for ${Math.round(silenceMs / 1_000)} seconds and was ended.`);
+      else if (errors.includes('heap out of memory')) over(`Reading the save took more than ${maxHeapMegabytes} MB.`);
+      else over(`The program that reads saves ended (${signal ?? code}).${lastWords(errors)}`);
+    });
+  });
+  return {
+    ended,
+    receive: () =>
+      new Promise<Answer>((resolve, reject) => {
+        const early = answered;
+        answered = undefined;
+        if (early) return resolve(early);
+        if (end) return reject(end);
+        waiting = { resolve, reject };
+        watch();
+      }),
+  };
+}
+
+function lastWords(errors: string): string {
+  const line = errors.split('\n').find((text) => /^\w*Error\b/.test(text));
+  return line === undefined ? '' : ` ${line}`;
+}

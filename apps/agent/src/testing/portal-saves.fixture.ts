@@ -1,0 +1,82 @@
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link.contract';
+import * as z from 'zod';
+
+type Begin = z.output<typeof saveBegin.params>;
+type Rows = z.output<typeof saveRows.params>;
+type Told = { json: string; revision: string };
+
+/** The saves of a portal, taken in as the real one does: rows as they come, what is known when a save has ended. */
+export function createPortalSaves() {
+  const structures = new Map<string, Told>();
+  const tribes = new Map<number, Told>();
+  const survivors = new Map<string, Told>();
+  const classes = new Map<string, Told>();
+  const state = {
+    revision: undefined as string | undefined,
+    begins: [] as Begin[],
+    batches: [] as Rows[],
+    ends: [] as z.output<typeof saveEnd.params>[],
+    failures: [] as z.output<typeof saveFailed.params>[],
+  };
+  let under: (Begin & { hasBase: boolean }) | undefined;
+  const begin = (params: Begin) => {
+    state.begins.push(params);
+    under = { ...params, hasBase: params.base !== null && params.base === state.revision };
+    return { hasBase: under.hasBase };
+  };
+  const take = <Id, Row>(known: Map<Id, Told>, rows: Row[], idOf: (row: Row) => Id, gone: Id[] = []) => {
+    for (const row of rows) known.set(idOf(row), { json: JSON.stringify(row), revision: under?.revision ?? '' });
+    for (const id of gone) known.delete(id);
+  };
+  const rows = (params: Rows) => {
+    if (!under) throw new Error('No save has begun.');
+    state.batches.push(params);
+    const { gone } = params;
+    take(structures, params.structures, ({ id }) => id, gone?.structures);
+    take(tribes, params.tribes, ({ id }) => id, gone?.tribes);
+    take(survivors, params.survivors, ({ arkId }) => arkId, gone?.survivors);
+    take(classes, params.classes, ({ className }) => className);
+    return {};
+  };
+  const end = (params: z.output<typeof saveEnd.params>) => {
+    if (!under) throw new Error('No save has begun.');
+    state.ends.push(params);
+    const { hasBase, revision } = under;
+    for (const known of [structures, tribes, survivors, classes] as Map<unknown, Told>[]) {
+      for (const [id, row] of known) if (!hasBase && row.revision !== revision) known.delete(id);
+    }
+    state.revision = revision;
+    under = undefined;
+    return {};
+  };
+  const fail = (params: z.output<typeof saveFailed.params>) => {
+    state.failures.push(params);
+    under = undefined;
+    return {};
+  };
+  const methods: Record<string, (params: unknown) => unknown> = {
+    [saveBegin.method]: (params) => begin(z.decode(saveBegin.params, params as never)),
+    [saveRows.method]: (params) => rows(z.decode(saveRows.params, params as never)),
+    [saveEnd.method]: (params) => end(z.decode(saveEnd.params, params as never)),
+    [saveFailed.method]: (params) => fail(z.decode(saveFailed.params, params as never)),
+  };
+  return Object.assign(state, {
+    structures,
+    tribes,
+    survivors,
+    classes,
+    knows: (method: string) => method in methods,
+    answer: (method: string, params: unknown) => methods[method]?.(params),
+    /** Rows of any kind that came since this batch. */
+    rowsSince: (batch: number) =>
+      state.batches
+        .slice(batch)
+        .map(({ structures: built, tribes: groups, survivors: people, classes: kinds, gone }) => ({
+          structures: built.map(({ id }) => id),
+          tribes: groups.map(({ id }) => id),
+          survivors: people.map(({ arkId }) => arkId),
+          classes: kinds.map(({ className }) => className),
+          gone,
+        })),
+  });
+}

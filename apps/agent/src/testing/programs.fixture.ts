@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import { isBuiltin } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'rolldown';
+import { afterAll, beforeAll } from 'vitest';
+
+const optional = new Set(['bufferutil', 'utf-8-validate', 'libsql']);
+const source = path.resolve(import.meta.dirname, '..');
+const packages = path.resolve(source, '../../../node_modules');
+
+export type Programs = { folder(): string; main(): string; saveReader(): string };
+
+/** Bundles the programs as they are shipped, for the tests of one file; npm's packages lie beside them or do not. */
+export function bundlePrograms({ hasPackages = true } = {}): Programs {
+  let folder = '';
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-agent-bundle-'));
+    fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+    if (hasPackages) fs.symlinkSync(packages, path.join(folder, 'node_modules'), 'junction');
+    await build({
+      input: { main: path.join(source, 'main.ts'), 'save-reader': path.join(source, 'saves/save-reader.ts') },
+      platform: 'node',
+      external: (id) => isBuiltin(id) || optional.has(id),
+      output: { dir: folder, format: 'esm', entryFileNames: '[name].js' },
+    });
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return {
+    folder: () => folder,
+    main: () => path.join(folder, 'main.js'),
+    saveReader: () => path.join(folder, 'save-reader.js'),
+  };
+}

@@ -24,6 +24,10 @@ export const scenarios = {
     about: 'the server picker with thousands of servers',
     measure: async () => (await import('./picker-scenario.mjs')).measurePicker(),
   },
+  saves: {
+    about: 'reading big saves, against merely fetching their bytes',
+    measure: async () => (await import('./saves-scenario.mjs')).measureSaves(),
+  },
   start: {
     about: 'a second start until ready, and memory afterwards',
     measure: async () => (await import('./start-scenario.mjs')).measureStart(),

@@ -14,9 +14,9 @@ export const workspaceArrows = [
     instead: 'pass in what the package needs, or move the code into the app',
   },
   {
-    name: 'ark is for the agent and the world',
+    name: 'ark is for the agent and the world, its maps for the portal too',
     from: /^apps\/(server|web)\//,
-    to: '^packages/ark/',
+    to: '^packages/ark/(?!src/maps/)',
     instead: 'let the agent read the game and send the result over the link, with its shape in the contract',
   },
   {

@@ -8,6 +8,7 @@ import { operator, record } from './modules/audit/audit.service.ts';
 import { verifyFiles } from './modules/files/verify.service.ts';
 import { addLoadEntries, removeLoadEntries } from './modules/logs/load.service.ts';
 import { addLoadServers, removeLoadServers } from './modules/servers/load.service.ts';
+import { fillWithStructures } from './modules/structures/load.service.ts';
 import { endSessions, setDisabled } from './modules/users/disabling.service.ts';
 import type { ListedUser } from './modules/users/listed-users.service.ts';
 import { hashPassword } from './modules/users/passwords.service.ts';
@@ -104,6 +105,16 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       takes: [],
       about: 'take the made-up servers away again',
       run: async (ctx) => say(`${await removeLoadServers(ctx)} servers taken away.`),
+    },
+    'load-structures': {
+      takes: ['serverId', 'count'],
+      about: 'put so many made-up structures with their tribes in the place of those of a server',
+      run: async (ctx, [serverId = '', count = '']) => {
+        if (!/^\d{1,7}$/.test(count) || Number(count) === 0)
+          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 9999999.');
+        await fillWithStructures(ctx, serverId, Number(count));
+        say(`The server has ${count} made-up structures. The next save that is read takes them away.`);
+      },
     },
     'add-log-entries': {
       takes: ['count'],

@@ -37,6 +37,8 @@ import { startSessionsJobs } from './modules/sessions/sessions.jobs.ts';
 import { siteModule } from './modules/site/site.module.ts';
 import { startStatsJobs } from './modules/stats/stats.jobs.ts';
 import { statsModule } from './modules/stats/stats.module.ts';
+import { startStructuresJobs } from './modules/structures/structures.jobs.ts';
+import { structuresModule } from './modules/structures/structures.module.ts';
 import { startTerminalJobs } from './modules/terminal/terminal.jobs.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
@@ -89,6 +91,7 @@ export function buildApp(
   clustersModule(mount);
   chatModule(mount);
   playersModule(mount);
+  structuresModule(mount, ctx);
   mailModule(mount);
   musicModule(mount);
   queueModule(mount);
@@ -109,6 +112,7 @@ export function buildApp(
     startClustersJobs(ctx),
     startChatJobs(ctx),
     startPlayersJobs(ctx),
+    startStructuresJobs(ctx),
     startMailJobs(ctx),
     startHostJobs(ctx),
     startMusicJobs(asPart(ctx, 'music')),

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
-import { gzip, type ZlibOptions } from 'node:zlib';
+import { createGunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from './file-reply.ts';
 
 const compressFromChars = 16 * 1024;
 
@@ -12,6 +13,24 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
   reply.header('vary', 'accept-encoding');
   if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(text);
   return reply.header('content-encoding', 'gzip').send(await compress(text, { level: 4 }));
+}
+
+type Tagged = { tag: string; type: string; readGzipped: () => Promise<Buffer> };
+
+/** Sends what is kept compressed, unless the asker has it already. A browser may keep it, but asks each time. */
+export async function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, type, readGzipped }: Tagged,
+): Promise<FastifyReply> {
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send();
+  const gzipped = await readGzipped();
+  reply.type(type);
+  if (acceptsGzip(request.headers['accept-encoding'])) return reply.header('content-encoding', 'gzip').send(gzipped);
+  const plain = createGunzip();
+  plain.end(gzipped);
+  return reply.send(plain);
 }
 
 function acceptsGzip(header: string | string[] | undefined): boolean {

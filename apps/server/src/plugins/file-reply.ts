@@ -75,7 +75,7 @@ function answerFor({ method, headers: asked }: FastifyRequest, file: OpenFile): 
 }
 
 /** Whether the asker has these bytes already. */
-function isKnown(header: string | undefined, tag: string): boolean {
+export function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => ['*', tag, `W/${tag}`].includes(part.trim()));
 }

@@ -4,19 +4,27 @@ import { navigationFor } from './navigation.ts';
 
 type State = Partial<Parameters<typeof navigationFor>[0]>;
 
+const nowhere = { user: undefined, isAccountPath: false, isTribePath: false, serverId: null, clusterId: null };
+
 function groupsFor(state: State): Record<string, string[]> {
-  const groups = navigationFor({ user: undefined, isAccountPath: false, serverId: null, clusterId: null, ...state });
+  const groups = navigationFor({ ...nowhere, ...state });
   return Object.fromEntries(groups.map(({ title = '', items }) => [title, items.map(({ label }) => label)]));
 }
 
 function linksFor(state: State) {
-  return navigationFor({ user: member, isAccountPath: false, serverId: null, clusterId: null, ...state })
+  return navigationFor({ ...nowhere, user: member, ...state })
     .filter(({ title }) => title?.startsWith('ARK'))
     .flatMap(({ items }) => items.map(({ link }) => link));
 }
 
 const member = { roles: [], isGuildMember: false };
 const ark = { 'ARK Bot': ['Info', 'Players', 'Structures'], 'ARK Bot Clusters': ['Info', 'Chat'] };
+
+const current = (isTribePath: boolean) =>
+  navigationFor({ ...nowhere, user: member, serverId: 's1', isTribePath })
+    .flatMap(({ items }) => items)
+    .filter(({ isCurrent }) => isCurrent === true)
+    .map(({ label }) => label);
 
 describe('the drawer', () => {
   it('offers home to everyone', () => {
@@ -62,5 +70,10 @@ describe('the drawer', () => {
       { to: '/arkbot/clusters/$clusterId', params: { clusterId: 'c1' } },
       { to: '/arkbot/clusters/$clusterId/chat', params: { clusterId: 'c1' } },
     ]);
+  });
+
+  it('is among the structures on the page of a tribe', () => {
+    expect(current(true)).toEqual(['Structures']);
+    expect(current(false)).toEqual([]);
   });
 });

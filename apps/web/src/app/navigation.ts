@@ -21,26 +21,28 @@ import {
 import { paths } from './paths.ts';
 
 type NavUser = { roles: number[]; isGuildMember: boolean };
-/** A detour leads to where something must be chosen first, and is never where one is. */
-type NavItem = { label: string; icon: LucideIcon; link: LinkOptions; isDetour?: boolean };
+/** A detour leads to where something must be chosen first, and is never where one is. What is current has the page inside it. */
+type NavItem = { label: string; icon: LucideIcon; link: LinkOptions; isDetour?: boolean; isCurrent?: boolean };
 export type NavGroup = { title?: string; items: NavItem[] };
 
 type NavState = {
   user: NavUser | undefined;
   isAccountPath: boolean;
+  /** A tribe is a part of the structures. */
+  isTribePath: boolean;
   serverId: string | null;
   clusterId: string | null;
 };
 
 /** What the drawer offers to whom. */
-export function navigationFor({ user, isAccountPath, serverId, clusterId }: NavState): NavGroup[] {
+export function navigationFor({ user, isAccountPath, isTribePath, serverId, clusterId }: NavState): NavGroup[] {
   const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: paths.home }) }];
   if (user === undefined) return [{ items: start }];
   if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: paths.account }) });
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    { title: 'ARK Bot', items: serverItems(serverId) },
+    { title: 'ARK Bot', items: serverItems(serverId, isTribePath) },
     { title: 'ARK Bot Clusters', items: clusterItems(clusterId) },
     { title: 'Other', items: otherItems(user.roles) },
   ];
@@ -53,7 +55,7 @@ const botItems: NavItem[] = [
 ];
 
 /** Without a remembered server all three lead to the place where one is chosen. */
-function serverItems(serverId: string | null): NavItem[] {
+function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   if (serverId === null) {
     const link = linkOptions({ to: paths.servers });
     return [
@@ -66,7 +68,12 @@ function serverItems(serverId: string | null): NavItem[] {
   return [
     { label: 'Info', icon: Info, link: linkOptions({ to: paths.server, params }) },
     { label: 'Players', icon: Users, link: linkOptions({ to: paths.serverPlayers, params }) },
-    { label: 'Structures', icon: Warehouse, link: linkOptions({ to: paths.serverStructures, params }) },
+    {
+      label: 'Structures',
+      icon: Warehouse,
+      link: linkOptions({ to: paths.serverStructures, params }),
+      ...(isTribePath && { isCurrent: true }),
+    },
   ];
 }
 

@@ -20,6 +20,7 @@ export const paths = {
   server: '/arkbot/servers/$serverId',
   serverPlayers: '/arkbot/servers/$serverId/players',
   serverStructures: '/arkbot/servers/$serverId/structures',
+  serverTribe: '/arkbot/servers/$serverId/tribes/$tribeId',
   clusters: '/arkbot/clusters',
   cluster: '/arkbot/clusters/$clusterId',
   clusterChat: '/arkbot/clusters/$clusterId/chat',

@@ -1,6 +1,7 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
+import { structureParams } from '../features/structures/structure-params.ts';
 import { pickStrings } from '../lib/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
 import { NotFoundPage } from '../pages/not-found.page.tsx';
@@ -118,10 +119,18 @@ export const routeTree = root.addChildren([
         ...inUser,
         path: paths.serverStructures,
         beforeLoad: rememberServer,
+        validateSearch: (search) => pickStrings(search, structureParams),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/servers/server-structures.page.tsx'),
           'ServerStructuresPage',
         ),
+      }),
+      createRoute({
+        ...inUser,
+        path: paths.serverTribe,
+        beforeLoad: rememberServer,
+        validateSearch: (search) => pickStrings(search, ['search']),
+        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
       }),
       createRoute({
         ...inUser,

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import classes from './virtual-grid.module.css';
 
+/** A list, or what gives its rows one by one: of a very long one nothing but the rows in view need be there. */
+export type GridRows<Row> = {
+  readonly length: number;
+  at(index: number): Row | undefined;
+  findIndex(isWanted: (row: Row) => boolean): number;
+};
+
 export type GridColumn<Row> = {
   key: string;
   label: string;
@@ -9,6 +16,8 @@ export type GridColumn<Row> = {
   /** Too much for a phone. */
   isWideOnly?: boolean;
   isNumber?: boolean;
+  /** Its heading turns the order of the rows. */
+  isSortable?: boolean;
   render: (row: Row) => ReactNode;
   /** What the cell does by itself, in place of choosing its row. */
   action?: { label: (row: Row) => string; isPressed: (row: Row) => boolean; run: (row: Row) => void };

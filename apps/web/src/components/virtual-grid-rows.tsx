@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useImperativeHandle, type Ref } from 'react';
 import type { Cell } from './virtual-grid-keys.ts';
-import { VirtualGridRow, type GridColumn } from './virtual-grid-row.tsx';
+import { VirtualGridRow, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
@@ -14,7 +14,7 @@ type Props<Row extends { id: string }> = {
   ref: Ref<RowScroller>;
   gridId: string;
   scrollElement: HTMLDivElement | null;
-  rows: readonly Row[];
+  rows: GridRows<Row>;
   columns: readonly GridColumn<Row>[];
   active: Cell;
   currentId: string | undefined;
@@ -31,7 +31,6 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     count: rows.length,
     getScrollElement: () => scrollElement,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
@@ -51,7 +50,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   return (
     <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
       {virtualizer.getVirtualItems().map(({ index }) => {
-        const row = rows[index];
+        const row = rows.at(index);
         return row === undefined ? null : (
           <VirtualGridRow
             key={row.id}

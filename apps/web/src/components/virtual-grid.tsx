@@ -1,19 +1,22 @@
 import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react';
 import { useMergedRef } from '@mantine/hooks';
 import { moveCell, type Cell } from './virtual-grid-keys.ts';
-import { cellId, type GridColumn } from './virtual-grid-row.tsx';
+import { VirtualGridHeader, type GridSorting } from './virtual-grid-header.tsx';
+import { cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
 import classes from './virtual-grid.module.css';
 
 type Props<Row extends { id: string }> = {
   /** What the list is of; the grid's name. */
   label: string;
-  rows: readonly Row[];
+  rows: GridRows<Row>;
   columns: readonly GridColumn<Row>[];
   /** The row that is chosen already. */
   currentId?: string | undefined;
   onChoose: (row: Row) => void;
   rowHeight?: number;
+  /** How the rows are sorted, and what a click on a heading does. */
+  sorting?: GridSorting | undefined;
   ref?: Ref<HTMLDivElement>;
 };
 
@@ -22,7 +25,7 @@ type Props<Row extends { id: string }> = {
  * as its rows or as its place allows, whichever is less: give that place a height.
  */
 export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
-  const { label, rows, columns, currentId, onChoose, rowHeight = usualRowHeight, ref } = props;
+  const { label, rows, columns, currentId, onChoose, rowHeight = usualRowHeight, sorting, ref } = props;
   const gridId = useId();
   // In state, not in a ref: the rows are there before the element that scrolls them.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
@@ -30,11 +33,13 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   const grid = useMergedRef(setElement, ref ?? null);
   const [active, setActive] = useActiveCell(rows, currentId);
   const activate = () => {
-    const row = rows[active.row];
+    const row = rows.at(active.row);
     const action = columns[active.column]?.action;
     if (row !== undefined) (action?.run ?? onChoose)(row);
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    // A heading has its own keys.
+    if (event.target !== event.currentTarget) return;
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
     const extent = { rowCount: rows.length, columnCount: columns.length, pageRows };
     const moved = moveCell(active, event.key, extent);
@@ -57,7 +62,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
       aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
       onKeyDown={handleKey}
     >
-      <GridHeader columns={columns} />
+      <VirtualGridHeader columns={columns} sorting={sorting} />
       <VirtualGridRows
         ref={scroller}
         gridId={gridId}
@@ -73,33 +78,20 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   );
 }
 
-function GridHeader<Row>({ columns }: { columns: readonly GridColumn<Row>[] }) {
-  return (
-    <div role="rowgroup" className={classes.header}>
-      <div role="row" aria-rowindex={1} className={classes.headerRow}>
-        {columns.map((column) => (
-          <div
-            key={column.key}
-            role="columnheader"
-            className={classes.cell}
-            data-number={column.isNumber}
-            data-wide-only={column.isWideOnly}
-          >
-            {column.label}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
+/** Held by the row's id: when others come and go, Enter still means the same row. */
+function useActiveCell(rows: GridRows<{ id: string }>, currentId: string | undefined) {
+  const [held, setHeld] = useState({ id: currentId, row: 0, column: 0 });
+  const row = placeOf(rows, held);
+  const setActive = (cell: Cell) => setHeld({ id: rows.at(cell.row)?.id, ...cell });
+  return [{ row, column: held.column }, setActive] as const;
 }
 
-/** Held by the row's id: when others come and go, Enter still means the same row. */
-function useActiveCell(rows: readonly { id: string }[], currentId: string | undefined) {
-  const [held, setHeld] = useState({ id: currentId, row: 0, column: 0 });
-  const found = rows[held.row]?.id === held.id ? held.row : rows.findIndex(({ id }) => id === held.id);
-  const row = found >= 0 ? found : Math.max(0, Math.min(held.row, rows.length - 1));
-  const setActive = (cell: Cell) => setHeld({ id: rows[cell.row]?.id, ...cell });
-  return [{ row, column: held.column }, setActive] as const;
+function placeOf(rows: GridRows<{ id: string }>, held: { id: string | undefined; row: number }): number {
+  if (held.id !== undefined && rows.at(held.row)?.id !== held.id) {
+    const found = rows.findIndex(({ id }) => id === held.id);
+    if (found >= 0) return found;
+  }
+  return Math.max(0, Math.min(held.row, rows.length - 1));
 }
 
 function isForPhones<Row>(column: GridColumn<Row>): boolean {

@@ -2,6 +2,7 @@
 export const apiStatus = {
   offline: -1,
   network: 0,
+  notModified: 304,
   badRequest: 400,
   unauthorized: 401,
   forbidden: 403,

@@ -57,8 +57,10 @@ export async function api<Key extends CallKey>(key: Key, ...[options]: CallArgum
   return data as ReplyInput<Key>;
 }
 
+type BlobKey = 'GET /files/{id}/raw' | 'GET /ark/maps/{map}/picture';
+
 /** Fetches bytes; what goes wrong has one text, whatever the body says. Its code is the body's. */
-export async function apiBlob(key: 'GET /files/{id}/raw', options: CallOptions<'GET /files/{id}/raw'>): Promise<Blob> {
+export async function apiBlob<Key extends BlobKey>(key: Key, options: CallOptions<Key>): Promise<Blob> {
   const answer = await send(key, options);
   if (answer.response.ok) return answer.response.blob();
   const { status } = answer.response;
@@ -74,10 +76,39 @@ async function codeOf(answer: Answer, sending: Sending): Promise<string | undefi
   return undefined;
 }
 
+type BytesKey = 'GET /ark/servers/{id}/structures/points';
+type Bytes = { bytes: ArrayBuffer; etag: string | null };
+
+/** Fetches bytes that have a version; what is here already, by its etag, does not come again. */
+export async function apiBytes(
+  key: BytesKey,
+  { etag, ...options }: CallOptions<BytesKey> & { etag?: string | null | undefined },
+): Promise<Bytes | 'same'> {
+  const sending: Sending = { ...options, ...(typeof etag === 'string' && { headers: { 'if-none-match': etag } }) };
+  const answer = await send(key, sending);
+  const { response } = answer;
+  if (response.status === apiStatus.notModified) return 'same';
+  if (!response.ok) {
+    readEnvelope(answer, await readText(answer, sending));
+    throw new ApiError({ status: response.status, message: apiErrorText.unknown });
+  }
+  return { bytes: await readWhole(response, sending), etag: response.headers.get('etag') };
+}
+
+async function readWhole(response: Response, { signal }: Sending): Promise<ArrayBuffer> {
+  try {
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw signal?.aborted === true ? cause : unreachable(cause);
+  }
+}
+
+type BodyKey = 'GET /logs/download' | 'GET /ark/servers/{id}/structures/export';
+
 /** Fetches a text that may be too long to hold, as it comes. */
-export async function apiBody(
-  key: 'GET /logs/download',
-  options: CallOptions<'GET /logs/download'>,
+export async function apiBody<Key extends BodyKey>(
+  key: Key,
+  options: CallOptions<Key>,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   return readBody(await send(key, options), options);
 }

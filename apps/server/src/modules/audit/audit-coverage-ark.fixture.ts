@@ -105,6 +105,14 @@ export const recordedOfArk: Recorded = {
       await post('POST /ark/servers/{id}/auth/confirm', { twoFaCode: codes.at(-1) }, `${onServer}/auth/confirm`);
     },
   ],
+  'PUT /ark/servers/{id}/structures': [
+    'structures.visibleTo',
+    () => post('PUT /ark/servers/{id}/structures', { visibleTo: 'members' }, `${onServer}/structures`),
+  ],
+  'POST /ark/servers/{id}/saveWorld': [
+    'servers.saveWorld',
+    () => post('POST /ark/servers/{id}/saveWorld', {}, `${onServer}/saveWorld`),
+  ],
   'PUT /ark/servers/{id}/chatSettings': [
     'chat.settings',
     () => post('PUT /ark/servers/{id}/chatSettings', { hasBotTraffic: true }, `${onServer}/chatSettings`),

@@ -35,6 +35,7 @@ export const game = await openGame(app, {
   players: [alice],
   orders: {
     'server.showCode': keepCode,
+    'server.saveWorld': () => ({}),
     'players.whisper': keepCode,
     'players.kill': receipt,
     'players.ban': receipt,

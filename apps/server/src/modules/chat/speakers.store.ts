@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
+import { survivorName } from '../../db/survivor-names.ts';
 import { linkedPlayers, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
 
 /** What a user is on a server: the character there, the names it is online with, and whether it may speak as an admin. */
@@ -10,7 +11,7 @@ export async function findSpeaker(db: Db, userId: string, serverId: string): Pro
     .select({
       playerId: linkedPlayers.playerId,
       name: onlinePlayers.name,
-      survivor: onlinePlayers.survivor,
+      survivor: survivorName,
       isAdmin: sql<boolean>`coalesce(${or(linkedPlayers.isAdmin, isNotNull(serverAdmins.userId))}, false)`,
     })
     .from(servers)

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { survivorName } from '../../db/survivor-names.ts';
 import { clusters, linkedPlayers, links, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
 
 export type ClusterRow = typeof clusters.$inferSelect;
@@ -58,7 +59,7 @@ export async function findPlayers(db: Db, clusterId: string): Promise<ClusterPla
     .select({
       id: onlinePlayers.playerId,
       name: onlinePlayers.name,
-      survivor: onlinePlayers.survivor,
+      survivor: survivorName,
       serverId: onlinePlayers.serverId,
     })
     .from(onlinePlayers)

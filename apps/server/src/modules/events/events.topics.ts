@@ -12,6 +12,7 @@ import { listOnline } from '../players/players.service.ts';
 import { readState } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readStats } from '../stats/stats.service.ts';
+import { readSaveState } from '../structures/saves.service.ts';
 import { me } from '../users/users.service.ts';
 import type { Snapshot } from './events.hub.ts';
 import { channelOf } from './events.service.ts';
@@ -33,6 +34,7 @@ const sources: { [Name in TopicName]: Source<Name> } = {
   'mail.sent': { key: (caller) => caller.userId, snapshot: () => Promise.resolve({}) },
   'servers.state': { snapshot: readState },
   'players.online': { snapshot: listOnline },
+  structures: { snapshot: readSaveState },
   'clusters.state': { snapshot: readClusterState },
   'chat.server': { snapshot: serverChat },
   'chat.cluster': { snapshot: clusterChat },

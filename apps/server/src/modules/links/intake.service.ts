@@ -5,6 +5,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { refreshLost, refreshOnline } from '../players/players.service.ts';
 import { publishState, publishStates } from '../servers/servers.service.ts';
+import { dropReadings } from '../structures/intake.service.ts';
 import { applyEvent, type RawEvent } from './links.events.ts';
 import { closeLink, type AfterCommit } from './links.service.ts';
 import * as store from './links.store.ts';
@@ -39,6 +40,7 @@ export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<
     if (linkId !== undefined) closeLink(ctx, link.serverId, 'replaced');
     await publishState(ctx, server.id);
     await refreshOnline(ctx, server.id);
+    await dropReadings(ctx, [server.id]);
     return { serverId: server.id, name: server.name, ackedSeq };
   });
 }
@@ -79,6 +81,34 @@ export async function takeEvents(
     ctx.log.error({ err: error, serverId: link.serverId }, 'A batch of events failed; its events are tried one by one');
     return takeBatch(ctx, link, batch, clockAheadMs, applyAlone);
   }
+}
+
+/**
+ * Runs `work` in a transaction of this link: no newer one takes over until its end. The server itself is not held, so
+ * that events and all else go on beside it.
+ */
+export async function asLink<T extends object>(
+  ctx: Ctx,
+  link: OpenLink,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T | Refusal> {
+  return inTransaction(ctx, async (ctx) => {
+    if ((await store.holdLink(ctx.db, link.serverId)) === link.id) return work(ctx);
+    return { refused: (await findFault(ctx, link)) ?? 'stopping' };
+  });
+}
+
+/** Does so where the server itself is changed. */
+export async function asServer<T extends object>(
+  ctx: Ctx,
+  link: OpenLink,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T | Refusal> {
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await store.lockServer(ctx.db, link.serverId);
+    if (locked?.linkId === link.id) return work(ctx);
+    return { refused: (await findFault(ctx, link)) ?? 'stopping' };
+  });
 }
 
 async function takeBatch(
@@ -143,6 +173,7 @@ async function tellGone(ctx: Ctx, serverIds: string[]): Promise<void> {
   const [first, ...others] = serverIds;
   if (first === undefined) return;
   await publishStates(ctx, serverIds);
+  await dropReadings(ctx, serverIds);
   await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
 }
 

@@ -1,9 +1,10 @@
 import { events, hello, logs, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
-import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';
 import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
-import { LineError } from './links.line.ts';
+import { ClosedError, LineError } from './links.line.ts';
+import { read } from './links.read.ts';
+import { createSaveMethods } from './links.saves.ts';
 import type { AfterCommit } from './links.service.ts';
 
 /** Closes the link for a reason of the contract, or because the portal failed. */
@@ -23,7 +24,7 @@ export type DialogueOptions = {
 
 const maxComplaints = 20;
 
-/** What an agent may say, and when: hello once, then events and lines of logs. */
+/** What an agent may say, and when: hello once, then events, lines of logs and saves. */
 export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOptions) {
   const { close, inTurn } = options;
   const complaints = new Set<string>();
@@ -81,6 +82,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     [hello.method]: greet,
     [events.method]: takeIn,
     [logs.method]: takeLines,
+    ...createSaveMethods(ctx, link, { inTurn, accept, clockAheadMs: () => clockAheadMs }),
   };
 
   return {
@@ -100,14 +102,4 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
       }
     },
   };
-}
-
-/** The link was closed with a reason; there is nobody left to answer. */
-class ClosedError extends Error {}
-
-function read<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> | LineError {
-  const result = schema.safeParse(params ?? {});
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  return new LineError(rpcErrors.invalidParams, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`);
 }

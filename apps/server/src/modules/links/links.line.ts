@@ -13,6 +13,9 @@ export class LineError extends Error {
   }
 }
 
+/** The link was closed with a reason; there is nobody left to answer. */
+export class ClosedError extends Error {}
+
 export type LineOptions = {
   /** Answers a request; called for one after the other. */
   onRequest: (method: string, params: unknown) => Promise<unknown>;

@@ -41,6 +41,16 @@ export async function lockServer(
   return server && { server, linkId: await findLinkId(db, serverId) };
 }
 
+/**
+ * Which link a server has, so until the end of the transaction. The server comes first, as everywhere; held like this it
+ * can be changed, but not removed.
+ */
+export async function holdLink(db: Db, serverId: string): Promise<string | undefined> {
+  await db.select({ id: servers.id }).from(servers).where(eq(servers.id, serverId)).for('key share');
+  const [link] = await db.select({ id: links.id }).from(links).where(eq(links.serverId, serverId)).for('share');
+  return link?.id;
+}
+
 export async function findLinkState(
   db: Db,
   serverId: string,

@@ -99,7 +99,7 @@ describe('an order', () => {
         throw new Error('at secret.ts:1');
       },
     });
-    expect((await refusal(order(app.ctx, id, 'server.listClasses', { parentClass: 'x' }))).code).toBe('NOT_SUPPORTED');
+    expect((await refusal(order(app.ctx, id, 'server.saveWorld', {}))).code).toBe('NOT_SUPPORTED');
     const failed = await refusal(order(app.ctx, id, 'chat.say', { text: 'hi' }));
     expect(failed).toMatchObject({ code: 'UNAVAILABLE' });
     expect(failed.message).not.toContain('secret');

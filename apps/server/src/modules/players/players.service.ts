@@ -19,7 +19,12 @@ type Online = ReplyOutput<'GET /ark/servers/{id}/players'>;
 export async function listOnline(ctx: Ctx, serverId: string): Promise<Online> {
   if (!(await isInReach(ctx, serverId))) return [];
   const rows = await store.findOnline(ctx.db, serverId);
-  return rows.map(({ playerId, name, survivor, joinedAt }) => ({ id: playerId, name, survivor, joinedAt }));
+  return rows.map(({ playerId, name, shownSurvivor, joinedAt }) => ({
+    id: playerId,
+    name,
+    survivor: shownSurvivor,
+    joinedAt,
+  }));
 }
 
 /** Refuses to go on without the player, and says what is missing. */
@@ -56,6 +61,7 @@ export async function applyOnline(
     joinedAt: event.at,
   }));
   await store.deleteOnline(ctx.db, serverId, left);
+  await store.noteSeen(ctx.db, serverId, left, event.at);
   await store.putOnline(ctx.db, rows);
   await applyCount(ctx, serverId, { at: event.at, count: before.length + joined.length - left.length });
   await publishOnline(ctx, serverId);
@@ -79,6 +85,12 @@ export async function refreshLost(ctx: Ctx): Promise<void> {
   for (const serverId of await noteGaps(ctx, { at: ctx.clock() })) await publishOnline(ctx, serverId);
 }
 
+/** Nobody writes down each look at who is there: often enough is enough to know when somebody was last seen. */
+export async function noteOnline(ctx: Ctx, everyMs: number): Promise<void> {
+  const now = ctx.clock();
+  await store.noteAllOnline(ctx.db, now, new Date(now.getTime() - everyMs / 2));
+}
+
 async function applyCount(ctx: Ctx, serverId: string, point: { at: Date; count: number }): Promise<void> {
   await keepCount(ctx, serverId, point);
   if (await store.setPlayerCount(ctx.db, serverId, point.count)) await publishState(ctx, serverId);
@@ -91,7 +103,8 @@ async function resumeCount(ctx: Ctx, serverId: string, at: Date): Promise<void> 
   await applyCount(ctx, serverId, { at, count });
 }
 
-async function publishOnline(ctx: Ctx, serverId: string): Promise<void> {
+/** Tells every reader who is online. */
+export async function publishOnline(ctx: Ctx, serverId: string): Promise<void> {
   try {
     publishLive(ctx, 'players.online', 'changed', await listOnline(ctx, serverId), serverId);
   } catch (error) {

@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { knownPlayers, onlinePlayers, servers } from '../../db/tables.ts';
+import { survivors } from '../../db/structure-tables.ts';
+import { survivorName } from '../../db/survivor-names.ts';
+import { knownPlayers, links, onlinePlayers, servers } from '../../db/tables.ts';
 
 export type OnlineRow = typeof onlinePlayers.$inferSelect;
 
 const onlineByServer = prepared((db) =>
   db
-    .select()
+    .select({ ...getTableColumns(onlinePlayers), shownSurvivor: survivorName })
     .from(onlinePlayers)
     .where(eq(onlinePlayers.serverId, sql.placeholder('serverId')))
     .orderBy(asc(sql`lower(${onlinePlayers.name})`), asc(onlinePlayers.playerId))
@@ -14,7 +16,7 @@ const onlineByServer = prepared((db) =>
 );
 
 /** Who was online when the server last said so, by name. */
-export async function findOnline(db: Db, serverId: string): Promise<OnlineRow[]> {
+export async function findOnline(db: Db, serverId: string): Promise<(OnlineRow & { shownSurvivor: string | null })[]> {
   return onlineByServer(db).execute({ serverId });
 }
 
@@ -26,13 +28,49 @@ export async function findOnlinePlayer(db: Db, serverId: string, playerId: strin
   return row;
 }
 
-/** The name a player had when last seen on the server. */
+/** The name a player had when last seen on the server; else what the save has for it. */
 export async function findKnownName(db: Db, serverId: string, playerId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: knownPlayers.name })
     .from(knownPlayers)
     .where(and(eq(knownPlayers.serverId, serverId), eq(knownPlayers.playerId, playerId)));
-  return row?.name;
+  if (row) return row.name;
+  const [survivor] = await db
+    .select({ name: sql<string>`coalesce(${survivors.platformName}, ${survivors.name})` })
+    .from(survivors)
+    .where(and(eq(survivors.serverId, serverId), eq(survivors.playerId, playerId)))
+    .orderBy(sql`${survivors.loginAt} desc nulls last`)
+    .limit(1);
+  return survivor?.name;
+}
+
+const seenBy = (at: Date) => sql`greatest(${knownPlayers.seenAt}, ${at.toISOString()}::timestamptz)`;
+
+/** Writes down when these were last there. */
+export async function noteSeen(db: Db, serverId: string, playerIds: string[], at: Date): Promise<void> {
+  if (playerIds.length === 0) return;
+  await db
+    .update(knownPlayers)
+    .set({ seenAt: seenBy(at) })
+    .where(and(eq(knownPlayers.serverId, serverId), inArray(knownPlayers.playerId, playerIds)));
+}
+
+/** Does so for everyone who is online anywhere, where it was not written down since then. */
+export async function noteAllOnline(db: Db, at: Date, unlessSince: Date): Promise<void> {
+  await db
+    .update(knownPlayers)
+    .set({ seenAt: seenBy(at) })
+    .from(onlinePlayers)
+    .innerJoin(links, eq(links.serverId, onlinePlayers.serverId))
+    .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
+    .where(
+      and(
+        eq(knownPlayers.serverId, onlinePlayers.serverId),
+        eq(knownPlayers.playerId, onlinePlayers.playerId),
+        inArray(servers.state, ['up', 'degraded']),
+        sql`coalesce(${knownPlayers.seenAt}, 'epoch') < ${unlessSince.toISOString()}::timestamptz`,
+      ),
+    );
 }
 
 /** Adds those who joined and changes the names of those who are there; the names are known from then on. */
@@ -47,10 +85,10 @@ export async function putOnline(db: Db, rows: OnlineRow[]): Promise<void> {
     });
   await db
     .insert(knownPlayers)
-    .values(rows.map(({ serverId, playerId, name }) => ({ serverId, playerId, name })))
+    .values(rows.map(({ serverId, playerId, name, joinedAt }) => ({ serverId, playerId, name, seenAt: joinedAt })))
     .onConflictDoUpdate({
       target: [knownPlayers.serverId, knownPlayers.playerId],
-      set: { name: sql`excluded.name` },
+      set: { name: sql`excluded.name`, seenAt: sql`greatest(${knownPlayers.seenAt}, excluded.seen_at)` },
     });
 }
 

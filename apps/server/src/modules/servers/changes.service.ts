@@ -67,7 +67,8 @@ export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> 
     const details = { serverId: id };
     await record(ctx, actor, { action: 'servers.remove', target: server.name, outcome: 'done', details });
     closeLink(ctx, id, 'serverRemoved');
-    for (const topic of ['servers.state', 'players.online', 'chat.server'] as const) publishGone(ctx, topic, id);
+    for (const topic of ['servers.state', 'players.online', 'structures', 'chat.server'] as const)
+      publishGone(ctx, topic, id);
     if (server.clusterId !== null) publishClusterState(ctx, server.clusterId);
   });
 }

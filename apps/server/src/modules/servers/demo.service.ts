@@ -33,9 +33,14 @@ async function addCluster(ctx: Ctx, { id, name }: { id: string; name: string }):
 async function addServer(ctx: Ctx, clusterId: string, server: DemoServer): Promise<boolean> {
   const { id, game, map = null } = server;
   const tokenHash = hashToken(server.token);
-  if (await store.updateServer(ctx.db, id, { tokenHash, game })) return false;
+  if (await store.updateServer(ctx.db, id, { tokenHash, game })) {
+    await store.insertSave(ctx.db, { serverId: id, visibleTo: 'members' });
+    return false;
+  }
   const names = await freeName(ctx, server.name, store.isServerName);
   await store.insertServer(ctx.db, { id, ...names, game, clusterId, map, tokenHash, createdAt: ctx.clock() });
+  // Everyone is to see what was built: nobody is at war in the demo world.
+  await store.insertSave(ctx.db, { serverId: id, visibleTo: 'members' });
   return true;
 }
 

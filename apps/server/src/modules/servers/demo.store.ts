@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
+import { saves } from '../../db/structure-tables.ts';
 import { clusters, servers } from '../../db/tables.ts';
 
 export async function hasCluster(db: Db, id: string): Promise<boolean> {
@@ -29,4 +30,9 @@ export async function updateServer(
   set: Pick<typeof servers.$inferInsert, 'tokenHash' | 'game'>,
 ): Promise<boolean> {
   return (await db.update(servers).set(set).where(eq(servers.id, id)).returning({ id: servers.id })).length === 1;
+}
+
+/** What was chosen before stays. */
+export async function insertSave(db: Db, row: typeof saves.$inferInsert): Promise<void> {
+  await db.insert(saves).values(row).onConflictDoNothing();
 }

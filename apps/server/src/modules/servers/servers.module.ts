@@ -35,8 +35,5 @@ export function serversModule(mount: Mount, agentFile = agentPackage): void {
   mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
     admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
   );
-  mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, params, query }) =>
-    servers.listClasses(ctx, params.id, query),
-  );
   mount('GET /ark/agent.tgz', ({ reply }) => sendAgent(reply, agentFile));
 }

@@ -1,5 +1,5 @@
-import type { PartOutput, ReplyOutput, topics } from '@tribehall/contract';
-import type { Capabilities, LinkEventData } from '@tribehall/contract/link.contract';
+import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
+import { saidCapabilities, type Capabilities, type LinkEventData } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { publishClusterState } from '../clusters/clusters.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { order } from '../links/links.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
 import { isAdminThere } from './servers.policy.ts';
 import * as store from './servers.store.ts';
 
@@ -51,15 +52,6 @@ export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
   const answer = order(ctx, serverId, 'server.ping', {}).finally(() => underWay.delete(serverId));
   underWay.set(serverId, answer);
   return answer;
-}
-
-export async function listClasses(
-  ctx: Ctx,
-  serverId: string,
-  { parentClass, directory }: PartOutput<'GET /ark/servers/{id}/getAllClassesOfType', 'query'>,
-): Promise<string[]> {
-  await requireServer(ctx, serverId);
-  return order(ctx, serverId, 'server.listClasses', { parentClass, ...(directory === undefined ? {} : { directory }) });
 }
 
 export async function readState(ctx: Ctx, serverId: string): Promise<ServerStateNow> {
@@ -117,6 +109,16 @@ export async function applyCapabilities(ctx: Ctx, serverId: string, capabilities
   await publishState(ctx, serverId);
 }
 
+/** The caller's character on a server, and whether the caller may act as its admin. */
+export async function readStanding(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+): Promise<{ playerId: string | null; isAdmin: boolean }> {
+  const standing = found(await store.findStanding(ctx.db, caller.userId, serverId));
+  return { playerId: standing.playerId, isAdmin: isAdmin(caller.roles) || isAdminThere(standing) };
+}
+
 /** The caller's character there; whoever proved control of the server plays as its admin. */
 async function readLinkedPlayer(
   ctx: Ctx,
@@ -140,6 +142,7 @@ function toState(row: store.StateRow): ServerStateNow {
     state: isConnected ? row.state : 'offline',
     stateReason: isConnected ? row.stateReason : null,
     agent: agentName === null ? null : { name: agentName, version: agentVersion ?? '' },
-    capabilities: capabilities as Capabilities | null,
+    // What an older portal took down may name what is no longer known.
+    capabilities: saidCapabilities.safeParse(capabilities).data ?? null,
   };
 }

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMount } from '../../mount.ts';
 import { errorsPlugin } from '../../plugins/errors.ts';
-import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
+import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -292,30 +292,6 @@ describe('a server says', () => {
     isAsked = true;
     expect(new Set((await asked).map((reply) => reply.status))).toEqual(new Set([200]));
     expect(agent.received.length).toBeLessThan(10);
-  });
-
-  it('which classes it knows, or why it cannot', async () => {
-    const server = await addTestServer(app);
-    let classes: string[] = [];
-    const agent = await connectTestAgent(app, {
-      token: server.token,
-      orders: {
-        'server.listClasses': () => {
-          if (classes.length === 0) throw new OrderError('notSupported', 'Only a mod can list classes.');
-          return classes;
-        },
-      },
-    });
-    const list = (query: string) => call('GET', `/servers/${server.id}/getAllClassesOfType?${query}`, member);
-    expect(await list('parentClass=Actor')).toMatchObject({
-      status: 409,
-      code: 'NOT_SUPPORTED',
-      error: 'Only a mod can list classes.',
-    });
-    classes = ['Dodo_Character_BP_C'];
-    expect((await list('parentClass=PrimalDino&directory=%2FGame')).data).toEqual(['Dodo_Character_BP_C']);
-    expect(agent.received.at(-1)?.params).toEqual({ parentClass: 'PrimalDino', directory: '/Game' });
-    expect(await list('directory=x')).toMatchObject({ status: 400 });
   });
 
   it('who its caller is there', async () => {

@@ -11,11 +11,12 @@ export function NavGroups({ groups, onNavigate }: Props) {
         <section key={group.title ?? ''} aria-label={group.title}>
           {group.title === undefined ? null : <p className={classes.title}>{group.title}</p>}
           <ul className={classes.list}>
-            {group.items.map(({ label, icon: Icon, link, isDetour }) => (
+            {group.items.map(({ label, icon: Icon, link, isDetour, isCurrent }) => (
               <li key={label}>
                 <NavEntry
                   {...link}
                   isDetour={isDetour === true}
+                  isCurrent={isCurrent === true}
                   activeOptions={{ exact: true, includeSearch: false }}
                   onClick={onNavigate}
                 >

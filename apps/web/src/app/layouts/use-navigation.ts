@@ -11,6 +11,7 @@ export function useNavigation(): NavGroup[] {
   return navigationFor({
     user: useMe(),
     isAccountPath: pathname === paths.account || pathname.startsWith(`${paths.account}/`),
+    isTribePath: /^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname),
     serverId: useStoredText(lastServer),
     clusterId: useStoredText(lastCluster),
   });

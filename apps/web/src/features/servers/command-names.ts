@@ -4,7 +4,7 @@ import type { CommandName } from '@tribehall/contract';
 export const commandNames = {
   'server.ping': 'Ping',
   'server.showCode': 'Show a code in the agent’s console',
-  'server.listClasses': 'List classes',
+  'server.saveWorld': 'Save the world',
   'players.list': 'List players',
   'players.whisper': 'Whisper to players (mail and codes)',
   'players.kill': 'Kill players',

@@ -16,10 +16,10 @@ import { lastServer } from '../last-server.ts';
 import { useServerLive } from '../servers.live.ts';
 import { serverQuery, type Server } from '../servers.queries.ts';
 
-type Props = { serverId: string; title: string; children: (server: Server) => ReactNode };
+type Props = { serverId: string; title: string; isWide?: boolean; children: (server: Server) => ReactNode };
 
 /** A page about one server: its name, its live state for what is inside, and what is to do when there is no such server. */
-export function ServerFrame({ serverId, title, children }: Props) {
+export function ServerFrame({ serverId, title, isWide = false, children }: Props) {
   const query = useQuery(serverQuery(serverId));
   const liveState = useLiveState();
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
@@ -31,6 +31,7 @@ export function ServerFrame({ serverId, title, children }: Props) {
   return (
     <Page
       title={title}
+      isWide={isWide}
       tabTitle={server === undefined ? title : `${visibleText(server.name)} · ${title}`}
       aside={server === undefined ? null : <LiveIndicator state={liveState} />}
     >

@@ -1,17 +1,31 @@
-import { Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
+import type { StructureParams } from '../../../features/structures/structure-params.ts';
+import { ServerStructures } from './server-structures.tsx';
 
 export function ServerStructuresPage() {
   const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/structures' });
+  const params = useSearch({ from: '/main/user/arkbot/servers/$serverId/structures' });
+  const navigate = useNavigate();
+  // A structure is a step that Back undoes; filters are not.
+  const change = (changes: StructureParams) =>
+    void navigate({
+      to: paths.serverStructures,
+      params: { serverId },
+      search: { ...params, ...changes },
+      replace: !('structure' in changes),
+      resetScroll: false,
+    });
   return (
-    <ServerFrame key={serverId} serverId={serverId} title="Structures">
-      {({ structureCount }) => (
-        <Text>
-          {structureCount === null
-            ? 'The number of structures is not known yet: no save of this server has been read.'
-            : `${structureCount.toLocaleString()} ${structureCount === 1 ? 'structure stands' : 'structures stand'} on this server.`}
-        </Text>
+    <ServerFrame key={serverId} serverId={serverId} title="Structures" isWide>
+      {(server) => (
+        <ServerStructures
+          server={server}
+          params={params}
+          onChange={change}
+          onTribe={(tribeId) => void navigate({ to: paths.serverTribe, params: { serverId, tribeId } })}
+        />
       )}
     </ServerFrame>
   );

@@ -101,15 +101,6 @@ describe('Server Information', () => {
     expect(await screen.findByRole('button', { name: 'Select a server...' })).toBeDefined();
     expect(await screen.findByText('There is no such server.')).toBeDefined();
   });
-
-  it('says that the number of structures is not known', async () => {
-    fakePortal({ ...me(), ...details() });
-    const { queryClient } = renderApp(`${path}/structures`, { accessToken });
-    const text = 'The number of structures is not known yet: no save of this server has been read.';
-    expect(await screen.findByText(text)).toBeDefined();
-    queryClient.setQueryData(['servers', 'details', 's1'], buildServer({ structureCount: 1234 }));
-    expect(await screen.findByText(`${(1234).toLocaleString()} structures stand on this server.`)).toBeDefined();
-  });
 });
 
 describe('administration of a server', () => {

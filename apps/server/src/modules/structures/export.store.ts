@@ -1,0 +1,49 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { structures } from '../../db/structure-tables.ts';
+
+type StructureRow = typeof structures.$inferSelect;
+
+export type ExportFilter = {
+  serverId: string;
+  /** Whose may be seen; undefined for everyone's. */
+  teamIds: number[] | undefined;
+  state: 'standing' | 'gone';
+  tribes?: number[] | undefined;
+  owners?: string[] | undefined;
+  classes?: string[] | undefined;
+  bornUntil?: Date | undefined;
+  bornFrom?: Date | undefined;
+  /** Of these nobody was there since then; of those who are not `seen` that is said of what was there before. */
+  leftBehind?: { since: Date; teamIds: number[]; seenTeamIds: number[] } | undefined;
+};
+
+/** The next ones by number. */
+export async function findPage(db: Db, filter: ExportFilter, after: number, limit: number): Promise<StructureRow[]> {
+  return db
+    .select()
+    .from(structures)
+    .where(and(...conditionsOf(filter), gt(structures.id, after)))
+    .orderBy(asc(structures.id))
+    .limit(limit);
+}
+
+function conditionsOf(filter: ExportFilter): (SQL | undefined)[] {
+  const born = sql`coalesce(${structures.builtAt}, ${structures.firstSeenAt})`;
+  const { teamIds, tribes, owners, classes, bornUntil, bornFrom, leftBehind } = filter;
+  return [
+    eq(structures.serverId, filter.serverId),
+    filter.state === 'standing' ? isNull(structures.goneAt) : isNotNull(structures.goneAt),
+    teamIds && inArray(structures.tribeId, teamIds),
+    tribes && inArray(structures.tribeId, tribes),
+    owners && inArray(structures.ownerArkId, owners),
+    classes && inArray(structures.className, classes),
+    bornUntil && lte(born, bornUntil.toISOString()),
+    bornFrom && gte(born, bornFrom.toISOString()),
+    leftBehind &&
+      or(
+        inArray(structures.tribeId, leftBehind.teamIds),
+        and(notInArray(structures.tribeId, leftBehind.seenTeamIds), lt(structures.firstSeenAt, leftBehind.since)),
+      ),
+  ];
+}

@@ -1,0 +1,86 @@
+import { and, count, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { saveClasses, saves, structures, survivors, tribes } from '../../db/structure-tables.ts';
+import { servers } from '../../db/tables.ts';
+
+/** What is begun of a server that was never read has no row yet. */
+export async function putReading(db: Db, serverId: string, readingSince: Date | null): Promise<void> {
+  await db
+    .insert(saves)
+    .values({ serverId, readingSince })
+    .onConflictDoUpdate({ target: saves.serverId, set: { readingSince } });
+}
+
+/** From the first row on, what is there is neither the old save nor the new one: no reading can build upon it. */
+export async function forgetRevision(db: Db, serverId: string): Promise<void> {
+  await db.update(saves).set({ revision: null }).where(eq(saves.serverId, serverId));
+}
+
+export async function updateSave(db: Db, serverId: string, set: Partial<typeof saves.$inferInsert>): Promise<void> {
+  await db.update(saves).set(set).where(eq(saves.serverId, serverId));
+}
+
+export async function setStructureCount(db: Db, serverId: string, structureCount: number): Promise<void> {
+  await db.update(servers).set({ structureCount }).where(eq(servers.id, serverId));
+}
+
+/** Answers those of which a save was being read. */
+export async function clearReadings(db: Db, serverIds: string[]): Promise<string[]> {
+  const cleared = await db
+    .update(saves)
+    .set({ readingSince: null })
+    .where(and(inArray(saves.serverId, serverIds), isNotNull(saves.readingSince)))
+    .returning({ serverId: saves.serverId });
+  return cleared.map((row) => row.serverId);
+}
+
+/** When a row that is no longer told was last there, and since when it is not. */
+export type Leaving = { lastSeenAt: Date; goneAt: Date };
+export type Gone = { structures: string[]; tribes: number[]; survivors: string[] };
+
+type Kept = typeof structures | typeof tribes | typeof survivors;
+
+const leave = (table: Kept, { lastSeenAt, goneAt }: Leaving) => ({
+  lastSeenAt: sql`greatest(${table.lastSeenAt}, ${lastSeenAt.toISOString()}::timestamptz)`,
+  goneAt,
+});
+
+export async function markGone(db: Db, serverId: string, gone: Gone, when: Leaving): Promise<void> {
+  const mark = async (table: Kept, ids: unknown[], isOne: SQL) => {
+    if (ids.length === 0) return;
+    await db
+      .update(table)
+      .set(leave(table, when))
+      .where(and(eq(table.serverId, serverId), isNull(table.goneAt), isOne));
+  };
+  await mark(structures, gone.structures, inArray(structures.saveId, gone.structures));
+  await mark(tribes, gone.tribes, inArray(tribes.id, gone.tribes));
+  await mark(survivors, gone.survivors, inArray(survivors.arkId, gone.survivors));
+}
+
+/** After a whole reading: what it did not tell is not there any more. */
+export async function markUntold(db: Db, serverId: string, revision: string, when: Leaving): Promise<void> {
+  for (const table of [structures, tribes, survivors])
+    await db
+      .update(table)
+      .set(leave(table, when))
+      .where(and(eq(table.serverId, serverId), ne(table.revision, revision), isNull(table.goneAt)));
+  await db.delete(saveClasses).where(and(eq(saveClasses.serverId, serverId), ne(saveClasses.revision, revision)));
+}
+
+export type Counts = { structures: number; tribes: number; survivors: number };
+
+export async function countStanding(db: Db, serverId: string): Promise<Counts> {
+  const standing = async (table: Kept) => {
+    const [row] = await db
+      .select({ total: count() })
+      .from(table)
+      .where(and(eq(table.serverId, serverId), isNull(table.goneAt)));
+    return row?.total ?? 0;
+  };
+  return {
+    structures: await standing(structures),
+    tribes: await standing(tribes),
+    survivors: await standing(survivors),
+  };
+}

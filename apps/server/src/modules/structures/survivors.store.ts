@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { survivors } from '../../db/structure-tables.ts';
+import { knownPlayers, links, onlinePlayers, servers } from '../../db/tables.ts';
+
+const inReach = sql`exists (select 1 from ${servers} join ${links} on ${links.serverId} = ${servers.id}
+  where ${servers.id} = ${survivors.serverId} and ${servers.state} in ('up', 'degraded'))`;
+
+/** Everyone who was read, with what the portal itself saw of them. */
+export async function findSurvivors(db: Db, serverId: string) {
+  return db
+    .select({
+      arkId: survivors.arkId,
+      playerId: survivors.playerId,
+      name: survivors.name,
+      platformName: sql<string | null>`coalesce(${survivors.platformName}, ${knownPlayers.name})`,
+      level: survivors.level,
+      tribeId: survivors.tribeId,
+      loginAt: survivors.loginAt,
+      firstSeenAt: survivors.firstSeenAt,
+      goneAt: survivors.goneAt,
+      playedAt: knownPlayers.seenAt,
+      isOnline: sql<boolean>`${onlinePlayers.playerId} is not null and ${inReach}`,
+    })
+    .from(survivors)
+    .leftJoin(
+      knownPlayers,
+      and(eq(knownPlayers.serverId, survivors.serverId), eq(knownPlayers.playerId, survivors.playerId)),
+    )
+    .leftJoin(
+      onlinePlayers,
+      and(eq(onlinePlayers.serverId, survivors.serverId), eq(onlinePlayers.playerId, survivors.playerId)),
+    )
+    .where(eq(survivors.serverId, serverId));
+}
+
+export type SurvivorRow = Awaited<ReturnType<typeof findSurvivors>>[number];

@@ -1,0 +1,14 @@
+import { formatDateTime } from '../lib/format.ts';
+import { relativeTime } from '../lib/relative-time.ts';
+import { useNow } from '../lib/use-now.ts';
+
+/** How long ago something was; when exactly, the pointer tells. */
+export function TimeAgo({ at }: { at: string }) {
+  const now = useNow();
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {Number.isNaN(atMs) ? at : relativeTime(atMs, now)}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { exportFilters } from '../export-filters.ts';
+import type { StructureFilters, StructureState } from '../structure-set.ts';
+import { useExportStructures, type ExportFormat } from '../structures.mutations.ts';
+
+const formats = { csv: 'CSV', json: 'JSON' } as const satisfies Record<ExportFormat, string>;
+
+type Props = { serverId: string; filters: StructureFilters; state: StructureState; isEmpty: boolean };
+
+/** What is filtered, as a file. */
+export function StructureExport({ serverId, filters, state, isEmpty }: Props) {
+  const { mutate, isPending, variables } = useExportStructures(serverId, exportFilters(filters, state));
+  return (
+    <Group gap="sm">
+      {(Object.keys(formats) as ExportFormat[]).map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          aria-label={`Export as ${formats[format]}`}
+          loading={isPending && variables === format}
+          disabled={isEmpty || (isPending && variables !== format)}
+          onClick={() => mutate(format)}
+        >
+          {formats[format]}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+import { Group } from '@mantine/core';
+import { useId, useState } from 'react';
+import classes from './structure-left-behind.module.css';
+
+const presets = [7, 14, 30, 60] as const;
+/** The portal takes no more. */
+const maxDays = 3_650;
+
+type Props = { days: number; onDays: (days: number) => void };
+
+/** For how long nobody was seen: a usual number, or one's own. */
+export function LeftBehindDays({ days, onDays }: Props) {
+  const id = useId();
+  const [text, setText] = useState(String(days));
+  const [seen, setSeen] = useState(days);
+  if (days !== seen) {
+    setSeen(days);
+    setText(String(days));
+  }
+  const change = (next: string) => {
+    setText(next);
+    const number = Number(next);
+    if (next !== '' && Number.isInteger(number) && number >= 1 && number <= maxDays) onDays(number);
+  };
+  return (
+    <Group gap="sm">
+      <label htmlFor={id}>Nobody seen for</label>
+      <input
+        id={id}
+        type="number"
+        className={classes.days}
+        min={1}
+        max={maxDays}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={() => setText(String(days))}
+      />
+      <span>days</span>
+      <Group gap={4}>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className={classes.preset}
+            aria-label={`${preset} days`}
+            aria-pressed={preset === days}
+            onClick={() => onDays(preset)}
+          >
+            {preset}
+          </button>
+        ))}
+      </Group>
+    </Group>
+  );
+}

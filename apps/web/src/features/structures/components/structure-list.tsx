@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { nextOrder, sortRows, type SortKey, type StructureOrder } from '../structure-order.ts';
+import { leftOut, structureRows } from '../structure-rows.ts';
+import type { StructureSet, StructureState } from '../structure-set.ts';
+import { structureColumns } from './structure-list-columns.tsx';
+import { StructureListSort } from './structure-list-sort.tsx';
+import classes from './structure-list.module.css';
+
+/** Less wide than this, there is no room for all columns. */
+const minWideWidth = 720;
+const rowHeights = { wide: 36, phone: 60 } as const;
+
+type Props = {
+  set: StructureSet;
+  state: StructureState;
+  order: StructureOrder;
+  /** The structure whose details are shown. */
+  currentId: string | undefined;
+  /** Stands beside the map. */
+  isCompact?: boolean;
+  onChoose: (structureId: string) => void;
+  onOrder: (order: StructureOrder) => void;
+};
+
+/** All structures that fit, however many; one of them is chosen by click or by Enter. */
+export function StructureList({
+  set,
+  state,
+  order,
+  currentId,
+  isCompact: isBesideMap = false,
+  onChoose,
+  onOrder,
+}: Props) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  // Also where details have taken their room beside it.
+  const isCompact = isBesideMap || (width > 0 && width < minWideWidth);
+  const nowMs = useNow();
+  const { sort, order: direction } = order;
+  const sorted = sortRows(set.points, set.rows, sort, direction);
+  const rows = structureRows(set, sorted);
+  const columns = structureColumns({ map: set.map, state, nowMs, isPhone, isCompact });
+  if (rows.length === 0) return <Text c="dimmed">No structures found.</Text>;
+  const hidden = leftOut(sorted);
+  const isTight = isPhone || isCompact;
+  return (
+    <>
+      <div ref={ref} className={classes.place} data-compact={isBesideMap}>
+        {isTight ? <StructureListSort order={order} onOrder={onOrder} /> : null}
+        <VirtualGrid
+          label="Structures"
+          rows={rows}
+          columns={columns}
+          currentId={currentId}
+          rowHeight={isTight ? rowHeights.phone : rowHeights.wide}
+          sorting={{ key: sort, order: direction, onSort: (key) => onOrder(nextOrder(order, key as SortKey)) }}
+          onChoose={({ id }) => onChoose(id)}
+        />
+      </div>
+      {hidden === 0 ? null : (
+        <Text c="dimmed">{hidden.toLocaleString()} more are not in this list. Filter to see them, or export.</Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import type { MapScene } from '../map/map-painter.ts';
+import { countPlaces, sourceOf } from '../map/map-scene.ts';
+import { useMap } from '../map/use-map.ts';
+import type { ArkMap, StructureSet } from '../structure-set.ts';
+import { mapPictureQuery } from '../structures.queries.ts';
+import { StructureMapTip } from './structure-map-tip.tsx';
+import classes from './structure-map.module.css';
+
+type Props = {
+  set: StructureSet;
+  /** The structure whose details are shown. */
+  currentId: string | undefined;
+  onChoose: (structureId: string) => void;
+};
+
+/** Structures where they stand, gathered into clusters from afar. The list says the same in words. */
+export function StructureMap({ set, currentId, onChoose }: Props) {
+  const { points, rows, map, tribeColors } = set;
+  const scheme = useComputedColorScheme('dark');
+  const picture = useMapPicture(map);
+  const source = sourceOf(points, map, rows);
+  const chosen = currentId === undefined ? -1 : points.columns.id.indexOf(Number(currentId));
+  const scene: MapScene = {
+    source,
+    ground: { picture, hasDegrees: map !== null },
+    tribeColors,
+    scheme,
+    isFiltered: rows.length < points.count,
+    chosenRow: chosen < 0 ? undefined : chosen,
+  };
+  const choose = (row: number) => onChoose(String(points.columns.id[row]));
+  const { surface, canvas, map: opened, hovered } = useMap(scene, choose);
+  return (
+    <div className={classes.map}>
+      <div
+        ref={surface}
+        className={classes.surface}
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+        tabIndex={0}
+        aria-label={`Map of structures: ${summary(rows.length, countPlaces(source))} Arrow keys move it, plus and minus zoom, 0 shows all.`}
+      >
+        <canvas ref={canvas} className={classes.canvas} aria-hidden />
+      </div>
+      <div className={classes.buttons}>
+        <IconButton icon={Plus} label="Zoom in" onClick={() => opened.current?.zoomIn()} />
+        <IconButton icon={Minus} label="Zoom out" onClick={() => opened.current?.zoomOut()} />
+        <IconButton icon={Maximize} label="Show all" onClick={() => opened.current?.fit()} />
+      </div>
+      {hovered === undefined ? null : <StructureMapTip set={set} hovered={hovered} />}
+    </div>
+  );
+}
+
+function useMapPicture(map: ArkMap | null): ImageBitmap | undefined {
+  const { data } = useQuery({ ...mapPictureQuery(map?.name ?? ''), enabled: map?.hasPicture === true });
+  return data;
+}
+
+function summary(structures: number, places: number): string {
+  const inPlaces = `in ${places.toLocaleString()} ${places === 1 ? 'place' : 'places'}.`;
+  return `${structures.toLocaleString()} ${structures === 1 ? 'structure' : 'structures'} ${inPlaces}`;
+}

@@ -1,0 +1,114 @@
+import { Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useDeferredValue } from 'react';
+import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import type { StructureFacets } from '../structure-filter.ts';
+import { orderOf, orderParams } from '../structure-order.ts';
+import type { StructureParams } from '../structure-params.ts';
+import { stateOf, type StructureFilters as Filters, type StructureSet, type StructuresInfo } from '../structure-set.ts';
+import { StructureDetails } from './structure-details.tsx';
+import { StructureExport } from './structure-export.tsx';
+import { StructureFilters } from './structure-filters.tsx';
+import { StructureLeftBehind } from './structure-left-behind.tsx';
+import { StructureList } from './structure-list.tsx';
+import { StructureMapLegend } from './structure-map-legend.tsx';
+import { StructureMap } from './structure-map.tsx';
+import { StructureModeChoice } from './structure-mode-choice.tsx';
+import { StructurePlaces } from './structure-places.tsx';
+import classes from './structure-views.module.css';
+
+export type WorkbenchProps = {
+  serverId: string;
+  info: StructuresInfo;
+  params: StructureParams;
+  /** Parts of the address; an empty one is none. */
+  onChange: (changes: StructureParams) => void;
+  onTribe: (tribeId: string) => void;
+};
+
+type Props = WorkbenchProps & { set: StructureSet; facets: StructureFacets; filters: Filters };
+
+const views = { map: 'Map', list: 'List' } as const;
+/** On the map where a structure stands, and no details before it. */
+const spotView = 'spot';
+
+/** Filters, and below them the map and the list beside each other; one of the two where there is no room for both. */
+export function StructureViews({ serverId, info, params, set, facets, filters, onChange, onTribe }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false });
+  // Then details are over all of the page.
+  const isPhone = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
+  // A filter shows on the map at once; the list, which takes longer, follows.
+  const listed = useDeferredValue(set);
+  const state = stateOf(params);
+  const view = params.view === 'list' ? 'list' : 'map';
+  const choose = (structure: string) => onChange({ structure, view: params.view === 'list' ? 'list' : '' });
+  const { structure = '' } = params;
+  const currentId = structure === '' ? undefined : structure;
+  const exports = (
+    <StructureExport serverId={serverId} filters={filters} state={state} isEmpty={set.rows.length === 0} />
+  );
+  return (
+    <section className={classes.views} aria-label="Structures">
+      <Group justify="space-between" gap="md">
+        <StructureModeChoice filters={filters} state={state} onChange={onChange} />
+        {isNarrow ? null : exports}
+      </Group>
+      <StructureFilters set={set} filters={filters} facets={facets} search={params.search ?? ''} onChange={onChange}>
+        <Text size="sm" c="dimmed" role="status">
+          {countText(set)}
+        </Text>
+        {isNarrow ? (
+          <SegmentedChoice
+            label="Show as"
+            choices={views}
+            value={view}
+            onChange={(next) => onChange({ view: next === 'list' ? next : '' })}
+          />
+        ) : null}
+      </StructureFilters>
+      {filters.leftBehind === undefined ? null : <StructureLeftBehind set={set} onTribe={onTribe} />}
+      <StructurePlaces
+        view={view}
+        isNarrow={isNarrow}
+        map={<StructureMap set={set} currentId={currentId} onChoose={choose} />}
+        list={
+          <StructureList
+            set={listed}
+            state={state}
+            order={orderOf(params)}
+            currentId={currentId}
+            isCompact={!isNarrow}
+            onChoose={choose}
+            onOrder={(order) => onChange(orderParams(order))}
+          />
+        }
+        details={
+          currentId === undefined || (isPhone && params.view === spotView) ? undefined : (
+            <StructureDetails
+              key={currentId}
+              serverId={serverId}
+              structureId={currentId}
+              map={info.map}
+              isAdmin={info.isAdmin}
+              onShowOnMap={isPhone || (isNarrow && view === 'list') ? () => onChange({ view: spotView }) : undefined}
+            />
+          )
+        }
+        onClose={() => onChange({ structure: '' })}
+      />
+      <StructureMapLegend
+        set={set}
+        facets={facets}
+        chosen={filters.tribes}
+        onChosen={(tribes) => onChange({ tribes: tribes.join(',') })}
+      />
+      {isNarrow ? exports : null}
+    </section>
+  );
+}
+
+function countText({ rows, points }: StructureSet): string {
+  const [shown, all] = [rows.length.toLocaleString(), points.count.toLocaleString()];
+  const noun = points.count === 1 ? 'structure' : 'structures';
+  return rows.length === points.count ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+}

@@ -1,0 +1,46 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import type { StructurePoints } from '../structure-set.ts';
+import { pointsQuery, structuresQuery } from '../structures.queries.ts';
+import { tribeColors } from '../tribe-colors.ts';
+import classes from './tribe-map.module.css';
+import type { StructureMap } from './structure-map.tsx';
+
+type Props = { serverId: string; tribeId: number; onChoose: (structureId: string) => void };
+type MapProps = Parameters<typeof StructureMap>[0];
+
+const Map = lazyPart<MapProps & { onClose?: () => void }>(() =>
+  import('./structure-map.tsx').then((module) => module.StructureMap),
+);
+
+/** What one tribe built, where it stands. */
+export function TribeMap({ serverId, tribeId, onChoose }: Props) {
+  const scheme = useComputedColorScheme('dark');
+  const info = useQuery(structuresQuery(serverId));
+  const query = useQuery(pointsQuery(serverId, 'standing'));
+  return (
+    <div className={classes.place}>
+      <QueryRegion query={query} skeletonHeight={420}>
+        {({ points }) => (
+          <Map
+            set={{
+              points,
+              rows: rowsOfTribe(points, tribeId),
+              map: info.data?.map ?? null,
+              tribeColors: tribeColors(points, scheme),
+            }}
+            currentId={undefined}
+            onChoose={onChoose}
+          />
+        )}
+      </QueryRegion>
+    </div>
+  );
+}
+
+function rowsOfTribe({ tribes, columns }: StructurePoints, tribeId: number): Uint32Array {
+  const place = tribes.findIndex(({ id }) => id === tribeId);
+  return Uint32Array.from(columns.tribe.keys()).filter((row) => columns.tribe[row] === place);
+}

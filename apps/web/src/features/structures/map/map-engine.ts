@@ -1,0 +1,179 @@
+import { rowsOfCluster, type ClusterLevel } from './cluster-level.ts';
+import { boundsOf, nearestRow } from './map-bounds.ts';
+import { createCamera } from './map-camera.ts';
+import { listenToGestures } from './map-gestures.ts';
+import type { Mark } from './map-marks.ts';
+import { createPainter, type MapScene } from './map-painter.ts';
+import { readMapStyle, type MapStyle } from './map-style.ts';
+import { fitted, isInView, maxScale, panned, spotOf, wholeMap, zoomed, type Point, type Size } from './map-view.ts';
+
+/** What the pointer is on; a mark of kind `cluster` is one of the level's. */
+export type Hovered = { mark: Mark; level: ClusterLevel };
+
+export type MapEvents = {
+  onChoose: (row: number) => void;
+  onHover: (hovered: Hovered | undefined) => void;
+};
+
+/** A base fills the map then, and a structure can be told from the next. */
+const nearScale = 30_000;
+const stepPx = 96;
+const zoomStep = 1.6;
+const doubleTapMs = 500;
+
+/**
+ * Paints its scene on the canvas that fills the surface whenever something has changed, at most once a frame, and lets people move
+ * about in it.
+ */
+export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events: MapEvents) {
+  const camera = createCamera(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const painter = createPainter(canvas);
+  let scene: MapScene | undefined;
+  let style: MapStyle | undefined;
+  let size: Size = { width: 0, height: 0 };
+  let hovered: Mark | undefined;
+  let request: number | undefined;
+  let isPlaced = false;
+  let ownRow: number | undefined;
+  let tappedAtMs = -Infinity;
+
+  function draw() {
+    request ??= requestAnimationFrame(paint);
+  }
+
+  function paint(nowMs: number) {
+    request = undefined;
+    if (camera.step(nowMs)) draw();
+    if (scene === undefined || size.width === 0) return;
+    // Only now, when the page has its new scheme.
+    style ??= readMapStyle(surface, scene.scheme);
+    painter.paint(scene, camera.view(), size, style, hovered);
+  }
+
+  function hover(mark: Mark | undefined) {
+    if (mark?.kind === hovered?.kind && mark?.number === hovered?.number) return;
+    hovered = mark;
+    surface.toggleAttribute('data-pointing', mark !== undefined);
+    const level = scene === undefined ? undefined : painter.levelOf(scene, camera.view());
+    events.onHover(mark === undefined || level === undefined ? undefined : { mark, level });
+    draw();
+  }
+
+  function moveTo(view: ReturnType<typeof camera.view>, isSmooth = true) {
+    if (isSmooth) camera.fly(view);
+    else camera.jump(view);
+    hover(undefined);
+    draw();
+  }
+
+  function zoomBy(factor: number, around?: Point, isSmooth = true) {
+    moveTo(zoomed(camera.goal(), size, factor, around ?? { x: size.width / 2, y: size.height / 2 }), isSmooth);
+  }
+
+  function fit(isSmooth = true) {
+    const bounds = scene?.isFiltered === true ? boundsOf(scene.source.frame, scene.source.order.rows) : undefined;
+    moveTo(fitted(bounds ?? wholeMap, size, nearScale), isSmooth);
+  }
+
+  /** Goes nearer until the cluster falls apart; where it cannot, the structure under the pointer stands for it. */
+  function enter({ source }: MapScene, level: ClusterLevel, cluster: number, at: Point) {
+    const view = camera.goal();
+    if (view.scale >= maxScale * 0.99) {
+      const row = nearestRow(source.frame, rowsOfCluster(level, source, cluster), spotOf(view, size, at));
+      return row === undefined ? undefined : choose(row);
+    }
+    const bounds = boundsOf(source.frame, rowsOfCluster(level, source, cluster)) ?? wholeMap;
+    const next = fitted(bounds, size, view.scale * 8);
+    if (next.scale < view.scale * 1.5) zoomBy(2, at);
+    else moveTo(next);
+  }
+
+  function choose(row: number) {
+    ownRow = row;
+    events.onChoose(row);
+  }
+
+  function tap(at: Point) {
+    const mark = scene === undefined ? undefined : painter.markAt(scene, camera.view(), at);
+    if (scene === undefined || mark === undefined) return;
+    tappedAtMs = performance.now();
+    if (mark.kind === 'structure') choose(mark.number);
+    else enter(scene, painter.levelOf(scene, camera.view()), mark.number, at);
+  }
+
+  const panBy = (x: number, y: number) => moveTo(panned(camera.goal(), { x, y }));
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => panBy(stepPx, 0),
+    ArrowRight: () => panBy(-stepPx, 0),
+    ArrowUp: () => panBy(0, stepPx),
+    ArrowDown: () => panBy(0, -stepPx),
+    '+': () => zoomBy(zoomStep),
+    '=': () => zoomBy(zoomStep),
+    '-': () => zoomBy(1 / zoomStep),
+    '0': () => fit(),
+  };
+  const stopListening = listenToGestures(surface, {
+    onPan: (by) => moveTo(panned(camera.view(), by), false),
+    onZoom: zoomBy,
+    onTap: tap,
+    onDoubleTap: (at) => {
+      // The two clicks have gone into a cluster already.
+      if (performance.now() - tappedAtMs > doubleTapMs) zoomBy(2, at);
+    },
+    onHover: (at) => {
+      hover(scene === undefined || at === undefined ? undefined : painter.markAt(scene, camera.view(), at));
+    },
+    onKey: (key) => {
+      keys[key]?.();
+      return key in keys;
+    },
+  });
+
+  function place() {
+    if (scene === undefined || size.width === 0 || isPlaced) return;
+    isPlaced = true;
+    fit(false);
+    lookAtChosen(false);
+  }
+
+  /** Unless it was chosen here, and stands in plain sight anyway. */
+  function lookAtChosen(isSmooth = true) {
+    const row = scene?.chosenRow;
+    if (scene === undefined || row === undefined || row === ownRow) return;
+    const spot = { u: scene.source.frame.u[row] ?? 0, v: scene.source.frame.v[row] ?? 0 };
+    const view = camera.goal();
+    if (view.scale >= nearScale && isInView(view, size, spot)) return;
+    moveTo({ ...spot, scale: Math.max(view.scale, nearScale) }, isSmooth);
+  }
+
+  const resizes = new ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    size = { width: entry.contentRect.width, height: entry.contentRect.height };
+    place();
+    draw();
+  });
+  resizes.observe(surface);
+
+  return {
+    show(next: MapScene) {
+      const isOther = next.chosenRow !== scene?.chosenRow;
+      if (next.source !== scene?.source) hover(undefined);
+      scene = next;
+      style = undefined;
+      painter.forgetColors();
+      place();
+      if (isPlaced && isOther) lookAtChosen();
+      draw();
+    },
+    zoomIn: () => zoomBy(zoomStep),
+    zoomOut: () => zoomBy(1 / zoomStep),
+    fit: () => fit(),
+    close() {
+      if (request !== undefined) cancelAnimationFrame(request);
+      resizes.disconnect();
+      stopListening();
+    },
+  };
+}
+
+export type OpenMap = ReturnType<typeof openMap>;

@@ -1,0 +1,103 @@
+import type { Point } from './map-view.ts';
+
+export type MapGestures = {
+  onPan: (by: Point) => void;
+  onZoom: (factor: number, around: Point, isSmooth: boolean) => void;
+  onTap: (at: Point) => void;
+  onDoubleTap: (at: Point) => void;
+  /** Nothing when the pointer has left, or drags. */
+  onHover: (at: Point | undefined) => void;
+  onKey: (key: string) => boolean;
+};
+
+/** A hand shakes a little when it clicks. */
+const tapReachPx = 5;
+
+/** Mouse, fingers, wheel and keys on an element, as what they mean for a map. Answers how to stop listening. */
+export function listenToGestures(element: HTMLElement, gestures: MapGestures): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const fingers = new Map<number, Point>();
+  let way = 0;
+
+  const pointOf = (event: MouseEvent): Point => {
+    const { left, top } = element.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const leave = (event: PointerEvent) => {
+    fingers.delete(event.pointerId);
+    element.toggleAttribute('data-dragging', fingers.size > 0 && way > tapReachPx);
+  };
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0) return;
+      if (fingers.size === 0) way = 0;
+      else way = Infinity;
+      fingers.set(event.pointerId, pointOf(event));
+      element.setPointerCapture(event.pointerId);
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      const to = pointOf(event);
+      const from = fingers.get(event.pointerId);
+      if (from === undefined) return event.pointerType === 'mouse' ? gestures.onHover(to) : undefined;
+      way += Math.hypot(to.x - from.x, to.y - from.y);
+      if (way <= tapReachPx) return;
+      element.toggleAttribute('data-dragging', true);
+      gestures.onHover(undefined);
+      const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+      fingers.set(event.pointerId, to);
+      if (other === undefined) return gestures.onPan({ x: to.x - from.x, y: to.y - from.y });
+      pinch(gestures, from, to, other);
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointerup',
+    (event) => {
+      const isTap = fingers.has(event.pointerId) && way <= tapReachPx;
+      leave(event);
+      if (isTap) gestures.onTap(pointOf(event));
+    },
+    { signal },
+  );
+  element.addEventListener('pointercancel', leave, { signal });
+  element.addEventListener('pointerleave', () => gestures.onHover(undefined), { signal });
+  element.addEventListener('dblclick', (event) => gestures.onDoubleTap(pointOf(event)), { signal });
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      gestures.onZoom(wheelFactor(event), pointOf(event), Math.abs(event.deltaY) >= 50);
+    },
+    { signal, passive: false },
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isPlain && gestures.onKey(event.key)) event.preventDefault();
+    },
+    { signal },
+  );
+  return () => stop.abort();
+}
+
+function pinch({ onPan, onZoom }: MapGestures, from: Point, to: Point, other: Point): void {
+  const before = Math.hypot(from.x - other.x, from.y - other.y);
+  const after = Math.hypot(to.x - other.x, to.y - other.y);
+  onPan({ x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 });
+  if (before > 0) onZoom(after / before, { x: (to.x + other.x) / 2, y: (to.y + other.y) / 2 }, false);
+}
+
+/** A notch of a wheel is a hundred pixels or three lines; two fingers on a pad come as a wheel with Ctrl, in small steps. */
+function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelEvent): number {
+  const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 33 : deltaY;
+  const limited = Math.min(Math.max(pixels, -240), 240);
+  return Math.exp(-limited * (ctrlKey ? 0.01 : 0.003));
+}

@@ -1,0 +1,90 @@
+import { buildLevel, depthOf, type ClusterLevel } from './cluster-level.ts';
+import type { LevelSource } from './cluster-merge.ts';
+import { collectMarks, markAt, noMarks, type Mark } from './map-marks.ts';
+import type { Scheme } from '../tribe-colors.ts';
+import type { MapStyle } from './map-style.ts';
+import { pointOf, type Point, type Size, type View } from './map-view.ts';
+import { paintGround, type Ground } from './paint-ground.ts';
+import {
+  clusterRadius,
+  createStamps,
+  paintChosen,
+  paintClusters,
+  paintHovered,
+  paintStructures,
+  structureRadius,
+} from './paint-marks.ts';
+
+export type MapScene = {
+  source: LevelSource;
+  ground: Ground;
+  tribeColors: readonly string[];
+  scheme: Scheme;
+  /** Where filters left something out, what they left is looked at first. */
+  isFiltered: boolean;
+  chosenRow: number | undefined;
+};
+
+/** A finger or a pointer need not meet a mark exactly. */
+const reachPx = 3;
+
+/** Paints scenes on a canvas and knows what it painted where. Each zoom level is gathered once for a scene. */
+export function createPainter(canvas: HTMLCanvasElement) {
+  // A browser that paints nothing still has the list.
+  const paper = canvas.getContext('2d');
+  const levels = new Map<number, ClusterLevel>();
+  const marks = noMarks();
+  const stamps = createStamps();
+  let gathered: LevelSource | undefined;
+
+  function levelOf({ source }: MapScene, { scale }: View): ClusterLevel {
+    if (gathered !== source) levels.clear();
+    gathered = source;
+    const depth = depthOf(scale);
+    const level = levels.get(depth) ?? buildLevel(source, depth);
+    levels.set(depth, level);
+    return level;
+  }
+
+  /** The canvas has as many pixels as the screen, also after the page was zoomed. */
+  function fitPixels(size: Size): number {
+    const ratio = devicePixelRatio;
+    const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    return ratio;
+  }
+
+  return {
+    levelOf,
+    forgetColors: stamps.clear,
+    paint(scene: MapScene, view: View, size: Size, style: MapStyle, hovered: Mark | undefined) {
+      if (paper === null) return;
+      const ratio = fitPixels(size);
+      const level = levelOf(scene, view);
+      const colors = { tribes: scene.tribeColors, style };
+      const radius = structureRadius(level.depth);
+      collectMarks(marks, level, scene.source, view, size);
+      paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paintGround(paper, scene.ground, view, size, style);
+      const stampOf = (color: string) => stamps.of(color, style.land, radius, ratio);
+      paintStructures(paper, marks.structures, scene.source, colors, { stampOf, ratio });
+      paintClusters(paper, marks.clusters, level, colors);
+      if (hovered !== undefined) paintHovered(paper, hovered, style);
+      if (scene.chosenRow === undefined) return;
+      const { frame, tribes } = scene.source;
+      const point = pointOf(view, size, { u: frame.u[scene.chosenRow] ?? 0, v: frame.v[scene.chosenRow] ?? 0 });
+      paintChosen(paper, point, radius, {
+        fill: scene.tribeColors[tribes[scene.chosenRow] ?? 0] ?? style.nobody,
+        style,
+      });
+    },
+    markAt(scene: MapScene, view: View, point: Point): Mark | undefined {
+      const { depth, clusters } = levelOf(scene, view);
+      return markAt(marks, point, {
+        cluster: (cluster) => clusterRadius(clusters.sizes[cluster] ?? 1) + reachPx,
+        structure: () => structureRadius(depth) + reachPx,
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { nobodyColors, onTribe, type Scheme } from '../tribe-colors.ts';
+
+/** The colours of the map beside the tribes', as the page has them now. */
+export type MapStyle = {
+  page: string;
+  land: string;
+  line: string;
+  mainLine: string;
+  label: string;
+  text: string;
+  accent: string;
+  /** The number on a cluster. */
+  onTribe: string;
+  nobody: string;
+  /** Over a picture, so that what stands on it can be seen. */
+  scrim: string;
+};
+
+const scrims = { dark: 'rgb(18 22 30 / 45%)', light: 'rgb(255 255 255 / 35%)' } as const;
+
+export function readMapStyle(element: Element, scheme: Scheme): MapStyle {
+  const computed = getComputedStyle(element);
+  const color = (name: string) => computed.getPropertyValue(name).trim();
+  return {
+    page: color('--mantine-color-body'),
+    land: color('--th-card'),
+    line: color('--th-raised'),
+    mainLine: color('--th-border'),
+    label: color('--mantine-color-dimmed'),
+    text: color('--mantine-color-text'),
+    accent: color('--th-accent'),
+    onTribe: onTribe[scheme],
+    nobody: nobodyColors[scheme],
+    scrim: scrims[scheme],
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { gridOf } from './map-grid.ts';
+import { between, fitted, maxScale, panned, pointOf, spotOf, wholeMap, zoomed } from './map-view.ts';
+
+const size = { width: 800, height: 600 };
+const start = fitted(wholeMap, size);
+
+describe('the view of a map', () => {
+  it('begins with all of it', () => {
+    const corner = pointOf(start, size, { u: 0, v: 0 });
+    const other = pointOf(start, size, { u: 1, v: 1 });
+    expect(corner.x).toBeGreaterThan(0);
+    expect(corner.y).toBeGreaterThan(0);
+    expect(other.y).toBeLessThan(size.height);
+    expect(other.x - corner.x).toBeCloseTo(other.y - corner.y);
+  });
+
+  it('keeps the spot under the pointer while it zooms, also on the way', () => {
+    const pointer = { x: 250, y: 410 };
+    const spot = spotOf(start, size, pointer);
+    const near = zoomed(start, size, 7, pointer);
+    for (const view of [near, between(start, near, 0.3), between(start, near, 0.9), zoomed(near, size, 0.5, pointer)]) {
+      const { x, y } = pointOf(view, size, spot);
+      expect(x).toBeCloseTo(pointer.x, 3);
+      expect(y).toBeCloseTo(pointer.y, 3);
+    }
+    expect(between(start, near, 1)).toEqual(near);
+  });
+
+  it('follows the finger', () => {
+    const spot = spotOf(start, size, { x: 100, y: 100 });
+    const { x, y } = pointOf(panned(start, { x: 30, y: -20 }), size, spot);
+    expect([x, y].map(Math.round)).toEqual([130, 80]);
+  });
+
+  it('has ends', () => {
+    expect(zoomed(start, size, 1e9, { x: 0, y: 0 }).scale).toBe(maxScale);
+    expect(zoomed(start, size, 1e-9, { x: 0, y: 0 }).scale).toBeGreaterThan(300);
+    const far = panned(start, { x: -1e9, y: 1e9 });
+    expect([far.u, far.v]).toEqual([1.1, -0.1]);
+  });
+
+  it('fits one structure without going mad', () => {
+    const spot = { west: 0.3, east: 0.3, north: 0.7, south: 0.7 };
+    expect(fitted(spot, size, 30_000)).toEqual({ u: 0.3, v: 0.7, scale: 30_000 });
+  });
+});
+
+describe('the lines of a map', () => {
+  it('are tens over all of it, from 0 to 100', () => {
+    const { longitudes, latitudes, decimals } = gridOf(start, size);
+    expect(longitudes.map(({ degrees }) => degrees)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    expect(latitudes).toHaveLength(11);
+    expect(latitudes[5]?.at).toBeCloseTo(size.height / 2);
+    expect(longitudes.filter(({ isMain }) => isMain).map(({ degrees }) => degrees)).toEqual([0, 50, 100]);
+    expect(decimals).toBe(0);
+  });
+
+  it('come closer from near, and only where one looks', () => {
+    const near = fitted({ west: 0.42, east: 0.45, north: 0.6, south: 0.63 }, size);
+    const { longitudes, decimals } = gridOf(near, size);
+    expect(decimals).toBe(1);
+    expect(longitudes.length).toBeGreaterThan(4);
+    expect(longitudes.length).toBeLessThan(size.width / 40);
+    expect(longitudes.every(({ at }) => at >= -1 && at <= size.width + 1)).toBe(true);
+  });
+
+  it('end at the edge of the map', () => {
+    const { longitudes } = gridOf(panned(start, { x: 700, y: 0 }), size);
+    expect(longitudes[0]?.degrees).toBe(0);
+  });
+});

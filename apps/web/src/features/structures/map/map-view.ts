@@ -1,0 +1,75 @@
+import type { Spot } from './map-frame.ts';
+
+/** What of the map is seen: the spot in the middle, and how many pixels the map's side is long. */
+export type View = Spot & { scale: number };
+export type Size = { width: number; height: number };
+export type Point = { x: number; y: number };
+export type Bounds = { west: number; north: number; east: number; south: number };
+
+export const wholeMap: Bounds = { west: 0, north: 0, east: 1, south: 1 };
+
+export const maxScale = 150_000;
+/** Beyond the edges of the map there is nothing to look for. */
+const beyond = 0.1;
+
+export function pointOf(view: View, size: Size, spot: Spot): Point {
+  return { x: (spot.u - view.u) * view.scale + size.width / 2, y: (spot.v - view.v) * view.scale + size.height / 2 };
+}
+
+export function spotOf(view: View, size: Size, point: Point): Spot {
+  return { u: view.u + (point.x - size.width / 2) / view.scale, v: view.v + (point.y - size.height / 2) / view.scale };
+}
+
+export function panned(view: View, by: Point): View {
+  return limited({ ...view, u: view.u - by.x / view.scale, v: view.v - by.y / view.scale });
+}
+
+/** The spot under the pointer stays there. */
+export function zoomed(view: View, size: Size, factor: number, around: Point): View {
+  const scale = limitedScale(view.scale * factor, size);
+  const { u, v } = spotOf(view, size, around);
+  return limited({
+    u: u - (around.x - size.width / 2) / scale,
+    v: v - (around.y - size.height / 2) / scale,
+    scale,
+  });
+}
+
+/** All of it with some room around, but no nearer than a look at one base. */
+export function fitted(bounds: Bounds, size: Size, nearest = maxScale): View {
+  const margin = 0.94;
+  const across = Math.max(bounds.east - bounds.west, 1e-6);
+  const down = Math.max(bounds.south - bounds.north, 1e-6);
+  const scale = Math.min(size.width / across, size.height / down) * margin;
+  return limited({
+    u: (bounds.west + bounds.east) / 2,
+    v: (bounds.north + bounds.south) / 2,
+    scale: limitedScale(Math.min(scale, nearest), size),
+  });
+}
+
+/** A part of the way from one to the other; the scale grows by the same factor each time. */
+export function between(from: View, to: View, part: number): View {
+  const scale = from.scale * (to.scale / from.scale) ** part;
+  // The middle moves with the scale, so that what was pointed at does not swim about on the way.
+  const way = from.scale === to.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
+  return { u: from.u + (to.u - from.u) * way, v: from.v + (to.v - from.v) * way, scale };
+}
+
+export function isInView(view: View, size: Size, spot: Spot): boolean {
+  const { x, y } = pointOf(view, size, spot);
+  return x >= 0 && y >= 0 && x <= size.width && y <= size.height;
+}
+
+function limitedScale(scale: number, { width, height }: Size): number {
+  const least = Math.max(Math.min(width, height) * 0.7, 1);
+  return Math.min(Math.max(scale, least), maxScale);
+}
+
+function limited({ u, v, scale }: View): View {
+  return { u: limitedPlace(u), v: limitedPlace(v), scale };
+}
+
+function limitedPlace(place: number): number {
+  return Math.min(Math.max(place, -beyond), 1 + beyond);
+}

@@ -1,0 +1,45 @@
+import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/structure-points';
+import { queryOptions } from '@tanstack/react-query';
+import { api, apiBlob, apiBytes } from '../../lib/api.ts';
+import type { StructureState } from './structure-set.ts';
+
+export function structuresQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['structures', 'info', serverId],
+    queryFn: ({ signal }) => api('GET /ark/servers/{id}/structures', { params: { id: serverId }, signal }),
+  });
+}
+
+type Points = { points: StructurePoints; etag: string | null };
+
+/** Many bytes: where nothing has changed since, they are not sent again. */
+export function pointsQuery(serverId: string, state: StructureState) {
+  const queryKey = ['structures', 'points', serverId, state] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Points> => {
+      const known = client.getQueryData<Points>(queryKey);
+      const answer = await apiBytes('GET /ark/servers/{id}/structures/points', {
+        params: { id: serverId },
+        query: { state },
+        etag: known?.etag,
+        signal,
+      });
+      if (answer === 'same' && known !== undefined) return known;
+      if (answer === 'same') throw new Error('The portal kept structures back that are not here.');
+      return { points: decodeStructurePoints(answer.bytes), etag: answer.etag };
+    },
+    // Columns are not compared number by number.
+    structuralSharing: false,
+  });
+}
+
+export function mapPictureQuery(map: string) {
+  return queryOptions({
+    queryKey: ['maps', 'picture', map],
+    queryFn: async ({ signal }) =>
+      createImageBitmap(await apiBlob('GET /ark/maps/{map}/picture', { params: { map }, signal })),
+    structuralSharing: false,
+    staleTime: Infinity,
+  });
+}

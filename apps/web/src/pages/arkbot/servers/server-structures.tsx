@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import type { Server } from '../../../features/servers/servers.queries.ts';
+import { SaveState } from '../../../features/structures/components/save-state.tsx';
+import { StructureSightNote } from '../../../features/structures/components/structure-sight-note.tsx';
+import { StructureSight } from '../../../features/structures/components/structure-sight.tsx';
+import { StructureWorkbench } from '../../../features/structures/components/structure-workbench.tsx';
+import type { StructureParams } from '../../../features/structures/structure-params.ts';
+import { useStructuresLive } from '../../../features/structures/structures.live.ts';
+import { structuresQuery } from '../../../features/structures/structures.queries.ts';
+import { useServerViewer } from './use-server-viewer.ts';
+
+type Props = {
+  server: Server;
+  params: StructureParams;
+  onChange: (changes: StructureParams) => void;
+  onTribe: (tribeId: string) => void;
+};
+
+/** Which save it is, what of it may be seen, and that. */
+export function ServerStructures({ server, params, onChange, onTribe }: Props) {
+  const { viewer } = useServerViewer(server.id);
+  const query = useQuery(structuresQuery(server.id));
+  useStructuresLive(server.id);
+  return (
+    <QueryRegion query={query} skeletonHeight={560}>
+      {(info) => (
+        <Stack gap="lg">
+          <SaveState server={server} save={info.save} viewer={viewer} />
+          <StructureSightNote serverId={server.id} info={info} isLinked={viewer.playerId !== undefined} />
+          {info.save.savedAt === null || info.sight === 'none' ? null : (
+            <StructureWorkbench
+              serverId={server.id}
+              info={info}
+              params={params}
+              onChange={onChange}
+              onTribe={onTribe}
+            />
+          )}
+          {info.isAdmin ? <StructureSight serverId={server.id} visibleTo={info.visibleTo} /> : null}
+        </Stack>
+      )}
+    </QueryRegion>
+  );
+}

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildServer } from '../../../testing/ark.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import {
+  buildInfo,
+  buildMember,
+  buildSave,
+  buildTribe,
+  daysAgo,
+  fourReply,
+  hostileName,
+} from '../../../testing/structure-answers.ts';
+import { buildUser } from '../../../testing/users.ts';
+
+const accessToken = 't1';
+const path = '/arkbot/servers/s1/tribes/1111111111';
+const call = 'GET /ark/servers/{id}/tribes/{tribeId}';
+
+function show(tribe: Parameters<typeof buildTribe>[0] = {}, address = path) {
+  let answer = buildTribe(tribe);
+  const portal = fakePortal({
+    'GET /users/me': { data: buildUser() },
+    'GET /ark/servers/{id}/details': { data: buildServer() },
+    'GET /ark/servers/{id}/structures': { data: buildInfo() },
+    'GET /ark/servers/{id}/structures/points': fourReply,
+    [call]: () => ({ data: answer }),
+  });
+  return {
+    portal,
+    change: (changes: Parameters<typeof buildTribe>[0]) => (answer = buildTribe({ ...tribe, ...changes })),
+    ...renderApp(address, { accessToken }),
+  };
+}
+
+const factOf = async (term: string) =>
+  (await screen.findByText(term, { selector: 'dt' })).nextElementSibling?.textContent;
+const sectionOf = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the page of a tribe', () => {
+  it('says who belongs to it, what they built, and where that is', async () => {
+    const online = buildMember({
+      arkId: '12',
+      playerId: '765',
+      name: 'Otto',
+      isOwner: false,
+      isOnline: true,
+      level: null,
+    });
+    show({ memberCount: 2, members: [buildMember(), online] });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Porters' })).toBeDefined();
+    expect(await factOf('Kind')).toBe('Tribe');
+    expect(await factOf('Last active')).toBe('yesterday');
+    expect(await factOf('State')).toBe('online now');
+    const members = await sectionOf('Members');
+    const rows = members.getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Miramira_on_steamLevel 105Owneryesterday',
+      'Ottomira_on_steamAdminonline',
+    ]);
+    expect(members.getByRole('link', { name: 'online' }).getAttribute('href')).toBe(
+      '/arkbot/servers/s1/players?playerId=765',
+    );
+    const structures = await sectionOf('Structures');
+    expect(structures.getByRole('link', { name: 'Stone Wall' }).getAttribute('href')).toBe(
+      '/arkbot/servers/s1/structures?tribes=1111111111&classes=Wall_Stone_C',
+    );
+    expect(structures.getByRole('link', { name: 'All structures of this tribe' }).getAttribute('href')).toContain(
+      'tribes=1111111111',
+    );
+    expect(await screen.findByRole('application', { name: /^Map of structures: 3 structures/ })).toBeDefined();
+  });
+
+  it('is among the structures in the navigation', async () => {
+    show();
+    const entry = await screen.findByRole('link', { name: 'Structures', current: 'page' });
+    expect(entry.getAttribute('href')).toBe('/arkbot/servers/s1/structures');
+  });
+
+  it('speaks of one survivor where there is no tribe', async () => {
+    show({ isTribe: false, name: 'Otto', members: [buildMember({ name: 'Otto' })], log: null });
+    expect(await factOf('Kind')).toBe('Survivor without a tribe');
+    expect(screen.getByRole('heading', { name: 'Character' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'All structures of this survivor' })).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Tribe log' })).toBeNull();
+    expect(screen.queryByText('Members', { selector: 'dt' })).toBeNull();
+  });
+
+  it('marks what was left behind, and what is gone', async () => {
+    const { portal, change } = show({ lastActiveAt: daysAgo(40) });
+    expect(await factOf('State')).toBe('left behind: nobody seen for 40 days');
+    change({ lastActiveAt: daysAgo(40), goneAt: daysAgo(3), structureCount: 0, classes: [] });
+    await screen.findByText('live');
+    portal.tell({ topic: 'structures/s1', event: 'changed', data: buildSave({ readAt: daysAgo(0) }) });
+    await waitFor(async () => expect(await factOf('State')).toBe('gone 3 days ago'));
+    expect(screen.getByText('Nothing stands.')).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'On the map' })).toBeNull();
+  });
+
+  it('shows the log, the newest first, and finds in it', async () => {
+    const log = ['Day 1: Mira joined', `Day 2: ${hostileName} was killed`, 'Day 3: Otto joined'];
+    const { person, router } = show({ log });
+    const part = await sectionOf('Tribe log');
+    const lines = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(lines()).toEqual([
+      'Day 3: Otto joined',
+      'Day 2: <b>=cmd()‹U+202E›‹U+0000›evil was killed',
+      'Day 1: Mira joined',
+    ]);
+    await person.type(part.getByRole('searchbox', { name: 'Search the log' }), 'JOINED');
+    await waitFor(() => expect(lines()).toEqual(['Day 3: Otto joined', 'Day 1: Mira joined']));
+    expect(router.state.location.search).toEqual({ search: 'JOINED' });
+    await person.type(part.getByRole('searchbox'), ' nobody');
+    expect(await part.findByText('No lines found.')).toBeDefined();
+  });
+
+  it('shows names of strangers as text, and a long one cut', async () => {
+    show({
+      name: `${hostileName}${'x'.repeat(10_000)}`,
+      members: [buildMember({ name: hostileName, platformName: null })],
+    });
+    const heading = await screen.findByRole('heading', { level: 1, name: /^<b>=cmd\(\)‹U\+202E›/ });
+    expect(heading.textContent?.length).toBeLessThan(100);
+    expect((await sectionOf('Members')).getByText('<b>=cmd()‹U+202E›‹U+0000›evil')).toBeDefined();
+  });
+
+  it('shows the many kinds when asked for', async () => {
+    const classes = Array.from({ length: 40 }, (_, index) => ({ className: `Thing${index}_C`, count: 40 - index }));
+    const { person } = show({ classes });
+    await person.click(await screen.findByRole('button', { name: 'Show all 40 kinds' }));
+    expect((await sectionOf('Structures')).getAllByRole('listitem')).toHaveLength(40);
+  });
+
+  it('says why it cannot be seen', async () => {
+    fakePortal({
+      'GET /users/me': { data: buildUser() },
+      'GET /ark/servers/{id}/details': { data: buildServer() },
+      [call]: { status: 404, error: 'There is no such tribe here.', code: 'NOT_FOUND' },
+    });
+    renderApp(path, { accessToken });
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no such tribe here.');
+  });
+});

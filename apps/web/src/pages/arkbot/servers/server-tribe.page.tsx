@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
+import { TribeDetails } from '../../../features/structures/components/tribe-details.tsx';
+import { TribeMap } from '../../../features/structures/components/tribe-map.tsx';
+import { useStructuresLive } from '../../../features/structures/structures.live.ts';
+import { tribeTitle } from '../../../features/structures/tribe-title.ts';
+import { tribeQuery } from '../../../features/structures/tribes.queries.ts';
+
+export function ServerTribePage() {
+  const { serverId, tribeId } = useParams({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
+  const { data: tribe } = useQuery(tribeQuery(serverId, tribeId));
+  return (
+    <ServerFrame key={`${serverId}/${tribeId}`} serverId={serverId} title={tribeTitle(tribe)}>
+      {() => <ServerTribe serverId={serverId} tribeId={tribeId} />}
+    </ServerFrame>
+  );
+}
+
+/** Asked for below the frame, which knows whether there is such a server. */
+function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string }) {
+  const { search = '' } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
+  const navigate = useNavigate();
+  const query = useQuery(tribeQuery(serverId, tribeId));
+  useStructuresLive(serverId);
+  const find = (next: string) =>
+    void navigate({
+      to: paths.serverTribe,
+      params: { serverId, tribeId },
+      search: { search: next },
+      replace: true,
+      resetScroll: false,
+    });
+  const open = (structure: string) =>
+    void navigate({ to: paths.serverStructures, params: { serverId }, search: { tribes: tribeId, structure } });
+  return (
+    <QueryRegion query={query} skeletonHeight={400}>
+      {(tribe) => (
+        <TribeDetails
+          serverId={serverId}
+          tribe={tribe}
+          map={<TribeMap serverId={serverId} tribeId={tribe.id} onChoose={open} />}
+          search={search}
+          onSearch={find}
+        />
+      )}
+    </QueryRegion>
+  );
+}

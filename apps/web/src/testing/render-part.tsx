@@ -1,0 +1,20 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Providers } from '../app/providers.tsx';
+import { createQueryClient } from '../app/query-client.ts';
+
+/** A part of a page by itself; its links lead nowhere. */
+export function renderPart(part: () => ReactNode) {
+  const queryClient = createQueryClient();
+  const routeTree = createRootRoute({ component: part, notFoundComponent: part });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  render(
+    <Providers queryClient={queryClient}>
+      {/* The type of the app's own router is the only one the app knows. */}
+      <RouterProvider router={router as never} />
+    </Providers>,
+  );
+  return { queryClient, person: userEvent.setup() };
+}

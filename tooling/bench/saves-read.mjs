@@ -7,6 +7,8 @@ import { Stop } from '../stop.mjs';
 
 const usageHook = new URL('./saves-usage.mjs', import.meta.url).href;
 const reader = path.join(root, 'apps/agent/dist/save-reader.js');
+/** As the agent starts it, see apps/agent/src/saves/save-reading.ts. */
+const readerOptions = ['--max-old-space-size=768', '--max-semi-space-size=4'];
 
 /**
  * @typedef {{ cpuMs: number, peakMb: number }} Usage of a process, from its start to its end
@@ -19,7 +21,7 @@ const reader = path.join(root, 'apps/agent/dist/save-reader.js');
  */
 export async function measureProgram(script, file) {
   const program = fileOf(script);
-  const { child, usage } = start(program, [file], path.dirname(file));
+  const { child, usage } = start(program, path.dirname(file), [file]);
   if ((await exitCodeOf(child)) !== 0) throw new Stop(`${script} failed; what it said is above.`);
   return usage();
 }
@@ -30,7 +32,7 @@ export async function measureProgram(script, file) {
  * @returns {Promise<Reading>}
  */
 export async function measureReading(file, { kept, base, revision }) {
-  const { child, usage } = start(reader, [], path.dirname(file));
+  const { child, usage } = start(reader, path.dirname(file), [], readerOptions);
   const ended = exitCodeOf(child);
   const { size, mtimeMs } = fs.statSync(file);
   const head = { version: 1, revision, serverId: 'bench', save: { file, size, mtimeMs } };
@@ -66,12 +68,12 @@ function fileOf(script) {
   return path.join(root, 'tooling/bench', script);
 }
 
-/** @param {string} program @param {string[]} args @param {string} folder */
-function start(program, args, folder) {
+/** @param {string} program @param {string} folder @param {string[]} args @param {string[]} [options] */
+function start(program, folder, args, options = []) {
   const usageFile = path.join(folder, `usage-${path.basename(program)}.json`);
   fs.rmSync(usageFile, { force: true });
   const child = fork(program, args, {
-    execArgv: ['--import', usageHook],
+    execArgv: [...options, '--import', usageHook],
     env: { ...process.env, BENCH_USAGE: usageFile },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -32,6 +32,10 @@ export const scenarios = {
     about: 'a second start until ready, and memory afterwards',
     measure: async () => (await import('./start-scenario.mjs')).measureStart(),
   },
+  structures: {
+    about: 'the Structures page with hundreds of thousands of them',
+    measure: async () => (await import('./structures-scenario.mjs')).measureStructures(),
+  },
   terminal: {
     about: 'what others notice of commands gone wrong',
     measure: async () => (await import('./terminal-scenario.mjs')).measureTerminal(),

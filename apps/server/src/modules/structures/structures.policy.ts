@@ -22,7 +22,9 @@ export async function readView(ctx: Ctx, caller: Caller, serverId: string): Prom
   const { isAdmin, playerId } = await readStanding(ctx, caller, serverId);
   const visibleTo = (await findSave(ctx.db, serverId))?.visibleTo ?? 'tribes';
   const own = playerId === null ? undefined : await findOwnTeam(ctx.db, serverId, playerId);
-  const sight = isAdmin ? 'all' : sights[visibleTo];
+  const granted = isAdmin ? 'all' : sights[visibleTo];
+  // Who has no tribe that is known sees nothing of it.
+  const sight = granted === 'tribe' && !own ? 'none' : granted;
   const teamIds = { all: undefined, tribe: own ? [own.id] : [], none: [] }[sight];
   return { serverId, isAdmin, visibleTo, sight, own, teamIds };
 }

@@ -52,7 +52,7 @@ export function TribeDetails({ serverId, tribe, map, search, onSearch }: Props) 
         </Group>
       </PageSection>
       {structureCount === 0 ? null : <PageSection title="On the map">{map}</PageSection>}
-      {log === null ? null : (
+      {log === null || !isTribe ? null : (
         <PageSection title="Tribe log">
           <Text c="dimmed">Only members of the tribe and admins of the server read this.</Text>
           <TribeLog lines={log} search={search} onSearch={onSearch} />

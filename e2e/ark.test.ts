@@ -51,8 +51,8 @@ test('a visitor sees how many servers are connected, and structures that nobody 
   await page.goto('/');
   await expect(page.getByText('Connected servers').locator('..')).toContainText('7');
   await lookAs(page, 'member');
-  await page.goto('/arkbot/servers/demo-the-island/structures');
-  await expect(page.getByText('The number of structures is not known yet')).toBeVisible();
+  await page.goto('/arkbot/servers/demo-the-center/structures');
+  await expect(page.getByText(/No save of this server has been read/)).toBeVisible();
 });
 
 test('a person links a character by the code whispered in the game', async ({ page }) => {

@@ -3,6 +3,7 @@ import { addServer } from './cli/add.ts';
 import { parseArguments, UsageError, type Invocation } from './cli/arguments.ts';
 import { checkAll } from './cli/check.ts';
 import { helpText } from './cli/help.ts';
+import { readFile } from './cli/read.ts';
 import { runAgent, type RunningAgent } from './cli/run.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { configPlaces, findConfig } from './config/config-place.ts';
@@ -31,6 +32,10 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   if (invocation.command === 'help') return say(helpText);
   if (invocation.command === 'version') return say(`${agentName} ${agentVersion}`);
   if (invocation.command === 'add') return addServer(invocation.options, say);
+  if (invocation.command === 'read') {
+    if (!(await readFile(invocation.file, invocation.isJson, say))) process.exitCode = 1;
+    return;
+  }
   const file = invocation.config ?? findConfig();
   if (file === undefined && isBare) return say(helpText);
   if (file === undefined) throw new ConfigError(`There is no configuration: neither ${configPlaces().join(' nor ')}.`);

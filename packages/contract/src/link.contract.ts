@@ -91,7 +91,13 @@ export const hello = {
     /** The sender's clock, so that the portal can tell how old an event is. */
     now: isoDate,
   }),
-  result: z.object({ serverId: z.string(), name: z.string(), ackedSeq: z.number().int() }),
+  result: z.object({
+    serverId: z.string(),
+    name: z.string(),
+    ackedSeq: z.number().int(),
+    /** The last reading of a save that this portal has to its end: another one than the agent's means to tell all anew. */
+    saveRevision: z.string().nullable().optional(),
+  }),
 } as const;
 
 export const onlinePlayer = z.object({ id: playerId, name: gameText(128), survivor: gameText(128).optional() });

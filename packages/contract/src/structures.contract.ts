@@ -31,8 +31,8 @@ export const saveState = z.object({
   survivorCount: z.number().int(),
   /** A newer save is being read since then. */
   readingSince: isoDate.nullable(),
-  /** Why the newest save could not be read. */
-  error: z.object({ at: isoDate, reason: z.string() }).nullable(),
+  /** The newest save could not be read; why is for the server's admins, since it may name places on its machine. */
+  error: z.object({ at: isoDate, reason: z.string().nullable() }).nullable(),
 });
 
 /** latitude = y / scale + shift, longitude = x / scale + shift; both go from 0 to 100 over the map. */

@@ -9,6 +9,7 @@ it.each([
   [['run', '--quiet'], { command: 'run', isQuiet: true }],
   [['--portal', 'https://p.org'], { command: 'run', isQuiet: false, portal: 'https://p.org' }],
   [['check'], { command: 'check' }],
+  [['read', 'a.ark', '--json'], { command: 'read', file: 'a.ark', isJson: true }],
   [['--help'], { command: 'help' }],
   [['help'], { command: 'help' }],
   [['add', '-h'], { command: 'help' }],

@@ -21,6 +21,7 @@ export type Invocation =
   | { command: 'version' }
   | { command: 'run'; isQuiet: boolean; config?: string; portal?: string }
   | { command: 'check'; config?: string; portal?: string }
+  | { command: 'read'; file: string; isJson: boolean }
   | { command: 'add'; options: AddOptions };
 
 const text = { type: 'string' } as const;
@@ -28,6 +29,7 @@ const common = {
   config: text,
   portal: text,
   quiet: { type: 'boolean' },
+  json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -40,7 +42,7 @@ const added = {
   'password-file': text,
   folder: text,
 } as const;
-const commands = ['run', 'check', 'add'] as const;
+const commands = ['run', 'check', 'add', 'read'] as const;
 
 type Values = { [Option in keyof typeof common | keyof typeof added]?: string | boolean };
 
@@ -51,11 +53,14 @@ export function parseArguments(argv: readonly string[]): Invocation {
   const [word = 'run', ...more] = positionals;
   const command = commands.find((known) => known === word);
   if (word === 'help') return { command: 'help' };
-  if (!command || more.length > 0) throw new UsageError(`"${[word, ...more].join(' ')}" is not a command.`);
+  if (!command || (more.length > 0 && command !== 'read'))
+    throw new UsageError(`"${[word, ...more].join(' ')}" is not a command.`);
   const surplus = Object.keys(added).find((option) => option in values);
   if (command !== 'add' && surplus) throw new UsageError(`--${surplus} belongs to the command "add".`);
   if (command !== 'run' && values.quiet) throw new UsageError('--quiet belongs to the command "run".');
+  if (command !== 'read' && values.json) throw new UsageError('--json belongs to the command "read".');
   if (command === 'add') return { command, options: readAdd(values) };
+  if (command === 'read') return { command, file: oneFile(more), isJson: values.json === true };
   const places = pick(values, ['config', 'portal']);
   return command === 'run' ? { command, isQuiet: values.quiet === true, ...places } : { command, ...places };
 }
@@ -67,6 +72,12 @@ function read(argv: readonly string[]): { values: Values; positionals: string[] 
     // Node adds advice for programmers after the first sentence.
     throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`, { cause: error });
   }
+}
+
+function oneFile([file, ...more]: string[]): string {
+  if (file === undefined || more.length > 0)
+    throw new UsageError('read needs one file: .ark, .arkprofile or .arktribe.');
+  return file;
 }
 
 function readAdd(values: Values): AddOptions {

@@ -7,6 +7,7 @@ Usage:
   tribehall-agent [run] [--config FILE] [--portal URL] [--quiet]
                                                          look after the servers of the configuration
   tribehall-agent check [--config FILE] [--portal URL]   try everything and say what to fix
+  tribehall-agent read FILE [--json]                     show what is in a save, profile or tribe of either game
   tribehall-agent add --portal URL --token TOKEN --game asa|ase [options]
                                                          add a server to the configuration, or change it
 Options of "add":

@@ -17,7 +17,9 @@ export async function readOverview(ctx: Ctx, caller: Caller, serverId: string): 
   const { visibleTo, sight, own = null, isAdmin } = await readView(ctx, caller, serverId);
   const [save, server] = [await store.findSave(ctx.db, serverId), await store.findServer(ctx.db, serverId)];
   const map = findArkMap(ctx, save?.map ?? server?.map ?? undefined);
-  return { save: await readSaveState(ctx, serverId), map, visibleTo, sight, tribe: own, isAdmin };
+  const { error, ...known } = await readSaveState(ctx, serverId);
+  const reason = isAdmin ? (save?.error ?? null) : null;
+  return { save: { ...known, error: error && { ...error, reason } }, map, visibleTo, sight, tribe: own, isAdmin };
 }
 
 /** What everyone may know: that there is a save, and how much is in it. */
@@ -35,7 +37,7 @@ export async function readSaveState(ctx: Ctx, serverId: string): Promise<SaveSta
     tribeCount: save?.tribeCount ?? 0,
     survivorCount: save?.survivorCount ?? 0,
     readingSince: save?.readingSince ?? null,
-    error: save?.error && save.errorAt ? { at: save.errorAt, reason: save.error } : null,
+    error: save?.error && save.errorAt ? { at: save.errorAt, reason: null } : null,
   };
 }
 

@@ -39,7 +39,8 @@ export function gatherTeams(tribes: TribeRow[], survivors: SurvivorRow[], now: D
     const { arkId, name } = survivor;
     if (survivor.tribeId === null && named.has(arkId)) continue;
     const id = teamIdOf(survivor);
-    const team = teams.get(id) ?? { name: survivor.tribeId === null ? name : '', tribe: undefined, members: new Map() };
+    // A number that nobody else can have: they build for themselves.
+    const team = teams.get(id) ?? { name: id === Number(arkId) ? name : '', tribe: undefined, members: new Map() };
     team.members.set(arkId, { arkId, name, survivor });
     teams.set(id, team);
   }

@@ -41,9 +41,7 @@ function NoSave({ isReading }: { isReading: boolean }) {
 function SaveError({ error, hasOlder }: { error: NonNullable<Save['error']>; hasOlder: boolean }) {
   return (
     <Notice icon={CircleAlert} title="The newest save could not be read." role="alert">
-      <Text>
-        <PlainText text={error.reason} />
-      </Text>
+      <Text>{error.reason === null ? 'Who runs this server sees why.' : <PlainText text={error.reason} />}</Text>
       <Text c="dimmed">
         {hasOlder ? 'What you see is from the save before. ' : ''}The next save is tried again by itself. If that does
         not help, update the agent.

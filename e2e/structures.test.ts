@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { expect, lookAs, openAs, test } from './journey.ts';
+import { connectWorld, type World } from './world.ts';
+
+type Sketch = { className: string; teamId: number; teamName: string; name?: string };
+
+let world: World;
+test.beforeAll(async () => {
+  world = await connectWorld();
+});
+test.afterAll(() => world.close());
+
+/** A first save is written some seconds after the start, and read after those of the other servers. */
+const untilRead = { timeout: 60_000 };
+test.setTimeout(180_000);
+
+const pageOf = (serverId: string) => `/arkbot/servers/${serverId}/structures`;
+const list = (page: Page) => page.getByRole('grid', { name: 'Structures' });
+const structuresOf = (serverId: string) => world.ask<Sketch[]>(serverId, 'structures');
+
+/** Someone of our own with a tribe of their own, so that nobody else builds for it. */
+async function settle(serverId: string): Promise<{ playerId: string; tribe: string }> {
+  const playerId = `0002${randomBytes(14).toString('hex')}`;
+  const tribe = `Tribe ${randomBytes(3).toString('hex')}`;
+  const survivor = { playerId, platformName: `settler ${tribe}`, name: 'Settler', level: 12, tribeName: tribe };
+  await world.ask(serverId, 'join', { survivor });
+  return { playerId, tribe };
+}
+
+/** Who is in no tribe has no log. */
+function busiestTribe(built: Sketch[]): string {
+  const counts = new Map<string, number>();
+  for (const { teamName } of built) counts.set(teamName, (counts.get(teamName) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+}
+
+/** Has the game save, and waits until that save was read. */
+async function saveWorld(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save world' }).click();
+  const progress = page.getByRole('progressbar', { name: 'Waiting for the new save' });
+  await expect(progress).toBeVisible();
+  await expect(progress).toHaveCount(0, untilRead);
+}
+
+async function textOf(download: Promise<Download>): Promise<string> {
+  return fs.readFile(await (await download).path(), 'utf8');
+}
+
+async function chooseTribe(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('search', { name: 'Filter structures' })
+    .getByRole('button', { name: /^Tribe/ })
+    .click();
+  await page.getByRole('searchbox', { name: 'Find by tribe' }).fill(name);
+  await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+  await page.keyboard.press('Escape');
+}
+
+for (const [serverId, format] of [
+  ['demo-island-ascended', 'ASA 14'],
+  ['demo-the-island', 'ASE 12'],
+] as const) {
+  test(`who built what, and where, is read from the save (${format})`, async ({ page }) => {
+    await lookAs(page, 'admin');
+    await page.goto(pageOf(serverId));
+    await expect(page.getByText(format)).toBeVisible(untilRead);
+    await expect(page.getByText(/could not be read/)).toHaveCount(0);
+    await expect(page.getByRole('img', { name: /map/i }).or(page.locator('canvas')).first()).toBeVisible();
+
+    const built = await structuresOf(serverId);
+    const teamName = busiestTribe(built);
+    const count = built.filter((structure) => structure.teamName === teamName).length;
+    await chooseTribe(page, teamName);
+    await expect(page).toHaveURL(/tribes=\d+/);
+    const shown = page.getByText(/^[\d,]+ of [\d,]+ structures$/);
+    await expect(shown).toBeVisible();
+    // The world goes on building while it is looked at.
+    const shownCount = Number((await shown.innerText()).split(' ')[0]?.replaceAll(',', ''));
+    expect(Math.abs(shownCount - count)).toBeLessThan(20);
+
+    await list(page).getByRole('row').nth(1).click();
+    const details = page.getByRole('complementary').or(page.getByRole('dialog')).last();
+    await expect(details.getByText('Position (lat, lon)')).toBeVisible();
+    await details.getByRole('link', { name: teamName }).click();
+    await expect(page).toHaveURL(/\/tribes\/\d+/);
+    await expect(page.getByRole('heading', { name: teamName })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'On the map' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('list', { name: 'Lines of the log' })
+        .getByText(/^Day \d+/)
+        .first(),
+    ).toBeVisible();
+  });
+}
+
+test('what is built shows after the next save, what is torn down is kept as gone', async ({ page }) => {
+  const serverId = 'demo-ragnarok';
+  const { playerId, tribe } = await settle(serverId);
+  for (const structure of ['Stone Wall', 'Stone Wall', 'Stone Foundation'])
+    await world.ask(serverId, 'build', { playerId, structure });
+  await lookAs(page, 'admin');
+  await page.goto(pageOf(serverId));
+  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await saveWorld(page);
+  await page.getByRole('searchbox', { name: 'Search structures, tribes, owners' }).fill(tribe);
+  await expect(page.getByText(/^3 of [\d,]+ structures$/)).toBeVisible(untilRead);
+  await expect(list(page).getByText('Stone Wall')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await chooseTribe(page, tribe);
+  // Nobody is there to choose a place for the file.
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const csv = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const lines = (await textOf(csv)).trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.slice(1).every((line) => line.includes(tribe))).toBe(true);
+  const json = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as JSON' }).click();
+  expect(JSON.parse(await textOf(json))).toHaveLength(3);
+
+  const own = (await structuresOf(serverId)).find(({ teamName }) => teamName === tribe);
+  await world.ask(serverId, 'destroy', { teamId: own?.teamId });
+  await saveWorld(page);
+  await page.getByRole('radio', { name: 'Gone' }).check();
+  await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible(untilRead);
+});
+
+test('who was away for weeks left something behind', async ({ page }) => {
+  await lookAs(page, 'admin');
+  await page.goto(pageOf('demo-island-ascended'));
+  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await page.getByRole('radio', { name: 'Left behind' }).check();
+  await expect(page).toHaveURL(/leftBehind=14/);
+  const tribes = page.getByRole('grid', { name: 'Tribes that left structures behind' });
+  await expect(tribes.getByText(/days ago|weeks ago|months? ago/).first()).toBeVisible();
+  await tribes.getByRole('row').nth(1).click();
+  await expect(page.getByText(/left behind: nobody seen for \d+ days/)).toBeVisible();
+});
+
+test('a member sees the own tribe only, once an admin has chosen so', async ({ page, browser }) => {
+  const serverId = 'demo-the-island';
+  const admin = await openAs(browser, 'admin');
+  await admin.goto(pageOf(serverId));
+  await expect(admin.getByText('ASE 12')).toBeVisible(untilRead);
+  await lookAs(page, 'member');
+  await page.goto(pageOf(serverId));
+  await expect(page.getByText('ASE 12')).toBeVisible(untilRead);
+  await expect(page.getByText('Who may see structures')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save world' })).toHaveCount(0);
+  const strangers = await structuresOf(serverId);
+  const stranger = strangers.find(({ teamName }) => teamName !== 'Tidewatch');
+
+  await admin.getByRole('radio', { name: 'Each their own tribe' }).check();
+  try {
+    await expect(admin.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('You see what Tidewatch built.')).toBeVisible();
+    await page.getByRole('button', { name: /^Tribe/ }).click();
+    await expect(page.getByRole('checkbox')).toHaveCount(1);
+    await page.goto(`/arkbot/servers/${serverId}/tribes/${stranger?.teamId}`);
+    await expect(page.getByText('There is no such tribe.')).toBeVisible();
+  } finally {
+    await admin.getByRole('button', { name: 'Undo' }).click();
+  }
+  await expect(admin.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await admin.context().close();
+});
+
+test('a survivor that only the save knows can be killed, and has its name in the list', async ({ page }) => {
+  // This server keeps its players inside the save.
+  const serverId = 'demo-scorched-earth';
+  const { playerId } = await settle(serverId);
+  await lookAs(page, 'admin');
+  await page.goto(pageOf(serverId));
+  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await saveWorld(page);
+  await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
+  await expect(page.getByRole('grid').getByText('Settler').first()).toBeVisible(untilRead);
+  await page.getByRole('button', { name: 'Kill' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
+  await expect(page.getByText(/^Kill of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a server whose files nobody can read says so, and what to do', async ({ page }) => {
+  await lookAs(page, 'admin');
+  await page.goto(pageOf('demo-the-center'));
+  await expect(page.getByText(/No save of this server has been read/)).toBeVisible();
+});

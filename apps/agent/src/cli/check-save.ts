@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
 import type { Gate } from '../link/gate.ts';
 import { findPlaces } from '../places.ts';
+import { makeCheckFolder } from '../saves/check-folder.ts';
 import { copySave, inMegabytes } from '../saves/save-copy.ts';
 import { startReading, type ReaderLimits } from '../saves/save-reading.ts';
 import { describeHead } from '../saves/tell-save.ts';
@@ -40,8 +41,7 @@ export async function checkSave(config: ServerConfig, check: SaveCheck): Promise
 
 async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Promise<string> {
   const age = `${inWords(Date.now() - save.mtimeMs)} old`;
-  await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
-  const folder = await fs.mkdtemp(path.join(stateDir, 'check-'));
+  const folder = await makeCheckFolder(stateDir);
   const copy = path.join(folder, 'world.ark');
   const reading = startReading(reader);
   try {

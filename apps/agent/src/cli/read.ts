@@ -38,7 +38,7 @@ async function readWorld(file: string, teller: Teller): Promise<boolean> {
       teller.head(save.head);
       const rows = save.rows();
       let next = rows.next();
-      for (; !next.done; next = rows.next()) teller.row(next.value);
+      for (; !next.done; next = rows.next()) if (next.value) teller.row(next.value);
       teller.end(next.value);
       return next.value.failureCount === 0;
     } finally {

@@ -5,6 +5,7 @@ import { startAgent, type Agent } from '../agent.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import { createAgentLog, type AgentLog } from '../log/agent-log.ts';
 import { openLogFile } from '../log/log-file.ts';
+import { removeAbandonedChecks } from '../saves/check-folder.ts';
 import { lockState, type StateLock } from '../state-lock.ts';
 import { agentVersion } from '../version.ts';
 
@@ -21,6 +22,7 @@ export async function runAgent(
 ): Promise<RunningAgent> {
   makeStateFolder(config.stateDir);
   const lock = await takeLock(config.stateDir);
+  await removeAbandonedChecks(config.stateDir);
   const log = createAgentLog(say, openLogFile(path.join(config.stateDir, 'agent.log')), options);
   const count = config.servers.length;
   log

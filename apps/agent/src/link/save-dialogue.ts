@@ -8,6 +8,8 @@ export type SaveLine = {
   signal: AbortSignal;
   /** Whose line it is, by the portal's own word. */
   serverId: string;
+  /** The reading that the portal has, null where it has none; undefined where it does not say. */
+  saveRevision?: string | null | undefined;
 };
 
 export type SaveBeginning = z.output<typeof saveBegin.params>;

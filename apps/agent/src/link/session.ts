@@ -67,7 +67,8 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
     options.onWelcome(welcome);
     const request = (...call: Parameters<Rpc['request']>) => rpc.request(...call);
     void deliverLogs({ ring, signal, timing, request });
-    void options.saves?.deliver({ request, signal, serverId: welcome.serverId });
+    const { serverId, saveRevision } = welcome;
+    void options.saves?.deliver({ request, signal, serverId, saveRevision });
     await deliver({ outbox, log, signal, timing, request });
     return { kind: 'stopped' };
   } catch (error) {

@@ -1,8 +1,9 @@
+import { changeSave } from '@tribehall/ark/testing/change-save';
 import { unpackRealSave } from '@tribehall/ark/testing/real-saves';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { soon } from '../testing/folder.fixture.ts';
+import { makeFolder, soon } from '../testing/folder.fixture.ts';
 import { bundlePrograms } from '../testing/programs.fixture.ts';
 import { filesBelow, setUpSaves } from '../testing/saves.fixture.ts';
 import { address, built, profileBytes, tribeBytes, tribeId, worldBytes, writeWorld } from '../testing/world.fixture.ts';
@@ -100,6 +101,30 @@ describe('a save', () => {
     await vi.waitFor(() => expect(saves.ends).toHaveLength(3), soon);
     expect(saves.begins[2]?.base).toBeNull();
     expect([...saves.structures.keys()]).toEqual(['1', '2']);
+  });
+
+  it('is told again at once where the portal was put back to before it, also while the game is off', async () => {
+    const { portal, saves, world, start } = await setUpSaves(programs);
+    writeWorld(world, built(3));
+    await start();
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    saves.structures.clear();
+    saves.revision = undefined;
+    portal.cut();
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    expect([...saves.structures.keys()]).toEqual(['1', '2', '3']);
+    saves.revision = 'of-another-day';
+    portal.cut();
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(3), soon);
+    portal.cut();
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(4), soon);
+    portal.behaviour.hidesSaves = true;
+    saves.revision = undefined;
+    portal.cut();
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(5), soon);
+    writeWorld(world, built(4));
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(4), soon);
+    expect(saves.begins).toHaveLength(4);
   });
 
   it('that is written while one is read leads to exactly one more', async () => {
@@ -206,6 +231,26 @@ it('tells a real save of Survival Ascended, and who is who from the store inside
   for (const found of addresses) expect(told).not.toContain(found);
   expect(told).not.toContain('SavedNetworkAddress');
   await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
+});
+
+it('keeps structures of a real save that cannot be read', async () => {
+  const { saves, folder, start } = await setUpSaves(programs);
+  const place = path.join(folder, 'Ragnarok_WP');
+  fs.mkdirSync(place);
+  const file = unpackRealSave('Ragnarok_WP.ark', place);
+  await start();
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+  const damaged = path.join(makeFolder(), 'Ragnarok_WP.ark');
+  fs.copyFileSync(file, damaged);
+  const [gone = '', ...cut] = [...saves.structures.keys()].slice(0, 4).map((id) => `x'${id}'`);
+  const cutting = `update game set value = substr(value, 1, 60) where key in (${cut.join()})`;
+  changeSave(damaged, cutting, `delete from game where key = ${gone}`);
+  fs.copyFileSync(damaged, `${file}.tmp`);
+  fs.renameSync(`${file}.tmp`, file);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+  expect(saves.ends[1]).toMatchObject({ failureCount: 3, structureCount: 11 });
+  expect(saves.structures.size).toBe(11);
+  expect(saves.batches.flatMap((batch) => batch.gone?.structures ?? [])).toEqual([gone.slice(2, -1)]);
 });
 
 it('knows from the save alone who is who, also right after a start', async () => {

@@ -101,6 +101,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   const deliver = async (line: SaveLine) => {
     const dialogue = createSaveDialogue(line);
     const { signal } = line;
+    due.welcome(line.saveRevision);
     while (!signal.aborted) {
       try {
         if (!(await takeTurn(line, dialogue))) await watch.changed(signal);

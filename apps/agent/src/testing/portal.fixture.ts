@@ -19,6 +19,8 @@ type Behaviour = {
   ignoresLogs?: boolean;
   /** Does not know saves. */
   refusesSaves?: boolean;
+  /** Does not say which save it has. */
+  hidesSaves?: boolean;
   /** True: the message is taken, and its answer never reaches the agent. */
   cutsSave?(method: string): boolean;
   /** Answers only when this is over. */
@@ -129,7 +131,8 @@ function serve(state: State, socket: WebSocket): void {
       stream = greeting.stream;
       if (state.behaviour.ignoresHello) return;
       const ackedSeq = state.behaviour.ackedSeq ?? state.acked.get(stream) ?? 0;
-      return send(socket, { jsonrpc: '2.0', id, result: { serverId: 's1', name: 'The Island', ackedSeq } });
+      const result = { serverId: 's1', name: 'The Island', ackedSeq, ...describeSaves(state) };
+      return send(socket, { jsonrpc: '2.0', id, result });
     }
     if (method === logs.method) return takeLogs(state, socket, id, params);
     if (state.saves.knows(method)) return void takeSave(state, socket, { id, method, params });
@@ -138,6 +141,10 @@ function serve(state: State, socket: WebSocket): void {
     if (state.behaviour.cutsAnswer?.()) return socket.terminate();
     send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected: [] } });
   });
+}
+
+function describeSaves({ behaviour, saves }: State): { saveRevision?: string | null } {
+  return behaviour.hidesSaves || behaviour.refusesSaves ? {} : { saveRevision: saves.revision ?? null };
 }
 
 function takeLogs({ behaviour, logBatches }: State, socket: WebSocket, id: unknown, params: unknown): void {

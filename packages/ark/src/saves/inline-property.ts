@@ -13,11 +13,12 @@ export function findProperty<Value>(
   bytes: Buffer,
   name: string,
   read: (property: PropertyWalker, layout: PropertyLayout) => Value | undefined,
+  isEvolved = isEvolvedArchive(bytes),
 ): Value | undefined {
   const needle = inlineString(name);
   let at = bytes.indexOf(needle);
   for (let tries = 0; at >= 0 && tries < maxTries; tries += 1) {
-    const value = attempt(() => openProperty(bytes, at, read));
+    const value = attempt(() => openProperty(bytes, at, isEvolved ? 'evolved' : layoutAt(bytes, at), read));
     if (value !== undefined) return value;
     at = bytes.indexOf(needle, at + 1);
   }
@@ -42,16 +43,19 @@ function attempt<Value>(read: () => Value): Value | undefined {
 function openProperty<Value>(
   bytes: Buffer,
   at: number,
+  layout: PropertyLayout,
   read: (property: PropertyWalker, layout: PropertyLayout) => Value,
 ): Value {
-  const layout = layoutAt(bytes, at);
   const property = new PropertyWalker(new ByteReader(bytes, 'profile', at), inlineNames, layout);
   property.next();
   return read(property, layout);
 }
 
+function isEvolvedArchive(bytes: Buffer): boolean {
+  return bytes.length >= 4 && bytes.readInt32LE(0) === 1;
+}
+
 function layoutAt(bytes: Buffer, at: number): PropertyLayout {
-  if (new ByteReader(bytes, 'profile').int32() === 1) return 'evolved';
   const reader = new ByteReader(bytes, 'profile', at);
   skipString(reader);
   skipString(reader);

@@ -1,22 +1,19 @@
 import type { PropertyLayout, PropertyWalker } from './asa/property-walker.ts';
 import { readUniqueId } from './asa/unique-id.ts';
 import { findProperty } from './inline-property.ts';
-import { arkNumber, cleanText, platformId } from './saved-values.ts';
+import { findArchiveNumber } from './archive-number.ts';
+import { cleanText, platformId } from './saved-values.ts';
 
 export type ProfileIds = { arkId: string; playerName?: string; survivor?: string; uniqueId?: string };
 
 /** Finds who a `.arkprofile` of either game belongs to. It reads nothing else: profiles hold network addresses too. */
 export function findPlayerDataId(bytes: Buffer): ProfileIds | undefined {
-  const arkId = findProperty(bytes, 'PlayerDataID', readNumber);
+  const arkId = findArchiveNumber(bytes, 'survivor');
   if (arkId === undefined) return undefined;
   const playerName = findProperty(bytes, 'PlayerName', readName);
   const survivor = findProperty(bytes, 'PlayerCharacterName', readName);
   const uniqueId = findProperty(bytes, 'UniqueID', readId);
   return { arkId, ...(playerName && { playerName }), ...(survivor && { survivor }), ...(uniqueId && { uniqueId }) };
-}
-
-function readNumber(property: PropertyWalker): string | undefined {
-  return arkNumber(property.whole());
 }
 
 function readName(property: PropertyWalker): string | undefined {

@@ -49,7 +49,14 @@ export type SavedClass = { className: string; kind: ClassKind; directory?: strin
 export type SavedRow =
   | { kind: 'structure'; structure: SavedStructure }
   | { kind: 'tribe'; tribe: SavedTribe }
-  | { kind: 'survivor'; survivor: SavedSurvivor };
+  | { kind: 'survivor'; survivor: SavedSurvivor }
+  | UnreadableRow;
+
+/**
+ * Something that is there and cannot be read: it must not be taken for gone. The id, where it is known, is that of the
+ * row it would have been. Objects are structures or bodies; a store is all tribes and survivors.
+ */
+export type UnreadableRow = { kind: 'unreadable'; of: 'object' | 'tribe' | 'survivor' | 'store'; id?: string };
 
 export type SaveHead = {
   game: 'ase' | 'asa';
@@ -64,12 +71,15 @@ export type SaveReport = {
   objectCount: number;
   failureCount: number;
   failures: { place: string; reason: string }[];
+  /** Of tribes and survivors in the store. Their failures are among those above, before all others. */
+  archives: { count: number; failureCount: number };
   classes: SavedClass[];
 };
 
 /** An open save. Its rows are read while they are asked for, so that a big world never stands in memory as a whole. */
 export type OpenSave = {
   head: SaveHead;
-  rows(): Generator<SavedRow, SaveReport>;
+  /** Undefined: much was read that gives no row. */
+  rows(): Generator<SavedRow | undefined, SaveReport>;
   close(): void;
 };

@@ -121,10 +121,12 @@ export function writeAsaSave(world: AsaFixtureWorld, file = path.join(makeSaveFo
   database.exec('create table game (key BLOB primary key not null, value blob not null)');
   database.exec('create table custom (key VARCHAR(64) primary key not null, value blob not null)');
   const { game, custom } = asaTables(world);
+  database.exec('begin');
   const addObject = database.prepare('insert into game values (?, ?)');
   for (const { key, value } of game) addObject.run(key, value);
   const addCustom = database.prepare('insert into custom values (?, ?)');
   for (const [key, value] of Object.entries(custom)) if (value !== undefined) addCustom.run(key, value);
+  database.exec('commit');
   database.close();
   return file;
 }

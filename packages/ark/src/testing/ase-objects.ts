@@ -11,7 +11,7 @@ export function readAll(source: ByteSource): { rows: SavedRow[]; report: SaveRep
   for (;;) {
     const step = generator.next();
     if (step.done) return { rows, report: step.value };
-    rows.push(step.value);
+    if (step.value) rows.push(step.value);
   }
 }
 

@@ -1,9 +1,18 @@
-import type { OpenSave, SavedRow, SavedStructure, SavedSurvivor, SavedTribe, SaveReport } from '../saves/save-rows.ts';
+import type {
+  OpenSave,
+  SavedRow,
+  SavedStructure,
+  SavedSurvivor,
+  SavedTribe,
+  SaveReport,
+  UnreadableRow,
+} from '../saves/save-rows.ts';
 
 export type WholeSave = {
   structures: SavedStructure[];
   tribes: SavedTribe[];
   survivors: SavedSurvivor[];
+  unreadable: UnreadableRow[];
   report: SaveReport;
 };
 
@@ -14,13 +23,14 @@ export function readWhole(save: OpenSave): WholeSave {
     const reading = save.rows();
     let next = reading.next();
     while (!next.done) {
-      rows.push(next.value);
+      if (next.value) rows.push(next.value);
       next = reading.next();
     }
     return {
       structures: rows.flatMap((row) => (row.kind === 'structure' ? [row.structure] : [])),
       tribes: rows.flatMap((row) => (row.kind === 'tribe' ? [row.tribe] : [])),
       survivors: rows.flatMap((row) => (row.kind === 'survivor' ? [row.survivor] : [])),
+      unreadable: rows.filter((row) => row.kind === 'unreadable'),
       report: next.value,
     };
   } finally {

@@ -36,10 +36,31 @@ export class RowLedger {
     return isSame ? 'same' : 'changed';
   }
 
-  /** It is still there, though it could not be read this time. */
-  keep({ kind, id }: RowKey): void {
+  /** It is still there, though it could not be read this time. False where it was not known. */
+  keep({ kind, id }: RowKey): boolean {
     const place = this.#places.get(letters[kind] + id);
-    if (place !== undefined) this.#isSeen[place] = 1;
+    if (place === undefined) return false;
+    this.#isSeen[place] = 1;
+    return true;
+  }
+
+  /** The same for whatever of this kind was not seen, if that is no more than so many. */
+  keepMissing(kind: RowKind, atMost: number): void {
+    if (atMost === 0) return;
+    const missing: number[] = [];
+    for (const [key, place] of this.#places) {
+      if (this.#isSeen[place] === 0 && key.startsWith(letters[kind])) missing.push(place);
+    }
+    if (missing.length <= atMost) for (const place of missing) this.#isSeen[place] = 1;
+  }
+
+  /** How many of this kind the portal has after this reading. */
+  count(kind: RowKind): number {
+    let count = 0;
+    for (const [key, place] of this.#places) {
+      if (this.#isSeen[place] === 1 && key.startsWith(letters[kind])) count += 1;
+    }
+    return count;
   }
 
   *gone(): Generator<RowKey> {

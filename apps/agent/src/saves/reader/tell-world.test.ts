@@ -11,7 +11,13 @@ import { tellWorld } from './tell-world.ts';
 
 const ann = '76561197991984752';
 const savedAtMs = Date.now();
-const report: SaveReport = { objectCount: 1, failureCount: 0, failures: [], classes: [] };
+const report: SaveReport = {
+  objectCount: 1,
+  failureCount: 0,
+  failures: [],
+  archives: { count: 0, failureCount: 0 },
+  classes: [],
+};
 
 function saveOf(rows: SavedRow[], result = report): OpenSave {
   return {
@@ -77,6 +83,20 @@ it('tells of files alone where the save has no store, and leaves out what is no 
   expect(result).toMatchObject({ failureCount: 1, failures: [{ place: path.join(folder, '2.arktribe') }] });
 });
 
+it('takes the newest of several files of one survivor', () => {
+  const names = ['First', 'Newest', 'Middle'];
+  for (const ageMs of [0, 86_400_000]) {
+    const folder = makeFolder();
+    for (const [index, afterMs] of [10_000, 30_000, 20_000].entries()) {
+      const file = path.join(folder, `${ann.slice(0, -1)}${index}.arkprofile`);
+      fs.writeFileSync(file, profileBytes(ann, 7n, names[index] ?? ''));
+      const writtenAt = (savedAtMs - ageMs - 60_000 + afterMs) / 1_000;
+      fs.utimesSync(file, writtenAt, writtenAt);
+    }
+    expect(read(saveOf([]), folder).survivors).toMatchObject([{ arkId: '7', name: 'Newest' }]);
+  }
+});
+
 it('counts the survivor who logged in last where a player has several', () => {
   const several = [300, 900, 600].map((loginAt): SavedRow => {
     return { kind: 'survivor', survivor: { arkId: String(loginAt), playerId: ann, name: `At ${loginAt}`, loginAt } };
@@ -89,4 +109,14 @@ it('fails where too many objects cannot be read, and names the first', () => {
   const broken = { ...report, objectCount: 1_000, failureCount: 60, failures };
   expect(() => read(saveOf([], broken))).toThrow('60 of 1000 objects cannot be read. The first: object 12ab, byte 4');
   expect(read(saveOf([], { ...broken, failureCount: 50 })).report).toMatchObject({ failureCount: 50, failures });
+});
+
+it('fails where more than half of the archives cannot be read, and names their version', () => {
+  const failures = [{ place: 'the store, tribe 1, byte 0', reason: 'version 8 is not known, only 5 to 7 are' }];
+  const broken = { ...report, objectCount: 4_000, failureCount: 2, failures };
+  const of = (count: number) => saveOf([], { ...broken, archives: { count, failureCount: 2 } });
+  expect(() => read(of(3))).toThrow(
+    '2 of 3 tribes and survivors in the save cannot be read. The first: the store, tribe 1, byte 0: version 8 is not',
+  );
+  expect(read(of(4)).report).toMatchObject({ failureCount: 2, failures });
 });

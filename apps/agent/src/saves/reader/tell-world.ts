@@ -3,6 +3,7 @@ import { readProfileFile, readTribeFile, type PlayerFile, type PlayerFiles } fro
 import type { RowLedger } from './row-ledger.ts';
 import { SurvivorRoll, type Identity } from './survivor-roll.ts';
 import { tellClass, tellRow, tellSurvivor } from './told-row.ts';
+import { UnreadRows } from './unread-rows.ts';
 import { UnreadableSave } from './unreadable-save.ts';
 import { WorldTelling } from './world-telling.ts';
 
@@ -30,15 +31,17 @@ export type WorldOptions = {
 
 /** A file that was not written with the save is older than what the save itself tells. */
 const sameSaveMs = 120_000;
-const rowsPerStep = 500;
 const maxFailures = 5;
 /** With more, a new version of the game is more likely than damage, and nothing must be taken for gone. */
 const tolerated = { count: 20, share: 0.05 } as const;
+/** Tribes and survivors are few, and a new version of their archives leaves the objects as they were. */
+const toleratedArchives = { count: 1, share: 0.5 } as const;
 
 /** Goes through a whole world and tells, in messages for the link, what the portal does not have yet. */
 export function* tellWorld({ save, files, ledger, savedAtMs, arkIdOf }: WorldOptions): Generator<Step, WorldReport> {
   const telling = new WorldTelling(ledger);
   const roll = new SurvivorRoll(savedAtMs);
+  const unread = new UnreadRows(ledger);
   const failures: SaveReport['failures'] = [];
   const passOver = ({ file }: PlayerFile, error: unknown) => {
     telling.failureCount += 1;
@@ -56,10 +59,11 @@ export function* tellWorld({ save, files, ledger, savedAtMs, arkIdOf }: WorldOpt
   };
 
   // Of one tribe the first word counts, so the newest comes first.
-  for (const file of files.tribes.filter(isOfThisSave)) yield tribeOf(file);
-  const report = yield* tellRows(save, telling, roll);
-  for (const file of files.tribes.filter((found) => !isOfThisSave(found))) yield tribeOf(file);
-  for (const file of files.profiles) {
+  const tribes = files.tribes.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const file of tribes.filter(isOfThisSave)) yield tribeOf(file);
+  const report = yield* tellRows(save, { telling, roll, unread });
+  for (const file of tribes.filter((found) => !isOfThisSave(found))) yield tribeOf(file);
+  for (const file of inOrderOfWord(files.profiles, isOfThisSave)) {
     try {
       roll.add(readProfileFile(file), isOfThisSave(file));
     } catch (error) {
@@ -71,11 +75,12 @@ export function* tellWorld({ save, files, ledger, savedAtMs, arkIdOf }: WorldOpt
   }
   for (const survivor of roll.all()) yield telling.tell(tellSurvivor(survivor));
   for (const found of report.classes) yield telling.tell(tellClass(found));
+  unread.settle();
   for (const key of ledger.gone()) yield telling.tellGone(key);
   yield telling.rest();
-  const { structureCount, changedCount, goneCount, failureCount } = telling;
+  const { changedCount, goneCount, failureCount } = telling;
   return {
-    structureCount,
+    structureCount: ledger.count('structure'),
     changedCount,
     goneCount,
     objectCount: report.objectCount,
@@ -85,23 +90,48 @@ export function* tellWorld({ save, files, ledger, savedAtMs, arkIdOf }: WorldOpt
   };
 }
 
+/** Of one survivor the first word of older files counts, and the last of those of this save: the newest both times. */
+function inOrderOfWord(files: PlayerFile[], isOfThisSave: (file: PlayerFile) => boolean): PlayerFile[] {
+  const byAge = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
+  return [...byAge.filter((file) => !isOfThisSave(file)).toReversed(), ...byAge.filter(isOfThisSave)];
+}
+
+type Listeners = { telling: WorldTelling; roll: SurvivorRoll; unread: UnreadRows };
+
 /** Survivors wait: a body, the store and a file may tell of the same one. */
-function* tellRows(save: OpenSave, telling: WorldTelling, roll: SurvivorRoll): Generator<Step, SaveReport> {
+function* tellRows(save: OpenSave, { telling, roll, unread }: Listeners): Generator<Step, SaveReport> {
   const rows = save.rows();
-  let count = 0;
   for (let next = rows.next(); ; next = rows.next()) {
     if (next.done) return checkReport(next.value);
     const row = next.value;
-    if (row.kind === 'survivor') roll.add(row.survivor);
-    const full = row.kind === 'survivor' ? undefined : telling.tell(tellRow(row));
-    count += 1;
-    if (full !== undefined || count % rowsPerStep === 0) yield full;
+    if (row === undefined) yield undefined;
+    else if (row.kind === 'survivor') roll.add(row.survivor);
+    else if (row.kind === 'unreadable') unread.note(row);
+    else {
+      const told = tellRow(row);
+      if (!told && row.kind === 'structure') unread.note({ kind: 'unreadable', of: 'object', id: row.structure.id });
+      const full = telling.tell(told);
+      if (full !== undefined) yield full;
+    }
   }
 }
 
 function checkReport(report: SaveReport): SaveReport {
-  const { objectCount, failureCount, failures } = report;
-  if (failureCount <= Math.max(tolerated.count, objectCount * tolerated.share)) return report;
-  const first = failures[0] && ` The first: ${failures[0].place}: ${failures[0].reason}.`;
-  throw new UnreadableSave(`${failureCount} of ${objectCount} objects cannot be read.${first ?? ''}`);
+  const { objectCount, failureCount, failures, archives } = report;
+  if (isTooMuch(archives.failureCount, archives.count, toleratedArchives)) {
+    const what = `${archives.failureCount} of ${archives.count} tribes and survivors in the save cannot be read.`;
+    throw new UnreadableSave(`${what}${inWords(failures[0])}`);
+  }
+  const objectFailureCount = failureCount - archives.failureCount;
+  if (!isTooMuch(objectFailureCount, objectCount, tolerated)) return report;
+  const first = inWords(failures[archives.failureCount]);
+  throw new UnreadableSave(`${objectFailureCount} of ${objectCount} objects cannot be read.${first}`);
+}
+
+function isTooMuch(failureCount: number, of: number, { count, share }: { count: number; share: number }): boolean {
+  return failureCount > Math.max(count, of * share);
+}
+
+function inWords(failure: SaveReport['failures'][number] | undefined): string {
+  return failure ? ` The first: ${failure.place}: ${failure.reason}.` : '';
 }

@@ -1,4 +1,11 @@
-import type { SavedClass, SavedRow, SavedStructure, SavedSurvivor, SavedTribe } from '@tribehall/ark/saves/save-rows';
+import type {
+  SavedClass,
+  SavedRow,
+  SavedStructure,
+  SavedSurvivor,
+  SavedTribe,
+  UnreadableRow,
+} from '@tribehall/ark/saves/save-rows';
 import { cleanText } from '../../clean-text.ts';
 
 export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
@@ -19,7 +26,7 @@ const playerIdPattern = /^(\d{15,20}|[0-9a-f]{32})$/;
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Undefined where the save tells something that cannot be: a place outside of any world, a number that is none. */
-export function tellRow(row: SavedRow): ToldRow | undefined {
+export function tellRow(row: Exclude<SavedRow, UnreadableRow>): ToldRow | undefined {
   if (row.kind === 'structure') return tellStructure(row.structure);
   return row.kind === 'tribe' ? tellTribe(row.tribe) : tellSurvivor(row.survivor);
 }

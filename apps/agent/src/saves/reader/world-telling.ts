@@ -5,7 +5,6 @@ import type { ToldRow } from './told-row.ts';
 /** Gathers what the portal does not have yet into messages. Whatever a call returns has to be sent next. */
 export class WorldTelling {
   readonly ledger: RowLedger;
-  structureCount = 0;
   changedCount = 0;
   goneCount = 0;
   failureCount = 0;
@@ -19,7 +18,6 @@ export class WorldTelling {
   tell(row: ToldRow | undefined): string | undefined {
     if (!row) return void (this.failureCount += 1);
     const news = this.ledger.note(row);
-    if (row.kind === 'structure' && news !== 'again') this.structureCount += 1;
     if (news === 'same' || news === 'again') return undefined;
     const full = this.#batch.hasRoomFor(row.json) ? undefined : this.rest();
     this.#batch.add(row.kind, row.json);

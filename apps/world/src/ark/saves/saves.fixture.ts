@@ -35,7 +35,7 @@ export function readWorld(game: { game: Game['game']; places: Pick<Game['places'
     for (;;) {
       const step = reading.next();
       if (step.done) return { head: save.head, rows, report: step.value };
-      rows.push(step.value);
+      if (step.value) rows.push(step.value);
     }
   } finally {
     save.close();

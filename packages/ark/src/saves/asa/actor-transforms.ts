@@ -4,7 +4,7 @@ import { SaveError } from '../save-error.ts';
 import type { Place } from '../save-rows.ts';
 
 /** Where everything stands, by the UUID of its row. */
-export type ActorTransforms = { find(id: Buffer): Place | undefined };
+export type ActorTransforms = { hasAny: boolean; find(id: Buffer): Place | undefined };
 
 const idBytes = 16;
 /** The id, three doubles of place and four of rotation. */
@@ -16,10 +16,11 @@ const free = -1;
 export function readActorTransforms(parts: Buffer[]): ActorTransforms {
   const tables = parts.map(createTable).toReversed();
   return {
+    hasAny: tables.some(({ count }) => count > 0),
     find(id) {
       if (id.length !== idBytes) return undefined;
       for (const table of tables) {
-        const place = table(id);
+        const place = table.find(id);
         if (place) return place;
       }
       return undefined;
@@ -28,7 +29,7 @@ export function readActorTransforms(parts: Buffer[]): ActorTransforms {
 }
 
 /** The bytes stay as they are; numbers beside them tell where an id stands. Objects would take ten times the memory. */
-function createTable(bytes: Buffer, part: number): (id: Buffer) => Place | undefined {
+function createTable(bytes: Buffer, part: number) {
   const view = viewOf(bytes);
   const count = countEntries(view, part);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(free);
@@ -44,9 +45,12 @@ function createTable(bytes: Buffer, part: number): (id: Buffer) => Place | undef
     return slot;
   };
   for (let entry = 0; entry < count; entry += 1) slots[slotOf(view, entry * entryBytes)] = entry;
-  return (id) => {
-    const entry = slots[slotOf(viewOf(id), 0)] ?? free;
-    return entry === free ? undefined : readPlace(view, entry * entryBytes + idBytes);
+  return {
+    count,
+    find(id: Buffer): Place | undefined {
+      const entry = slots[slotOf(viewOf(id), 0)] ?? free;
+      return entry === free ? undefined : readPlace(view, entry * entryBytes + idBytes);
+    },
   };
 }
 

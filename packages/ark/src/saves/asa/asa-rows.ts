@@ -1,3 +1,4 @@
+import { createArchiveReading } from '../archive-reading.ts';
 import { SaveError } from '../save-error.ts';
 import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
 import { readActorTransforms } from './actor-transforms.ts';
@@ -12,27 +13,40 @@ import { toStructure } from './saved-structure.ts';
 import { createSurvivors, type Survivors } from './saved-survivors.ts';
 import { readTribeStore } from './tribe-store.ts';
 
+const objectsPerSign = 256;
+
 /** Tribes first, then structures as they come, then survivors, whose bodies stand among the objects. */
-export function* readAsaRows(database: SaveDatabase, header: SaveHeader): Generator<SavedRow, SaveReport> {
+export function* readAsaRows(database: SaveDatabase, header: SaveHeader): Generator<SavedRow | undefined, SaveReport> {
   const failures = createFailures();
   const survivors = createSurvivors();
-  yield* readStore(database, survivors, failures);
+  const archives = yield* readStore(database, survivors, failures);
   const { objectCount, classes } = yield* readObjects(database, header, survivors, failures);
   for (const survivor of survivors.all()) yield { kind: 'survivor', survivor };
-  return { objectCount, failureCount: failures.count(), failures: failures.first, classes };
+  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes };
 }
 
-function* readStore(database: SaveDatabase, survivors: Survivors, failures: Failures): Generator<SavedRow> {
-  const store = failures.attempt('the store', () => {
-    const bytes = database.custom('GameModeCustomBytes');
-    return bytes && readTribeStore(bytes);
-  });
+function* readStore(
+  database: SaveDatabase,
+  survivors: Survivors,
+  failures: Failures,
+): Generator<SavedRow, SaveReport['archives']> {
+  const reading = createArchiveReading(failures, 'asa');
+  const { store, failed } = reading.open(() => readTribeStore(database.custom('GameModeCustomBytes')));
+  if (failed) yield failed;
   for (const [index, bytes] of (store?.tribes ?? []).entries()) {
-    const tribe = failures.attempt('the store', () => readAsaTribe(bytes, `tribe ${index + 1}`));
-    if (tribe) yield { kind: 'tribe', tribe };
+    const read = () => ({ kind: 'tribe', tribe: readAsaTribe(bytes, `tribe ${index + 1}`) }) as const;
+    const row = reading.read({ of: 'tribe', place: 'the store', bytes: () => bytes, read });
+    if (row) yield row;
   }
-  for (const [index, bytes] of (store?.profiles ?? []).entries())
-    failures.attempt('the store', () => survivors.addProfile(readAsaProfile(bytes, `profile ${index + 1}`)));
+  for (const [index, bytes] of (store?.profiles ?? []).entries()) {
+    const read = () => {
+      survivors.addProfile(readAsaProfile(bytes, `profile ${index + 1}`));
+      return undefined;
+    };
+    const row = reading.read({ of: 'survivor', place: 'the store', bytes: () => bytes, read });
+    if (row) yield row;
+  }
+  return reading.archives;
 }
 
 type Reading = { objectCount: number; classes: SavedClass[] };
@@ -42,25 +56,34 @@ function* readObjects(
   header: SaveHeader,
   survivors: Survivors,
   failures: Failures,
-): Generator<SavedRow, Reading> {
+): Generator<SavedRow | undefined, Reading> {
   const parts = (['ActorTransforms', 'ActorTransformsDelta'] as const).map((key) => database.custom(key));
   const transforms = readActorTransforms(parts.filter((part) => part !== undefined));
   const names = tableNames(header.names);
   const classes = createClassTally();
   let objectCount = 0;
+  let isPlaceUnknown = false;
   for (const { key, value } of database.objects()) {
     objectCount += 1;
+    // A long row of what nobody asked for is a sign of life, too.
+    if (objectCount % objectsPerSign === 0) yield undefined;
     try {
       if (!value) throw new SaveError('value', 'it is no blob, or too big');
       const object = readAsaObject(value, names, header.version);
       const { className } = classes.count(object);
-      const neighbours = () => readNeighbours(value, names, header.version);
+      const neighbours = () => {
+        isPlaceUnknown = true;
+        return readNeighbours(value, names, header.version);
+      };
       const structure = toStructure(key, object, className, { find: transforms.find, neighbours });
       if (structure) yield { kind: 'structure', structure };
       else if (object.playerDataId !== undefined) survivors.addBody(key, object, transforms);
     } catch (error) {
       failures.add(`object ${key.toString('hex')}`, error);
+      yield { kind: 'unreadable', of: 'object', ...(key.length > 0 && { id: key.toString('hex') }) };
     }
+    if (isPlaceUnknown && !transforms.hasAny)
+      throw new SaveError('ActorTransforms', 'it is missing or empty, so no structure has a place');
   }
   return { objectCount, classes: classes.list() };
 }

@@ -146,12 +146,24 @@ describe('the place of a structure', () => {
   });
 
   it.each([
-    ['the save has no places', undefined],
-    ['its place is no number', Buffer.concat([asaPlace(uuid(1), [Number.NaN, Infinity, 1e300]), uuid(0)])],
-  ])('is the middle where %s', (_why, ActorTransforms) => {
-    const { structures, report } = read({ objects: [lost], custom: { ActorTransforms } });
-    expect(structures).toMatchObject([{ id: structure.id, place: { x: 0, y: 0, z: 0 } }]);
-    expect(report.failureCount).toBe(0);
+    ['no entry', asaPlace(uuid(7), [1, 2, 3])],
+    ['no number', asaPlace(uuid(1), [Number.NaN, Infinity, 1e300])],
+  ])('is never made up where it has %s', (_what, entry) => {
+    const custom = { ActorTransforms: Buffer.concat([entry, uuid(0)]) };
+    const { structures, unreadable, report } = read({ objects: [lost], custom });
+    expect(structures).toEqual([]);
+    expect(unreadable).toEqual([{ kind: 'unreadable', of: 'object', id: structure.id }]);
+    expect(report).toMatchObject({ failureCount: 1, failures: [{ reason: 'nothing tells where it stands' }] });
+  });
+
+  it.each([
+    ['has no places', undefined],
+    ['has an empty list of places', Buffer.alloc(16)],
+  ])('is missed in a save that %s, but only where there are structures', (_what, ActorTransforms) => {
+    expect(() => read({ objects: [pawn, lost], custom: { ActorTransforms } })).toThrow(
+      'ActorTransforms: it is missing',
+    );
+    expect(read({ objects: [pawn], custom: { ActorTransforms } }).survivors).toHaveLength(1);
   });
 });
 
@@ -192,13 +204,15 @@ describe('the store', () => {
 
   it('may be broken: what can be read of the rest is read', () => {
     const GameModeCustomBytes = asaStore([tribe.subarray(0, 80), tribe], [profile]).subarray(0, -64);
-    const { tribes, survivors, report } = read({ objects: [box, pawn], custom: { GameModeCustomBytes } });
+    const { tribes, survivors, unreadable, report } = read({ objects: [box, pawn], custom: { GameModeCustomBytes } });
     expect(tribes).toHaveLength(1);
     expect(survivors).toHaveLength(1);
-    expect(report.failureCount).toBe(1);
+    expect(unreadable).toEqual([{ kind: 'unreadable', of: 'tribe' }]);
+    expect(report).toMatchObject({ failureCount: 1, archives: { count: 3, failureCount: 1 } });
     expect(report.failures[0]?.place).toMatch(/^the store, tribe 1, byte \d+$/);
-    const cut = GameModeCustomBytes.subarray(0, -3);
-    expect(read({ objects: [box], custom: { GameModeCustomBytes: cut } }).report.failures).toMatchObject([
+    const cut = read({ objects: [box], custom: { GameModeCustomBytes: GameModeCustomBytes.subarray(0, -3) } });
+    expect(cut.unreadable).toEqual([{ kind: 'unreadable', of: 'store' }]);
+    expect(cut.report.failures).toMatchObject([
       { place: expect.stringMatching(/^the store, GameModeCustomBytes, byte \d+$/) as string },
     ]);
   });
@@ -241,11 +255,23 @@ describe('odd objects', () => {
       id: uuid(100 + index),
       parts: [asa.raw(Buffer.alloc(9, 0xff))],
     }));
-    const { structures, report } = read({ objects: [...broken, box] });
+    const { structures, unreadable, report } = read({ objects: [...broken, box] });
     expect(structures).toEqual([structure]);
+    expect(unreadable.map(({ id }) => id)).toEqual(broken.map(({ id }) => id.toString('hex')));
     expect(report).toMatchObject({ objectCount: 31, failureCount: 30 });
     expect(report.failures).toHaveLength(20);
     expect(report.failures[0]?.place).toMatch(/^object 64{1}[0-9a-f]{30}, object, byte \d+$/);
+  });
+
+  it('that nobody asked for are a sign of life', () => {
+    const objects = Array.from({ length: 1_000 }, (_none, index) => {
+      const id = Buffer.alloc(16, 1);
+      id.writeInt32LE(index);
+      return { id, classPath: '/Game/Dodo.Dodo_C', parts: [] };
+    });
+    const save = openAsaSave(writeAsaSave({ objects }));
+    expect([...save.rows()]).toEqual([undefined, undefined, undefined]);
+    save.close();
   });
 
   it('lose texts that are none, not their rows', () => {

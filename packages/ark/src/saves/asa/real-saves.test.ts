@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeSaveFolder } from '../../testing/asa-fixture.ts';
+import { changeSave } from '../../testing/change-save.ts';
 import { readWhole } from '../../testing/read-whole.ts';
 import { readRealSave, unpackRealSave } from '../../testing/real-saves.ts';
 import { readProfile } from '../read-profile.ts';
@@ -139,6 +140,39 @@ describe('Ragnarok', () => {
 
   it('tells no network address', () => {
     expect(JSON.stringify(readWhole(open()))).not.toMatch(address);
+  });
+});
+
+function spoil(sql: string) {
+  const file = unpackRealSave('Ragnarok_WP.ark', makeSaveFolder());
+  changeSave(file, sql);
+  return readWhole(openAsaSave(file));
+}
+
+describe('Ragnarok with damage', () => {
+  it('tells which structures cannot be read', () => {
+    const ids = floors.slice(0, 3).map(([id]) => id);
+    const keys = ids.map((id) => `x'${id}'`).join();
+    const { structures, unreadable, report } = spoil(
+      `update game set value = substr(value, 1, 60) where key in (${keys})`,
+    );
+    expect(structures).toHaveLength(9);
+    expect(report.failureCount).toBe(3);
+    expect(new Set(unreadable.map(({ id }) => id))).toEqual(new Set(ids));
+  });
+
+  it('tells whose archives in the store are of a version that is not known', () => {
+    // Each is written anew with its first byte, the version, as 8.
+    const bytes = "replace(hex(value), '070000000A020000F5030000', '080000000A020000F5030000')";
+    const { tribes, unreadable, report } = spoil(
+      `update custom set value = unhex(${bytes}) where key = 'GameModeCustomBytes'`,
+    );
+    expect(tribes).toEqual([]);
+    expect(unreadable).toEqual([
+      ...['1497408540', '1529904408', '1520314192'].map((id) => ({ kind: 'unreadable', of: 'tribe', id })),
+      ...['136635447', '375858003'].map((id) => ({ kind: 'unreadable', of: 'survivor', id })),
+    ]);
+    expect(report).toMatchObject({ failureCount: 5, archives: { count: 5, failureCount: 5 } });
   });
 });
 

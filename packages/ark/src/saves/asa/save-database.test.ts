@@ -1,7 +1,8 @@
 import Database from 'libsql';
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makeSaveFolder, writeAsaSave } from '../../testing/asa-fixture.ts';
+import { asaTables, makeSaveFolder, writeAsaSave, type AsaFixtureObject } from '../../testing/asa-fixture.ts';
+import { asa } from '../../testing/asa-parts.ts';
 import { readWhole } from '../../testing/read-whole.ts';
 import { SaveError } from '../save-error.ts';
 import { openAsaSave } from './open-asa-save.ts';
@@ -14,6 +15,55 @@ const withTables = (...sql: string[]) => {
   database.close();
   return place;
 };
+
+describe('the table of objects', () => {
+  const big = 300 * 1024;
+  const box = (name: string): AsaFixtureObject => ({
+    id: Buffer.alloc(16, 1),
+    classPath: '/Game/Box.Box_C',
+    parts: [
+      asa.int('StructureID', 5),
+      asa.int('TargetingTeam', 60_000),
+      asa.text('BoxName', name),
+      asa.map('Art', big),
+    ],
+    place: [1, 2, 3],
+  });
+  const withGame = (sql: string, fill: (database: Database.Database, values: Buffer[]) => void) => {
+    const world = { objects: [box('First'), box('Other')] };
+    const place = writeAsaSave({ objects: [], custom: asaTables(world).custom });
+    const database = new Database(place);
+    database.exec('drop table game');
+    database.exec(sql);
+    fill(
+      database,
+      asaTables(world).game.map(({ value }) => value),
+    );
+    database.close();
+    return readWhole(openAsaSave(place));
+  };
+
+  it('needs no index: each big value is fetched by the number of its row, and nothing is searched', () => {
+    const { structures, report } = withGame('create table game (key blob, value blob)', (database, values) => {
+      const add = database.prepare('insert into game values (?, ?)');
+      for (const value of [...values, 'text']) add.run(Buffer.alloc(16, 1), value);
+    });
+    expect(structures.map(({ name }) => name)).toEqual(['First', 'Other']);
+    expect(report).toMatchObject({ objectCount: 3, failureCount: 1 });
+  });
+
+  it.each([
+    ['has no such number', 'create table game (key blob primary key, value blob) without rowid'],
+    ['only seems to have it', 'create table game (key blob, value blob, RowId default 1)'],
+  ])('gives up what is big where it %s', (_what, sql) => {
+    const { structures, unreadable } = withGame(sql, (database, [value = '']) => {
+      const add = database.prepare('insert into game (key, value) values (?, ?)');
+      add.run(Buffer.alloc(16, 1), value);
+      add.run(Buffer.alloc(16, 2), 'text');
+    });
+    expect([structures.length, unreadable.length]).toEqual([0, 2]);
+  });
+});
 
 describe('a file that is no save', () => {
   const game = 'create table game (key blob primary key, value blob)';

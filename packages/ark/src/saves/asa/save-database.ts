@@ -29,10 +29,14 @@ const minRowBytes = 16;
 const maxReasonLength = 200;
 const noBytes = Buffer.alloc(0);
 
-const objectsSql = `select case when typeof(key) = 'blob' and length(key) <= 64 then key end as key,
-  case when typeof(value) = 'blob' and length(value) <= ${maxBytesAtOnce} then value end as value from game`;
-const bigObjectSql = `select value from game
-  where key = ? and typeof(value) = 'blob' and length(value) <= ${maxObjectBytes}`;
+const isBigSql = `typeof(value) = 'blob' and length(value) > ${maxBytesAtOnce} and length(value) <= ${maxObjectBytes}`;
+const objectsSql = (bigId: string) => `select case when typeof(key) = 'blob' and length(key) <= 64 then key end as key,
+  case when typeof(value) = 'blob' and length(value) <= ${maxBytesAtOnce} then value end as value,
+  case when ${isBigSql} then ${bigId} end as bigId from game`;
+const bigObjectSql = 'select value from game where rowid = ?';
+/** Rows are found again by their number alone: a search by anything else may go through the whole table each time. */
+const hasRowIdSql = `select (select count(*) from pragma_table_list where name = 'game' and schema = 'main' and wr = 0) = 1
+  and (select count(*) from pragma_table_xinfo('game') where lower(name) = 'rowid') = 0 as hasRowId`;
 
 // No text of the file is ever asked for: libsql ends the process where one is not UTF-8.
 const tableSql = "select count(*) as count from sqlite_master where type = 'table' and name = ? and rootpage > 0";
@@ -86,21 +90,23 @@ function checkTable(database: Libsql.Database, table: string): void {
 function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
   const place = 'table game';
   const maxRows = attempt(place, () => countBytes(database)) / minRowBytes;
-  const rows = attempt(place, () => database.prepare(objectsSql).iterate())[Symbol.iterator]();
+  const { hasRowId } = attempt(place, () => database.prepare(hasRowIdSql).get()) as { hasRowId: number };
+  const sql = objectsSql(hasRowId ? 'rowid' : 'null');
+  const rows = attempt(place, () => database.prepare(sql).iterate())[Symbol.iterator]();
   for (let count = 0; ; count += 1) {
     const next = attempt(`${place}, row ${count}`, () => rows.next());
     if (next.done) return;
     // Pages that lead back to others would be read for ever.
     if (count > maxRows)
       throw new SaveError(`${place}, row ${count}`, 'there are more rows than the file has room for');
-    const row = next.value as { key: unknown; value: unknown };
-    const key = toBuffer(row.key) ?? noBytes;
-    yield { key, value: toBuffer(row.value) ?? attempt(place, () => readBigObject(database, key)) };
+    const { key, value, bigId } = next.value as { key: unknown; value: unknown; bigId: number | null };
+    const bytes = bigId === null ? toBuffer(value) : attempt(place, () => readBigObject(database, bigId));
+    yield { key: toBuffer(key) ?? noBytes, value: bytes };
   }
 }
 
-function readBigObject(database: Libsql.Database, key: Buffer): Buffer | undefined {
-  return toBuffer((database.prepare(bigObjectSql).get([key]) as { value?: unknown } | undefined)?.value);
+function readBigObject(database: Libsql.Database, rowId: number): Buffer | undefined {
+  return toBuffer((database.prepare(bigObjectSql).get([rowId]) as { value?: unknown } | undefined)?.value);
 }
 
 function countBytes(database: Libsql.Database): number {

@@ -1,3 +1,4 @@
+import { SaveError } from '../save-error.ts';
 import type { Place, SavedStructure } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, playerTeam } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
@@ -42,7 +43,7 @@ export function toStructure(
   return structure;
 }
 
-/** Where the save has no place for it: that of what it is built onto, and the middle of the map where nobody knows. */
+/** Where the save has no place for it: that of what it is built onto. A made-up one would move what is known. */
 function placeOf(key: Buffer, places: Places): Place {
   const own = places.find(key);
   if (own) return own;
@@ -50,5 +51,5 @@ function placeOf(key: Buffer, places: Places): Place {
     const place = places.find(neighbour);
     if (place) return place;
   }
-  return { x: 0, y: 0, z: 0 };
+  throw new SaveError('place', 'nothing tells where it stands');
 }

@@ -9,8 +9,8 @@ const oldestArchive = 5;
 const maxArchive = 32;
 
 /** Without `-usestore` there is something else in this place, or nothing: no store is no fault. */
-export function readTribeStore(bytes: Buffer): TribeStore {
-  if (!isStore(bytes)) return { tribes: [], profiles: [] };
+export function readTribeStore(bytes: Buffer | undefined): TribeStore {
+  if (!bytes || !isStore(bytes)) return { tribes: [], profiles: [] };
   const reader = new ByteReader(bytes, 'GameModeCustomBytes', 4);
   return { tribes: readBlock(reader), profiles: readBlock(reader) };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SaveError } from '../save-error.ts';
 import type { Place, SavedStructure, SavedSurvivor } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
 import type { AseObject } from './ase-objects.ts';
@@ -22,8 +23,9 @@ export function isStructure(values: AseValues): boolean {
 
 export function toStructure(object: AseObject, className: string, values: AseValues): SavedStructure | undefined {
   const teamId = playerTeam(numberValue(values[words.TargetingTeam]));
+  if (teamId === undefined || !object.hasPlace || !isStructure(values) || notBuilt.test(className)) return undefined;
   const place = placeOf(object);
-  if (teamId === undefined || !place || !isStructure(values) || notBuilt.test(className)) return undefined;
+  if (!place) throw new SaveError('place', 'it is outside of any world');
   const number = numberValue(values[words.StructureID]);
   const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];

@@ -15,6 +15,8 @@ export function createPropertyReading(source: ByteSource, names: AseNames) {
   const values: AseValues = Array.from({ length: aseVocabulary.length }, () => undefined);
   let bytesWalked = 0;
   return {
+    /** Of the object that was read last, also where its reading failed halfway. */
+    values,
     read({ propertiesAt }: AseObject, end: number): AseValues {
       values.fill(undefined);
       reader.end = end;

@@ -1,3 +1,4 @@
+import { createArchiveReading } from '../archive-reading.ts';
 import { createFailures, type Failures } from '../failures.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { SaveError } from '../save-error.ts';
@@ -11,34 +12,67 @@ import { createPropertyReading } from './ase-properties.ts';
 import { openAseStore, type StoredArchives } from './ase-store.ts';
 import { createAseSurvivors } from './ase-survivors.ts';
 import { createClassCount, kindOf } from './class-count.ts';
+import { numberValue } from './ase-values.ts';
+import { words } from './ase-words.ts';
 import { createUniqueIds } from './unique-ids.ts';
 
 type Survivors = ReturnType<typeof createAseSurvivors>;
+const objectsPerSign = 256;
+
 type Reading = { objectCount: number; classes: SavedClass[] };
 
 /** Tribes first, then structures as they come, then survivors, whose bodies stand among the objects. */
-export function* readAseRows(source: ByteSource, header: AseHeader, names: AseNames): Generator<SavedRow, SaveReport> {
+export function* readAseRows(
+  source: ByteSource,
+  header: AseHeader,
+  names: AseNames,
+): Generator<SavedRow | undefined, SaveReport> {
   const failures = createFailures();
   const survivors = createAseSurvivors();
-  const store = failures.attempt('the store', () => openAseStore(source, header));
-  for (const tribe of readArchives(store?.tribes, readAseTribe, failures)) yield { kind: 'tribe', tribe };
-  const profiles = failures.attempt('the store', () => store?.openProfiles());
-  for (const profile of readArchives(profiles, readAseProfile, failures)) survivors.addProfile(profile);
+  const archives = yield* readStore(source, header, survivors, failures);
   const { objectCount, classes } = yield* readWorld(source, header, names, survivors, failures);
   for (const survivor of survivors.all()) yield { kind: 'survivor', survivor };
-  return { objectCount, failureCount: failures.count(), failures: failures.first, classes };
+  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes };
 }
 
-function* readArchives<Row>(
-  archives: StoredArchives | undefined,
-  read: (bytes: Buffer) => Row,
+function* readStore(
+  source: ByteSource,
+  header: AseHeader,
+  survivors: Survivors,
   failures: Failures,
-): Generator<Row> {
-  for (let index = 0; index < (archives?.count ?? 0); index += 1) {
-    const bytes = failures.attempt('the store', () => archives?.read(index));
-    // An empty one was taken away.
-    if (!bytes || bytes.length === 0) continue;
-    const row = failures.attempt(`the store, archive ${index + 1}`, () => read(bytes));
+): Generator<SavedRow, SaveReport['archives']> {
+  const reading = createArchiveReading(failures, 'ase');
+  const { store, failed } = reading.open(() => openAseStore(source, header));
+  if (failed) yield failed;
+  yield* readArchives(reading, 'tribe', store?.tribes, readTribe);
+  const { store: profiles, failed: failedProfiles } = reading.open(() => store?.openProfiles());
+  if (failedProfiles) yield failedProfiles;
+  const readSurvivor = (bytes: Buffer) => {
+    survivors.addProfile(readAseProfile(bytes));
+    return undefined;
+  };
+  yield* readArchives(reading, 'survivor', profiles, readSurvivor);
+  return reading.archives;
+}
+
+function readTribe(bytes: Buffer): SavedRow {
+  return { kind: 'tribe', tribe: readAseTribe(bytes) };
+}
+
+function* readArchives(
+  reading: ReturnType<typeof createArchiveReading>,
+  of: 'tribe' | 'survivor',
+  archives: StoredArchives | undefined,
+  read: (bytes: Buffer) => SavedRow | undefined,
+): Generator<SavedRow> {
+  if (!archives) return;
+  for (let index = 0; index < archives.count; index += 1) {
+    const row = reading.read({
+      of,
+      place: `the store, archive ${index + 1}`,
+      bytes: () => archives.read(index),
+      read,
+    });
     if (row) yield row;
   }
 }
@@ -50,7 +84,7 @@ function* readWorld(
   names: AseNames,
   survivors: Survivors,
   failures: Failures,
-): Generator<SavedRow, Reading> {
+): Generator<SavedRow | undefined, Reading> {
   const classes = createClassCount();
   const ids = createUniqueIds();
   const properties = createPropertyReading(source, names);
@@ -59,6 +93,8 @@ function* readWorld(
     const entry = classes.entry(object.className);
     entry.count += 1;
     objectCount += 1;
+    // A long row of what nobody asked for is a sign of life, too.
+    if (objectCount % objectsPerSign === 0) yield undefined;
     try {
       const values = properties.read(object, end);
       if (entry.kind === 'other') entry.kind = kindOf(object, values);
@@ -68,6 +104,11 @@ function* readWorld(
       if (body) survivors.addBody(body);
     } catch (error) {
       failures.add(`object ${objectCount} (${entry.className})`, error);
+      const number = numberValue(properties.values[words.StructureID]);
+      if (number !== undefined) ids.take(String(number));
+      // What else is of the same class tells that it is neither a structure nor a body.
+      const isOther = object.isItem || entry.kind === 'item' || entry.kind === 'creature';
+      if (!isOther) yield { kind: 'unreadable', of: 'object', ...(number !== undefined && { id: String(number) }) };
     }
     if (properties.isOverrun()) throw new SaveError(`object ${objectCount}`, 'objects share their properties');
   }

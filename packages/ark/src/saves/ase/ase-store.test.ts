@@ -24,6 +24,8 @@ const profileOf = (id: bigint, ...parts: Part[]) =>
     },
   ]);
 
+const newer = (bytes: Buffer) => Buffer.concat([Buffer.of(1, 1, 0, 0), bytes.subarray(4)]);
+
 describe.each([11, 12])('a world of version %i that keeps tribes and players itself', (version) => {
   const read = (store: { tribes: Buffer[]; profiles: Buffer[] }) =>
     readAll(bytesSource(writeAseWorld({ version, objects: [vault, pawn], store })));
@@ -49,9 +51,20 @@ describe.each([11, 12])('a world of version %i that keeps tribes and players its
       profiles: [Buffer.alloc(0), profileOf(555n)],
     });
 
-    expect(rows.map((row) => row.kind)).toEqual(['tribe', 'structure', 'survivor']);
+    expect(rows.map((row) => row.kind)).toEqual(['unreadable', 'tribe', 'structure', 'survivor']);
+    expect(rows[0]).toEqual({ kind: 'unreadable', of: 'tribe' });
+    expect(report.archives).toEqual({ count: 4, failureCount: 1 });
     expect(report.failures).toEqual([
       { place: 'the store, archive 1, tribe, byte 0', reason: expect.stringContaining('is not known') },
+    ]);
+  });
+
+  it('tells whose they are where only their version is not known', () => {
+    const { rows } = read({ tribes: [newer(tribeOf(tribe))], profiles: [newer(profileOf(555n))] });
+
+    expect(rows.filter(({ kind }) => kind === 'unreadable')).toEqual([
+      { kind: 'unreadable', of: 'tribe', id: String(tribe) },
+      { kind: 'unreadable', of: 'survivor', id: '555' },
     ]);
   });
 

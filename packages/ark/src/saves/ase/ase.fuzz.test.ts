@@ -123,7 +123,7 @@ function readWorld(bytes: Buffer): unknown {
     },
   };
   const save = openAseSave(source);
-  return [save.head, ...save.rows()];
+  return [save.head, ...[...save.rows()].filter((row) => row !== undefined)];
 }
 
 /** What is wrong with an outcome: it must be a value that can be sent, or an error that names the place. */

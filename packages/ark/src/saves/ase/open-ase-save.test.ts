@@ -68,6 +68,7 @@ describe.each(versions)('a world of version %i', (version) => {
     expect(report).toEqual({
       objectCount: 5,
       failureCount: 0,
+      archives: { count: 0, failureCount: 0 },
       failures: [],
       classes: [
         { className: 'Dodo_Character_BP_C', kind: 'creature', count: 1 },
@@ -94,6 +95,29 @@ describe.each(versions)('a world of version %i', (version) => {
         reason: expect.stringContaining('1000000000 bytes are wanted'),
       },
     ]);
+  });
+});
+
+/** The size of the last odd property becomes a lie. */
+function unreadable(...objects: FixtureObject[]): SavedRow[] {
+  const bytes = writeAseWorld({ version: 12, objects });
+  const lie = Buffer.concat([Buffer.of(9, 0, 0, 0, 0, 0, 0, 0), Buffer.alloc(9)]);
+  bytes.writeInt32LE(1_000_000_000, bytes.lastIndexOf(lie));
+  return readAll(bytesSource(bytes)).rows.filter(({ kind }) => kind === 'unreadable');
+}
+
+describe('what cannot be read', () => {
+  const broken = write.unknown('Broken', 'StrProperty', Buffer.alloc(9));
+  it('is told by its number where that stands before the damage', () => {
+    expect(unreadable(floor(write.int('StructureID', 9), broken))).toEqual([
+      { kind: 'unreadable', of: 'object', id: '9' },
+    ]);
+    expect(unreadable(floor(broken, write.int('StructureID', 9)))).toEqual([{ kind: 'unreadable', of: 'object' }]);
+  });
+
+  it('is no structure where it is an item or of a class of creatures', () => {
+    expect(unreadable({ ...item, properties: [broken] })).toEqual([]);
+    expect(unreadable(wild, { ...wild, properties: [broken] })).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ export function createUniqueIds() {
   const taken = new Set<string>();
   const copies = new Map<string, number>();
   return {
+    /** It is of one that cannot be read. */
+    take: (id: string) => void taken.add(id),
     /** The structure with another id where its own is taken. */
     settle(structure: SavedStructure): SavedStructure {
       if (!taken.has(structure.id)) {

@@ -1,0 +1,121 @@
+import type { OpenSave, SavedRow, SaveReport, UnreadableRow } from '@tribehall/ark/saves/save-rows';
+import { saveRows } from '@tribehall/contract/link.contract';
+import path from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { makeFolder } from '../../testing/folder.fixture.ts';
+import { readLedger, writeLedger } from './ledger-file.ts';
+import { RowLedger } from './row-ledger.ts';
+import { tellWorld } from './tell-world.ts';
+
+const structure = (id: string, teamId = 60_000): SavedRow => ({
+  kind: 'structure',
+  structure: { id, className: 'Wall_C', teamId, place: { x: 1, y: 2, z: 3 } },
+});
+const tribe = (id: number): SavedRow => ({
+  kind: 'tribe',
+  tribe: { id, name: `Tribe ${id}`, adminArkIds: [], members: [], log: [] },
+});
+const survivor = (arkId: string, level?: number): SavedRow => ({
+  kind: 'survivor',
+  survivor: { arkId, name: 'Ann', ...(level !== undefined && { level }) },
+});
+const unreadable = (of: UnreadableRow['of'], id?: string): SavedRow => ({
+  kind: 'unreadable',
+  of,
+  ...(id !== undefined && { id }),
+});
+
+const world = [
+  ...['a', 'b', 'c'].map((id) => structure(id)),
+  tribe(60_000),
+  tribe(60_001),
+  survivor('7', 9),
+  survivor('8', 4),
+];
+const report: SaveReport = {
+  objectCount: 100,
+  failureCount: 0,
+  failures: [],
+  archives: { count: 4, failureCount: 0 },
+  classes: [],
+};
+
+let file: string;
+beforeEach(() => {
+  file = path.join(makeFolder(), 'rows');
+  const ledger = new RowLedger();
+  tell(world, ledger);
+  writeLedger(file, { version: 1, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, ledger);
+});
+
+function tell(rows: SavedRow[], ledger: RowLedger | undefined) {
+  const save: OpenSave = {
+    head: { game: 'asa', version: 14, map: 'X', gameTime: 1 },
+    *rows() {
+      yield* rows;
+      return report;
+    },
+    close: () => undefined,
+  };
+  const files = { profiles: [], tribes: [] };
+  const steps = tellWorld({ save, files, ledger: ledger ?? new RowLedger(), savedAtMs: 1 });
+  const told = { structures: [] as string[], survivors: [] as string[], gone: [] as (string | number)[] };
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done) return { ...told, structureCount: next.value.structureCount };
+    const { structures, survivors, gone } = saveRows.params.parse(JSON.parse(next.value ?? '{}'));
+    told.structures.push(...structures.map(({ id }) => id));
+    told.survivors.push(...survivors.map(({ arkId }) => arkId));
+    for (const ids of Object.values(gone ?? {})) told.gone.push(...ids);
+  }
+}
+
+/** The same world again, with these rows in place of others. */
+const again = (without: SavedRow[], ...instead: SavedRow[]) =>
+  tell([...world.filter((row) => !without.includes(row)), ...instead], readLedger(file, 'r1'));
+const [a, b, , , lastTribe, ann] = world as [SavedRow, SavedRow, SavedRow, SavedRow, SavedRow, SavedRow];
+
+it('keeps a structure that cannot be read, and tells only others as gone', () => {
+  expect(again([a, b], unreadable('object', 'a'))).toEqual({
+    structures: [],
+    survivors: [],
+    gone: ['b'],
+    structureCount: 2,
+  });
+});
+
+it('keeps the missing ones where as many objects without an id cannot be read', () => {
+  expect(again([a, b], unreadable('object'), unreadable('object'))).toMatchObject({ gone: [], structureCount: 3 });
+  expect(again([a, b], unreadable('object'))).toMatchObject({ gone: ['a', 'b'], structureCount: 1 });
+  expect(again([a], unreadable('object', 'z'))).toMatchObject({ gone: ['a'] });
+});
+
+it('keeps a survivor whose body may be what cannot be read', () => {
+  expect(again([ann], unreadable('object', 'z')).gone).toEqual([]);
+  expect(again([ann]).gone).toEqual(['7']);
+});
+
+it('keeps a structure whose place cannot be', () => {
+  const nowhere = { ...a, structure: { id: 'a', className: 'Wall_C', teamId: 1, place: { x: 1e300, y: 0, z: 0 } } };
+  expect(again([a], nowhere as SavedRow)).toMatchObject({ structures: [], gone: [], structureCount: 3 });
+});
+
+it('keeps tribes and survivors whose archives cannot be read, and takes no poorer word of a body', () => {
+  const rows = [unreadable('tribe', '60001'), unreadable('survivor', '7'), survivor('7')];
+  expect(again([lastTribe, ann], ...rows)).toMatchObject({ survivors: [], gone: [] });
+  expect(again([lastTribe], unreadable('tribe')).gone).toEqual([]);
+  expect(again([ann], survivor('7')).survivors).toEqual(['7']);
+});
+
+it('keeps all of them where the store cannot be opened', () => {
+  const rows = [unreadable('store'), survivor('7'), ...world.filter(({ kind }) => kind === 'structure')];
+  expect(tell(rows, readLedger(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
+});
+
+it('tells what it can of a whole reading', () => {
+  expect(tell([b, unreadable('object', 'a'), unreadable('survivor', '7'), survivor('7')], undefined)).toEqual({
+    structures: ['b'],
+    survivors: ['7'],
+    gone: [],
+    structureCount: 1,
+  });
+});

@@ -1,0 +1,41 @@
+import { findArchiveNumber } from './archive-number.ts';
+import type { Failures } from './failures.ts';
+import type { SavedRow, SaveHead, SaveReport } from './save-rows.ts';
+
+type Archive = {
+  of: 'tribe' | 'survivor';
+  place: string;
+  bytes(): Buffer;
+  read(bytes: Buffer): SavedRow | undefined;
+};
+
+/** Reads what a store has, archive by archive. Of one that cannot be read a row says whose it is. */
+export function createArchiveReading(failures: Failures, game: SaveHead['game']) {
+  const archives: SaveReport['archives'] = { count: 0, failureCount: 0 };
+  const attempt = <Value>(place: string, read: () => Value) => {
+    const outcome = failures.attempt(place, () => ({ value: read() }));
+    if (!outcome) archives.failureCount += 1;
+    return outcome;
+  };
+  return {
+    archives,
+    read({ of, place, bytes: fetch, read }: Archive): SavedRow | undefined {
+      archives.count += 1;
+      const bytes = attempt(place, fetch)?.value;
+      if (!bytes) return { kind: 'unreadable', of };
+      // An empty one was taken away.
+      if (bytes.length === 0) return undefined;
+      const outcome = attempt(place, () => read(bytes));
+      if (outcome) return outcome.value;
+      const id = findArchiveNumber(bytes, of, game === 'ase');
+      return { kind: 'unreadable', of, ...(id !== undefined && { id }) };
+    },
+    /** The store itself; where it cannot be read, a row says that instead. */
+    open<Store>(open: () => Store): { store?: Store; failed?: SavedRow } {
+      const outcome = attempt('the store', open);
+      if (outcome) return { store: outcome.value };
+      archives.count += 1;
+      return { failed: { kind: 'unreadable', of: 'store' } };
+    },
+  };
+}

@@ -107,6 +107,8 @@ export const survivors = pgTable(
     tribeId: bigint('tribe_id', { mode: 'number' }),
     /** As the save told it; what the portal saw itself stands with the known players. */
     loginAt: moment('login_at'),
+    /** The same in seconds of the game's own clock, to tell another login from the same one. */
+    loginGame: doublePrecision('login_game'),
     x: real('x'),
     y: real('y'),
     z: real('z'),

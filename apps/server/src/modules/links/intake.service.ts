@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { refreshLost, refreshOnline } from '../players/players.service.ts';
 import { publishState, publishStates } from '../servers/servers.service.ts';
-import { dropReadings } from '../structures/intake.service.ts';
+import { dropReadings, readRevision } from '../structures/intake.service.ts';
 import { applyEvent, type RawEvent } from './links.events.ts';
 import { closeLink, type AfterCommit } from './links.service.ts';
 import * as store from './links.store.ts';
@@ -41,7 +41,8 @@ export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<
     await publishState(ctx, server.id);
     await refreshOnline(ctx, server.id);
     await dropReadings(ctx, [server.id]);
-    return { serverId: server.id, name: server.name, ackedSeq };
+    const saveRevision = await readRevision(ctx, server.id);
+    return { serverId: server.id, name: server.name, ackedSeq, saveRevision };
   });
 }
 

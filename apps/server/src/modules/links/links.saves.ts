@@ -1,6 +1,7 @@
 import { rpcErrors, saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link.contract';
 import type { Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
+import { AppError } from '../../errors.ts';
 import * as intake from '../structures/intake.service.ts';
 import { asLink, asServer, type OpenLink, type Refusal } from './intake.service.ts';
 import { ClosedError, LineError } from './links.line.ts';
@@ -35,6 +36,7 @@ export function createSaveMethods(ctx: Ctx, link: OpenLink, { inTurn, accept, cl
     } catch (error) {
       // Away, the database comes back, and the agent with it.
       if (error instanceof ClosedError || isDatabaseAway(error)) throw error;
+      if (error instanceof AppError) throw await giveUp(error.message);
       ctx.log.error({ err: error, serverId }, 'Rows of a save could not be kept');
       throw await giveUp('Its rows could not be kept.');
     }

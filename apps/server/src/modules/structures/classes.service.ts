@@ -2,7 +2,9 @@ import type { PartOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { requireServer } from '../servers/servers.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
 import { findClasses, type ClassFilter, type ClassKind } from './classes.store.ts';
+import { readView } from './structures.policy.ts';
 import { findSave } from './structures.store.ts';
 
 type Query = PartOutput<'GET /ark/servers/{id}/getAllClassesOfType', 'query'>;
@@ -16,11 +18,18 @@ const families: [start: RegExp, kind: ClassKind][] = [
 ];
 const everything = /^(Actor|Object)$/i;
 
-export async function listClasses(ctx: Ctx, serverId: string, { parentClass, directory }: Query): Promise<string[]> {
+/** Who may not see everything gets the classes of what their own tribe built. */
+export async function listClasses(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+  { parentClass, directory }: Query,
+): Promise<string[]> {
   await requireServer(ctx, serverId);
+  const { teamIds } = await readView(ctx, caller, serverId);
   const save = await findSave(ctx.db, serverId);
   if (!save?.readAt) throw new AppError('NOT_SUPPORTED', 'No save of this server was read yet. Have the world saved.');
-  return findClasses(ctx.db, serverId, { ...familyOf(parentClass), directory });
+  return findClasses(ctx.db, serverId, { ...familyOf(parentClass), directory, teamIds });
 }
 
 function familyOf(parentClass: string): ClassFilter {

@@ -2,10 +2,9 @@ import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
 import type { PartOutput } from '@tribehall/contract';
 import { classTitle } from '@tribehall/contract/class-title';
 import type { Ctx } from '../../context.ts';
-import { tooMany } from '../../errors.ts';
-import { perPortal } from '../../platform/per-portal.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { csvLine } from './csv.ts';
+import { exportPlaces } from './export-places.ts';
 import { findPage, type ExportFilter } from './export.store.ts';
 import { findArkMap, type ArkMap } from './maps.service.ts';
 import { readView, type View } from './structures.policy.ts';
@@ -16,30 +15,31 @@ import { readTeams } from './teams.service.ts';
 type Query = PartOutput<'GET /ark/servers/{id}/structures/export', 'query'>;
 
 const pageSize = 1_000;
-const maxAtOnce = 4;
 const dayMs = 24 * 60 * 60 * 1000;
-const running = perPortal(() => ({ count: 0 }));
 
 /** A file that is read while it is sent. */
 export type Export = {
   name: string;
   pieces: AsyncGenerator<string>;
-  /** To be called once, when nobody reads it any more. */
+  /** To be called when nobody reads it any more. */
   leave: () => void;
 };
 
-/** Everything the caller may see and asks for. */
-export async function exportStructures(ctx: Ctx, caller: Caller, serverId: string, query: Query): Promise<Export> {
+/** Everything the caller may see and asks for, until the signal says that nobody waits for it. */
+export async function exportStructures(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+  query: Query,
+  signal: AbortSignal,
+): Promise<Export> {
   const view = await readView(ctx, caller, serverId);
-  const [save, server] = [await findSave(ctx.db, serverId), await findServer(ctx.db, serverId)];
-  const around = { savedAt: save?.savedAt ?? null, teams: await readTeams(ctx, serverId) };
-  const map = findArkMap(ctx, save?.map ?? server?.map ?? undefined);
-  const places = running(ctx);
-  if (places.count >= maxAtOnce) throw tooMany(5_000);
-  places.count += 1;
-  const leave = () => void (places.count -= 1);
+  const leave = exportPlaces(ctx).take(caller.userId);
   try {
-    const pages = await begun(readPages(ctx, toFilter(ctx, view, query, around), around, query.search));
+    const [save, server] = [await findSave(ctx.db, serverId), await findServer(ctx.db, serverId)];
+    const around = { savedAt: save?.savedAt ?? null, teams: await readTeams(ctx, serverId) };
+    const map = findArkMap(ctx, save?.map ?? server?.map ?? undefined);
+    const pages = await begun(readPages(ctx, toFilter(ctx, view, query, around), around, query.search, signal));
     return {
       name: `structures-${server?.name ?? serverId}-${ctx.clock().toISOString().slice(0, 10)}.${query.format}`,
       pieces: query.format === 'csv' ? asCsv(pages, map) : asJson(pages, map),
@@ -93,11 +93,13 @@ async function* readPages(
   ctx: Ctx,
   filter: ExportFilter,
   around: Surroundings,
-  search = '',
+  search: string | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<Structure[]> {
-  const isWanted = finds(search.trim().toLowerCase());
+  const isWanted = finds(search?.trim().toLowerCase() ?? '');
   let after = 0;
-  for (;;) {
+  // Nobody reads the rest of what ends so.
+  while (!signal.aborted) {
     const rows = await findPage(ctx.db, filter, after, pageSize);
     const found = rows.map((row) => toStructure(row, around)).filter(isWanted);
     if (found.length > 0) yield found;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { structures } from '../../db/structure-tables.ts';
 
@@ -31,6 +31,7 @@ export async function findPage(db: Db, filter: ExportFilter, after: number, limi
 function conditionsOf(filter: ExportFilter): (SQL | undefined)[] {
   const born = sql`coalesce(${structures.builtAt}, ${structures.firstSeenAt})`;
   const { teamIds, tribes, owners, classes, bornUntil, bornFrom, leftBehind } = filter;
+  // Those who left may be more than one statement takes values one by one.
   return [
     eq(structures.serverId, filter.serverId),
     filter.state === 'standing' ? isNull(structures.goneAt) : isNotNull(structures.goneAt),
@@ -42,8 +43,11 @@ function conditionsOf(filter: ExportFilter): (SQL | undefined)[] {
     bornFrom && gte(born, bornFrom.toISOString()),
     leftBehind &&
       or(
-        inArray(structures.tribeId, leftBehind.teamIds),
-        and(notInArray(structures.tribeId, leftBehind.seenTeamIds), lt(structures.firstSeenAt, leftBehind.since)),
+        sql`${structures.tribeId} = any(${sql.param(leftBehind.teamIds)}::bigint[])`,
+        and(
+          sql`${structures.tribeId} <> all(${sql.param(leftBehind.seenTeamIds)}::bigint[])`,
+          lt(structures.firstSeenAt, leftBehind.since),
+        ),
       ),
   ];
 }

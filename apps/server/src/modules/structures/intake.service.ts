@@ -1,10 +1,13 @@
 import type { saveBegin, saveEnd, saveRows } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { publishOnline } from '../players/players.service.ts';
 import { publishState } from '../servers/servers.service.ts';
 import * as store from './intake.store.ts';
+import { toReal } from './real-numbers.ts';
 import * as rows from './rows.store.ts';
+import { saveBounds, type Bounded } from './save-bounds.ts';
 import { publishSave } from './saves.service.ts';
 import { findSave } from './structures.store.ts';
 
@@ -24,6 +27,8 @@ export type Reading = rows.Telling & {
   /** The time of the save before. */
   previousAt: Date | null;
   hasRows: boolean;
+  /** How many structures are kept by now, those that are gone too: to count them for each batch would take long. */
+  structuresKept?: number;
 };
 
 /** A save that is told from here on. All in this file runs in a transaction of the link that tells it. */
@@ -48,23 +53,60 @@ export async function begin(ctx: Ctx, serverId: string, head: Head, measuredMs: 
 /** Rows may come twice, also in one batch: the last one counts. */
 export async function takeRows(ctx: Ctx, reading: Reading, batch: Batch): Promise<void> {
   const { db } = ctx;
-  if (!reading.hasRows) await store.forgetRevision(db, reading.serverId);
-  const structures = lastOf(batch.structures, (row) => row.id).map((row) => ({
-    ...row,
-    builtAt: wallClock(reading, row.builtAt),
-  }));
-  const survivors = lastOf(batch.survivors, (row) => row.arkId).map(({ place, writtenAt, loginAt, ...row }) => ({
-    ...row,
-    ...place,
-    loginAt: later(wallClock(reading, loginAt), writtenAt && within(ctx, writtenAt, reading.clockAheadMs)),
-  }));
+  const { serverId } = reading;
+  if (!reading.hasRows) await store.forgetRevision(db, serverId);
   const tribes = lastOf(batch.tribes, (row) => row.id);
+  const survivors = lastOf(batch.survivors, (row) => row.arkId).map((row) => toldSurvivor(ctx, reading, row));
   const classes = lastOf(batch.classes, (row) => row.className);
-  if (structures.length > 0) await rows.putStructures(db, reading, structures);
+  await takeStructures(
+    ctx,
+    reading,
+    lastOf(batch.structures, (row) => row.id),
+  );
   if (tribes.length > 0) await rows.putTribes(db, reading, tribes);
   if (survivors.length > 0) await rows.putSurvivors(db, reading, survivors);
   if (classes.length > 0) await rows.putClasses(db, reading, classes);
-  if (batch.gone) await store.markGone(db, reading.serverId, batch.gone, leaving(reading));
+  const grown: Bounded[] = [
+    ...(tribes.length > 0 ? (['tribes', 'members of tribes'] as const) : []),
+    ...(survivors.length > 0 ? (['survivors'] as const) : []),
+    ...(classes.length > 0 ? (['classes'] as const) : []),
+  ];
+  for (const what of grown) requireRoom(what, await store.countKept(db, serverId, what));
+  if (batch.gone) await store.markGone(db, serverId, batch.gone, leaving(reading));
+}
+
+async function takeStructures({ db }: Ctx, reading: Reading, told: Batch['structures']): Promise<void> {
+  if (told.length === 0) return;
+  const before = reading.structuresKept ?? (await store.countKept(db, reading.serverId, 'structures'));
+  const added = await rows.putStructures(
+    db,
+    reading,
+    told.map((row) => ({ ...toReal(row), builtAt: wallClock(reading, row.builtAt) })),
+  );
+  requireRoom('structures', before + added);
+  reading.structuresKept = before + added;
+}
+
+/** Thrown in the batch's transaction: nothing of the batch stays. */
+function requireRoom(what: Bounded, kept: number): void {
+  const most = saveBounds[what];
+  if (kept <= most) return;
+  const words = `With it there would be more than ${most.toLocaleString('en')} ${what} of this server, those of old saves included.`;
+  throw new AppError('PAYLOAD_TOO_LARGE', words);
+}
+
+function toldSurvivor(ctx: Ctx, reading: Reading, row: Batch['survivors'][number]): rows.ToldSurvivor {
+  const { place, writtenAt, loginAt, teamId, ...rest } = row;
+  // Some games write the own number, or none, for no tribe.
+  const isAlone = teamId === undefined || teamId === 0 || String(teamId) === row.arkId;
+  return {
+    ...rest,
+    ...(place ? toReal(place) : {}),
+    teamId: isAlone ? undefined : teamId,
+    loginGame: loginAt,
+    loginAt: wallClock(reading, loginAt),
+    writtenAt: writtenAt && within(ctx, writtenAt, reading.clockAheadMs),
+  };
 }
 
 /** What a whole reading did not tell is gone. It may be much: this is done before the server is held. */
@@ -103,6 +145,11 @@ export async function end(ctx: Ctx, reading: Reading, report: Report, counts: st
   await publishOnline(ctx, serverId);
 }
 
+/** The last reading that was told to its end, where nothing came after it. */
+export async function readRevision(ctx: Ctx, serverId: string): Promise<string | null> {
+  return (await findSave(ctx.db, serverId))?.revision ?? null;
+}
+
 /** What was known before stays. */
 export async function fail(ctx: Ctx, serverId: string, reason: string): Promise<void> {
   await store.putReading(ctx.db, serverId, null);
@@ -133,9 +180,4 @@ function wallClock({ head, savedAt }: Reading, gameSeconds: number | undefined):
 /** A clock elsewhere may say anything, but nothing is of the future, or older than computers. */
 function within(ctx: Ctx, date: Date, aheadMs: number): Date {
   return new Date(Math.min(ctx.clock().getTime(), Math.max(0, date.getTime() - aheadMs)));
-}
-
-function later(a: Date | undefined, b: Date | undefined): Date | undefined {
-  if (!a || !b) return a ?? b;
-  return a > b ? a : b;
 }

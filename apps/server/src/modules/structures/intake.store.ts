@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from 'd
 import type { Db } from '../../db/db.ts';
 import { saveClasses, saves, structures, survivors, tribes } from '../../db/structure-tables.ts';
 import { servers } from '../../db/tables.ts';
+import type { Bounded } from './save-bounds.ts';
 
 /** What is begun of a server that was never read has no row yet. */
 export async function putReading(db: Db, serverId: string, readingSince: Date | null): Promise<void> {
@@ -66,6 +67,20 @@ export async function markUntold(db: Db, serverId: string, revision: string, whe
       .set(leave(table, when))
       .where(and(eq(table.serverId, serverId), ne(table.revision, revision), isNull(table.goneAt)));
   await db.delete(saveClasses).where(and(eq(saveClasses.serverId, serverId), ne(saveClasses.revision, revision)));
+}
+
+const tables = { structures, tribes, survivors, classes: saveClasses };
+
+/** All that are kept of a server, those that are gone too. */
+export async function countKept(db: Db, serverId: string, what: Bounded): Promise<number> {
+  if (what === 'members of tribes') {
+    const total = sql<number>`coalesce(sum(jsonb_array_length(${tribes.members})), 0)::int`;
+    const [row] = await db.select({ total }).from(tribes).where(eq(tribes.serverId, serverId));
+    return row?.total ?? 0;
+  }
+  const table = tables[what];
+  const [row] = await db.select({ total: count() }).from(table).where(eq(table.serverId, serverId));
+  return row?.total ?? 0;
 }
 
 export type Counts = { structures: number; tribes: number; survivors: number };

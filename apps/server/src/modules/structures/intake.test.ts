@@ -175,6 +175,17 @@ describe('a save', () => {
     expect(await standing(id)).toEqual(['a', 'b']);
   });
 
+  it('is known by its revision to an agent that comes back', async () => {
+    const { agent, connect } = await openServer(app);
+    expect(agent.hello.saveRevision).toBeNull();
+    const { revision } = await tellSave(agent, { structures: [structure('a')] });
+    const again = await connect();
+    expect(again.hello.saveRevision).toBe(revision);
+    await again.request('save.begin', head({ base: revision }));
+    await again.request('save.rows', { structures: [structure('b')] });
+    expect((await connect()).hello.saveRevision).toBeNull();
+  });
+
   it('that was only begun leaves the base as it was, and nothing reading', async () => {
     const { id, agent, connect } = await openServer(app);
     const first = await tellSave(agent, { structures: [structure('a')] });

@@ -164,7 +164,7 @@ describe('players', () => {
 
 describe('kept answers', () => {
   it('are made once, and the latest used stay', async () => {
-    const kept = createKept(250);
+    const kept = createKept<Buffer>(250, ({ length }) => length);
     let made = 0;
     const get = (key: string, bytes = 100) =>
       kept.get(key, () => {
@@ -186,7 +186,7 @@ describe('kept answers', () => {
   });
 
   it('that fail are made anew', async () => {
-    const kept = createKept(100);
+    const kept = createKept<Buffer>(100, ({ length }) => length);
     await expect(kept.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await kept.get('a', () => Promise.resolve(Buffer.from('yes')))).toEqual(Buffer.from('yes'));
   });

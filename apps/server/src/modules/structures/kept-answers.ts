@@ -1,24 +1,26 @@
-/** Keeps what was made, the latest used, up to so many bytes; what is asked for while it is made is made once. */
-export function createKept(maxBytes: number) {
-  const kept = new Map<string, Buffer>();
-  const making = new Map<string, Promise<Buffer>>();
-  let bytes = 0;
+/** Keeps what was made, the latest used, up to so much in size; what is asked for while it is made is made once. */
+export function createKept<T>(maxSize: number, sizeOf: (answer: T) => number) {
+  const kept = new Map<string, T>();
+  const making = new Map<string, Promise<T>>();
+  let size = 0;
 
   const drop = (key: string) => {
-    bytes -= kept.get(key)?.length ?? 0;
+    const old = kept.get(key);
+    if (old === undefined) return;
+    size -= sizeOf(old);
     kept.delete(key);
   };
-  const keep = (key: string, answer: Buffer) => {
+  const keep = (key: string, answer: T) => {
     drop(key);
-    if (answer.length > maxBytes) return;
+    if (sizeOf(answer) > maxSize) return;
     kept.set(key, answer);
-    bytes += answer.length;
+    size += sizeOf(answer);
     for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) return;
+      if (size <= maxSize) return;
       drop(oldest);
     }
   };
-  const make = async (key: string, build: () => Promise<Buffer>) => {
+  const make = async (key: string, build: () => Promise<T>) => {
     try {
       const answer = await build();
       keep(key, answer);
@@ -29,9 +31,9 @@ export function createKept(maxBytes: number) {
   };
 
   return {
-    async get(key: string, build: () => Promise<Buffer>): Promise<Buffer> {
+    async get(key: string, build: () => Promise<T>): Promise<T> {
       const known = kept.get(key);
-      if (known) {
+      if (known !== undefined) {
         // The oldest stand first.
         kept.delete(key);
         kept.set(key, known);

@@ -10,17 +10,16 @@ import { createKept } from './kept-answers.ts';
 import { readPoints, type PointsFilter, type PointsLists } from './points.store.ts';
 import { readView } from './structures.policy.ts';
 import { findSave, type SaveRow } from './structures.store.ts';
-import { nameOf, readTeams } from './teams.service.ts';
-import type { Team } from './teams.ts';
+import { nameOf, readGathered, tagOf, type Gathered } from './teams.service.ts';
+import type { Teams } from './teams.ts';
 
 const maxKeptBytes = 64 * 1024 * 1024;
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /** One answer is for all who see the same; few are made at once. */
-const kept = perPortal(() => createKept(maxKeptBytes));
+const kept = perPortal(() => createKept<Buffer>(maxKeptBytes, (answer) => answer.length));
 const queue = perPortal(() => createWorkQueue({ parallel: 2, waiting: 100 }));
 
-type Teams = ReadonlyMap<number, Team>;
 /** Known by its tag; it is only read for those who do not have it yet. */
 export type PointsAnswer = { tag: string; readGzipped: () => Promise<Buffer> };
 
@@ -32,23 +31,18 @@ export async function openPoints(
 ): Promise<PointsAnswer> {
   const { teamIds } = await readView(ctx, caller, serverId);
   const filter: PointsFilter = { serverId, state, teamIds };
-  const [save, teams] = [await findSave(ctx.db, serverId), await readTeams(ctx, serverId)];
-  const tag = tagOf(filter, save, teams);
-  const build = () => queue(ctx).run(() => buildPoints(ctx, filter, save, teams));
+  const [save, gathered] = [await findSave(ctx.db, serverId), await readGathered(ctx, serverId)];
+  const tag = pointsTag(filter, save, gathered);
+  const build = () => queue(ctx).run(() => buildPoints(ctx, filter, save, gathered.teams));
   return { tag, readGzipped: () => kept(ctx).get(tag, build) };
 }
 
-const hourMs = 60 * 60 * 1000;
-
-/** The save, whose rows of it, and when these were last there: an hour more or less makes no other answer. */
-function tagOf({ serverId, state, teamIds }: PointsFilter, save: SaveRow | undefined, teams: Teams): string {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([serverId, state, teamIds ?? null, save?.savedAt ?? null, save?.readAt ?? null]));
-  for (const { id, name, lastActiveAt } of teams.values()) {
-    if (teamIds && !teamIds.includes(id)) continue;
-    hash.update(JSON.stringify([id, name, lastActiveAt && Math.floor(lastActiveAt.getTime() / hourMs)]));
-  }
-  return `"${hash.digest('base64url').slice(0, 22)}"`;
+/** The save, whose rows of it, and when these were last there. */
+function pointsTag({ serverId, state, teamIds }: PointsFilter, save: SaveRow | undefined, gathered: Gathered): string {
+  const { teams, tag } = gathered;
+  const theirs = teamIds ? tagOf(teamIds.flatMap((id) => teams.get(id) ?? [])) : tag;
+  const parts = [serverId, state, teamIds ?? null, save?.savedAt ?? null, save?.readAt ?? null, theirs];
+  return `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
 }
 
 async function buildPoints(ctx: Ctx, filter: PointsFilter, save: SaveRow | undefined, teams: Teams): Promise<Buffer> {
@@ -78,7 +72,7 @@ async function buildPoints(ctx: Ctx, filter: PointsFilter, save: SaveRow | undef
 
 function headOf({ count, classes, tribes, owners }: PointsLists, save: SaveRow | undefined, teams: Teams) {
   const names = new Map<string, string>();
-  for (const team of teams.values()) for (const { arkId, name } of team.members) names.set(arkId, name);
+  for (const team of teams.values()) for (const { arkId, name } of team.members.values()) names.set(arkId, name);
   return {
     count,
     savedAt: toSeconds(save?.savedAt),

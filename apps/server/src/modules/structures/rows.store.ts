@@ -36,7 +36,12 @@ export type ToldSurvivor = {
   platformName?: string | undefined;
   level?: number | undefined;
   teamId?: number | undefined;
+  /** When they logged in by the game's own clock, … */
+  loginGame?: number | undefined;
+  /** … when that was as far as this save tells, … */
   loginAt?: Date | undefined;
+  /** … and when the game last wrote of them. */
+  writtenAt?: Date | undefined;
   x?: number | undefined;
   y?: number | undefined;
   z?: number | undefined;
@@ -47,10 +52,11 @@ export type ToldClass = { className: string; kind: string; directory?: string | 
 /**
  * A batch is one statement: its rows go over as one text. Rows that are there are changed, the others are added; an
  * `on conflict` would use up a number of the table for each row that is there already, and they are not without end.
+ * Answers how many were added.
  */
-export async function putStructures(db: Db, telling: Telling, rows: ToldStructure[]): Promise<void> {
+export async function putStructures(db: Db, telling: Telling, rows: ToldStructure[]): Promise<number> {
   const { serverId, revision, savedAt } = telling;
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(
         id text, "className" text, "teamId" bigint, "teamName" text, "ownerArkId" text, "ownerName" text, name text,
@@ -71,6 +77,7 @@ export async function putStructures(db: Db, telling: Telling, rows: ToldStructur
       x, y, z, health, "maxHealth", "builtAt", ${revision}, ${savedAt.toISOString()}::timestamptz,
       ${savedAt.toISOString()}::timestamptz
     from told where not exists (select 1 from changed where changed.save_id = told.id)`);
+  return rowCount ?? 0;
 }
 
 export async function putTribes(db: Db, telling: Telling, rows: ToldTribe[]): Promise<void> {
@@ -87,19 +94,27 @@ export async function putTribes(db: Db, telling: Telling, rows: ToldTribe[]): Pr
       revision = excluded.revision, last_seen_at = greatest(tribes.last_seen_at, excluded.last_seen_at), gone_at = null`);
 }
 
+/**
+ * The game's clock stands still while the game does not run, so that the same login seems later with each save: the
+ * moment stays that was found when it was first told.
+ */
 export async function putSurvivors(db: Db, telling: Telling, rows: ToldSurvivor[]): Promise<void> {
   const { serverId, revision, savedAt } = telling;
   await db.execute(sql`
-    insert into survivors (server_id, ark_id, player_id, name, platform_name, level, tribe_id, login_at, x, y, z,
-      revision, first_seen_at, last_seen_at)
-    select ${serverId}, "arkId", "playerId", name, "platformName", level, "teamId", "loginAt", x, y, z, ${revision},
-      ${savedAt.toISOString()}::timestamptz, ${savedAt.toISOString()}::timestamptz
+    insert into survivors (server_id, ark_id, player_id, name, platform_name, level, tribe_id, login_at, login_game,
+      x, y, z, revision, first_seen_at, last_seen_at)
+    select ${serverId}, "arkId", "playerId", t.name, "platformName", t.level, "teamId",
+      greatest(case when abs(old.login_game - "loginGame") <= 1 then old.login_at else "loginAt" end, "writtenAt"),
+      "loginGame", t.x, t.y, t.z, ${revision}, ${savedAt.toISOString()}::timestamptz,
+      ${savedAt.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(
       "arkId" text, "playerId" text, name text, "platformName" text, level int, "teamId" bigint,
-      "loginAt" timestamptz, x real, y real, z real)
+      "loginGame" double precision, "loginAt" timestamptz, "writtenAt" timestamptz, x real, y real, z real)
+    left join survivors old on old.server_id = ${serverId} and old.ark_id = "arkId"
     on conflict (server_id, ark_id) do update set player_id = excluded.player_id, name = excluded.name,
       platform_name = excluded.platform_name, level = excluded.level, tribe_id = excluded.tribe_id,
-      login_at = coalesce(excluded.login_at, survivors.login_at), x = excluded.x, y = excluded.y, z = excluded.z,
+      login_at = coalesce(excluded.login_at, survivors.login_at),
+      login_game = coalesce(excluded.login_game, survivors.login_game), x = excluded.x, y = excluded.y, z = excluded.z,
       revision = excluded.revision, last_seen_at = greatest(survivors.last_seen_at, excluded.last_seen_at),
       gone_at = null`);
 }

@@ -4,7 +4,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { openPortal } from '../links/links.fixture.ts';
-import { ask, head, openServer, rowsOf, structure, tellSave, tribe } from './structures.fixture.ts';
+import { ask, head, openServer, rowsOf, structure, survivor, tellSave, tribe } from './structures.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -59,6 +59,21 @@ describe('rows of a save', () => {
       error: { reason: expect.stringContaining('could not take in') as string },
     });
     expect((await tellSave(agent, {}, { base: first.revision, structureCount: 1 })).hasBase).toBe(true);
+  });
+
+  it('with numbers too small for the database are kept as nothing', async () => {
+    const { id, agent } = await openServer(app);
+    const tiny = { x: 1e-50, y: -1e-40, z: 1e-320, health: 1e-320, maxHealth: 0.1 };
+    await tellSave(agent, {
+      structures: [structure('a', tiny)],
+      survivors: [survivor('1', { loginAt: 1e-320, place: { x: 5e-324, y: -1e-50, z: 7.5 } })],
+    });
+    expect(await rowsOf(app, `select x, y, z, health from structures where server_id = '${id}'`)).toEqual([
+      { x: 0, y: 0, z: 0, health: 0 },
+    ]);
+    expect(await rowsOf(app, `select x, y, z from survivors where server_id = '${id}'`)).toEqual([
+      { x: 0, y: 0, z: 7.5 },
+    ]);
   });
 
   it('that the database cannot keep end this save and nothing else', async () => {

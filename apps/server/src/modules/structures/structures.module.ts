@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../../context.ts';
 import type { Mount } from '../../mount.ts';
@@ -6,6 +7,7 @@ import { attachment } from '../../plugins/attachment.ts';
 import { sendTagged } from '../../plugins/compression.ts';
 import { isKnown, strangerPolicy } from '../../plugins/file-reply.ts';
 import { listClasses } from './classes.service.ts';
+import { exportLimits } from './export-limits.ts';
 import { exportStructures } from './export.service.ts';
 import { loadMaps, readPicture } from './maps.service.ts';
 import { openPoints } from './points.service.ts';
@@ -14,8 +16,6 @@ import { readStructure } from './structures.service.ts';
 import { listSurvivors } from './survivors.service.ts';
 import * as tribes from './tribes.service.ts';
 
-/** A reader who takes nothing for so long is gone. */
-const idleMs = 2 * 60 * 1000;
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
 
 export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
@@ -33,9 +33,10 @@ export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
     await sendTagged(request, reply, { ...answer, type: 'application/octet-stream' });
   });
   mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
-    const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query);
+    const reader = whileRead(reply.raw);
+    const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query, reader);
     const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', leave);
-    reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
+    if (reader.aborted) text.destroy();
     await reply
       .type(exportTypes[query.format])
       .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy })
@@ -49,11 +50,26 @@ export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
     tribes.readTribe(ctx, caller, params.id, params.tribeId),
   );
   mount('GET /ark/servers/{id}/survivors', ({ ctx, caller, params }) => listSurvivors(ctx, caller, params.id));
-  mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, params, query }) => listClasses(ctx, params.id, query));
+  mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, caller, params, query }) =>
+    listClasses(ctx, caller, params.id, query),
+  );
   mount('GET /ark/maps/{map}/picture', async ({ ctx, params, request, reply }) => {
     const { bytes, type } = await readPicture(ctx, params.map);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': strangerPolicy });
     await (isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.type(type).send(bytes));
   });
+}
+
+/** Ends with the answer, which is cut off where its reader takes nothing any more or takes too long. */
+function whileRead(answer: ServerResponse): AbortSignal {
+  const ended = new AbortController();
+  const cut = () => answer.destroy();
+  answer.setTimeout(exportLimits.idleMs, cut);
+  const timer = setTimeout(cut, exportLimits.totalMs).unref();
+  answer.once('close', () => {
+    clearTimeout(timer);
+    ended.abort();
+  });
+  return ended.signal;
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../sessions/sessions.service.ts';
 import { readView, requireTeam } from './structures.policy.ts';
 import * as store from './structures.store.ts';
 import { nameOf, readTeams } from './teams.service.ts';
-import type { Team } from './teams.ts';
+import type { Teams } from './teams.ts';
 
 export type Structure = ReplyOutput<'GET /ark/servers/{id}/structures/{structureId}'>;
 
@@ -21,12 +21,12 @@ export async function readStructure(ctx: Ctx, caller: Caller, serverId: string, 
 }
 
 /** What is told of a structure stands partly with the save that it is in, and with those who built it. */
-export type Surroundings = { savedAt: Date | null; teams: ReadonlyMap<number, Team> };
+export type Surroundings = { savedAt: Date | null; teams: Teams };
 
 export function toStructure(row: store.StructureRow, { savedAt, teams }: Surroundings): Structure {
   const { id, saveId, className, name, x, y, z, health, maxHealth, builtAt, firstSeenAt, goneAt } = row;
   const team = teams.get(row.tribeId);
-  const member = team?.members.find(({ arkId }) => arkId === row.ownerArkId);
+  const member = row.ownerArkId === null ? undefined : team?.members.get(row.ownerArkId);
   const hasOwner = row.ownerArkId !== null || row.ownerName !== null;
   return {
     id,

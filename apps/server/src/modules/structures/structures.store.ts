@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { saves, structures, survivors, tribes } from '../../db/structure-tables.ts';
 import { servers } from '../../db/tables.ts';
+import { ownTeamId } from './teams.ts';
 
 export type SaveRow = typeof saves.$inferSelect;
 export type StructureRow = typeof structures.$inferSelect;
@@ -43,8 +44,8 @@ export async function findOwnTeam(db: Db, serverId: string, playerId: string): P
     .orderBy(sql`${survivors.loginAt} desc nulls last`, desc(survivors.arkId))
     .limit(1);
   if (!own) return undefined;
-  const id = own.tribeId ?? own.listedIn ?? Number(own.arkId);
-  if (!Number.isSafeInteger(id)) return undefined;
+  const id = own.tribeId ?? own.listedIn ?? ownTeamId(own.arkId);
+  if (id === undefined) return undefined;
   const [tribe] = await db
     .select({ name: tribes.name })
     .from(tribes)

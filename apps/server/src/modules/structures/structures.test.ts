@@ -263,33 +263,3 @@ describe('saving the world', () => {
     expect(entries.map((entry) => entry.outcome)).toEqual(['SERVER_OFFLINE', 'NOT_SUPPORTED', 'done']);
   });
 });
-
-describe('the classes of a server', () => {
-  it('are those of its save, by their family and folder', async () => {
-    const { id, agent } = await openServer(app);
-    const list = (query: string) => ask<string[]>(app, stranger, `/servers/${id}/getAllClassesOfType?${query}`);
-    expect(await list('parentClass=Actor')).toMatchObject({ status: 409, code: 'NOT_SUPPORTED' });
-    await tellSave(agent, {
-      classes: [
-        { className: 'Wall_C', kind: 'structure', directory: '/Game/PrimalEarth/Structures/Stone', count: 2 },
-        { className: 'Mod%Wall_C', kind: 'structure', directory: '/Game/Mods/Walls', count: 1 },
-        { className: 'Dodo_C', kind: 'creature', directory: '/Game/PrimalEarth/Dinos', count: 3 },
-        { className: 'Gone_C', kind: 'creature', count: 0 },
-        { className: 'Stone_C', kind: 'item', count: 9 },
-        { className: 'PlayerPawn_C', kind: 'survivor', count: 1 },
-        { className: 'Sky_C', kind: 'other', count: 1 },
-      ],
-    });
-    expect((await list('parentClass=PrimalStructure')).data).toEqual(['Mod%Wall_C', 'Wall_C']);
-    expect((await list('parentClass=PrimalDinoCharacter')).data).toEqual(['Dodo_C']);
-    expect((await list('parentClass=PrimalItem')).data).toEqual(['Stone_C']);
-    expect((await list('parentClass=ShooterCharacter')).data).toEqual(['PlayerPawn_C']);
-    expect((await list('parentClass=Actor')).data).toHaveLength(6);
-    expect((await list('parentClass=Sky_C')).data).toEqual(['Sky_C']);
-    expect((await list('parentClass=Nothing_C')).data).toEqual([]);
-    expect((await list('parentClass=Object&directory=%2FGame%2FPrimalEarth')).data).toEqual(['Dodo_C', 'Wall_C']);
-    expect((await list('parentClass=Object&directory=%25')).data).toEqual([]);
-    expect(await list('parentClass=%00')).toMatchObject({ status: 400 });
-    expect(await list('directory=x')).toMatchObject({ status: 400 });
-  });
-});

@@ -2,11 +2,10 @@ import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readView } from './structures.policy.ts';
-import { findSurvivors, type SurvivorRow } from './survivors.store.ts';
-import { nameOf } from './teams.service.ts';
-import { gatherTeams, lastSeenAt, type Team } from './teams.ts';
+import type { SurvivorRow } from './survivors.store.ts';
+import { nameOf, readGathered } from './teams.service.ts';
+import { lastSeenAt, type Team } from './teams.ts';
 import { byLastSeen } from './tribes.service.ts';
-import { findTribes } from './tribes.store.ts';
 
 type Survivor = ReplyOutput<'GET /ark/servers/{id}/survivors'>[number];
 
@@ -14,21 +13,25 @@ type Survivor = ReplyOutput<'GET /ark/servers/{id}/survivors'>[number];
 export async function listSurvivors(ctx: Ctx, caller: Caller, serverId: string): Promise<Survivor[]> {
   const { teamIds } = await readView(ctx, caller, serverId);
   if (teamIds?.length === 0) return [];
+  const { teams, survivors } = await readGathered(ctx, serverId);
   const now = ctx.clock();
-  const rows = await findSurvivors(ctx.db, serverId);
-  const teams = gatherTeams(await findTribes(ctx.db, serverId), rows, now);
   const teamOf = new Map<string, Team>();
-  for (const team of teams.values()) for (const { arkId } of team.members) teamOf.set(arkId, team);
-  return rows
+  for (const team of teams.values())
+    for (const arkId of team.members.keys()) if (isTheirs(team, teamOf.get(arkId))) teamOf.set(arkId, team);
+  return survivors
     .map((row) => ({ row, team: teamOf.get(row.arkId) }))
     .filter(({ team }) => !teamIds || (team && teamIds.includes(team.id)))
     .map(({ row, team }) => toSurvivor(row, team, now))
     .toSorted(byLastSeen);
 }
 
+/** A tribe that is gone may still name those who are in another by now. */
+function isTheirs({ tribe }: Team, known: Team | undefined): boolean {
+  return known === undefined || (tribe?.goneAt ?? null) === null;
+}
+
 function toSurvivor(row: SurvivorRow, team: Team | undefined, now: Date): Survivor {
   const { arkId, playerId, name, platformName, level, isOnline, goneAt } = row;
-  const isInTribe = team !== undefined && (team.tribe !== undefined || row.tribeId !== null);
-  const tribe = isInTribe ? { id: team.id, name: nameOf(team, team.id) } : null;
+  const tribe = team?.isTribe ? { id: team.id, name: nameOf(team, team.id) } : null;
   return { arkId, playerId, name, platformName, level, tribe, lastSeenAt: lastSeenAt(row, now), isOnline, goneAt };
 }

@@ -5,56 +5,68 @@ import type { TribeRow } from './tribes.store.ts';
 export type Team = {
   id: number;
   name: string;
+  isTribe: boolean;
   tribe: TribeRow | undefined;
-  members: Member[];
+  /** By the game's number for them. */
+  members: ReadonlyMap<string, Member>;
   lastActiveAt: Date | null;
 };
 
+export type Teams = ReadonlyMap<number, Team>;
+
 /** Somebody a tribe names may not have been read. */
 export type Member = { arkId: string; name: string; survivor: SurvivorRow | undefined };
+
+type Gathering = Omit<Team, 'id' | 'lastActiveAt'> & { members: Map<string, Member> };
 
 /** When somebody was last there: seen by the portal, or by what the save tells. */
 export function lastSeenAt({ isOnline, loginAt, playedAt }: SurvivorRow, now: Date): Date | null {
   return isOnline ? now : latest([loginAt, playedAt]);
 }
 
-/** The game's number that a survivor builds under. */
-export function teamIdOf({ tribeId, arkId }: Pick<SurvivorRow, 'tribeId' | 'arkId'>): number {
-  return tribeId ?? Number(arkId);
+/** The number that somebody in no tribe builds under; a number that JavaScript would round may be somebody else's. */
+export function ownTeamId(arkId: string): number | undefined {
+  const id = Number(arkId);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** All tribes, and everyone who is in none, by number. A tribe's members are those it names and those who name it. */
 export function gatherTeams(tribes: TribeRow[], survivors: SurvivorRow[], now: Date): Map<number, Team> {
   const byArkId = new Map(survivors.map((survivor) => [survivor.arkId, survivor]));
-  const named = new Set(tribes.flatMap(({ members }) => members.map(({ arkId }) => arkId)));
-  const teams = new Map<number, { name: string; tribe: TribeRow | undefined; members: Map<string, Member> }>();
+  const named = new Set<string>();
+  const teams = new Map<number, Gathering>();
   for (const tribe of tribes) {
-    const members = tribe.members.map(({ arkId, name }) => {
+    const members = new Map<string, Member>();
+    for (const { arkId, name } of tribe.members) {
       const survivor = byArkId.get(arkId);
-      return [arkId, { arkId, name: survivor?.name ?? name, survivor }] as const;
-    });
-    teams.set(tribe.id, { name: tribe.name, tribe, members: new Map(members) });
+      members.set(arkId, { arkId, name: survivor?.name ?? name, survivor });
+      // A tribe that is gone has nobody any more.
+      if (tribe.goneAt === null) named.add(arkId);
+    }
+    teams.set(tribe.id, { name: tribe.name, isTribe: true, tribe, members });
   }
   for (const survivor of survivors) {
-    const { arkId, name } = survivor;
-    if (survivor.tribeId === null && named.has(arkId)) continue;
-    const id = teamIdOf(survivor);
-    // A number that nobody else can have: they build for themselves.
-    const team = teams.get(id) ?? { name: id === Number(arkId) ? name : '', tribe: undefined, members: new Map() };
+    const { arkId, name, tribeId } = survivor;
+    if (tribeId === null && named.has(arkId)) continue;
+    const id = tribeId ?? ownTeamId(arkId);
+    if (id === undefined) continue;
+    const isAlone = id === ownTeamId(arkId);
+    const team = teams.get(id) ?? {
+      name: isAlone ? name : '',
+      isTribe: !isAlone,
+      tribe: undefined,
+      members: new Map(),
+    };
     team.members.set(arkId, { arkId, name, survivor });
     teams.set(id, team);
   }
-  return new Map([...teams].map(([id, team]) => [id, finish(id, team, now)]));
+  return new Map([...teams].map(([id, team]) => [id, { id, ...team, lastActiveAt: lastActiveAt(team, now) }]));
 }
 
-function finish(
-  id: number,
-  { name, tribe, members }: { name: string; tribe: TribeRow | undefined; members: Map<string, Member> },
-  now: Date,
-): Team {
-  const all = [...members.values()];
-  const lastActiveAt = latest(all.map(({ survivor }) => (survivor ? lastSeenAt(survivor, now) : null)));
-  return { id, name, tribe, members: all, lastActiveAt };
+function lastActiveAt({ members }: Gathering, now: Date): Date | null {
+  let found: Date | null = null;
+  for (const { survivor } of members.values()) found = latest([found, survivor ? lastSeenAt(survivor, now) : null]);
+  return found;
 }
 
 export function latest(dates: readonly (Date | null)[]): Date | null {

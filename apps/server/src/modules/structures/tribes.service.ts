@@ -32,15 +32,18 @@ export async function readTribe(ctx: Ctx, caller: Caller, serverId: string, id: 
   requireTeam(view, id, unknownTribe);
   const team = (await readTeams(ctx, serverId)).get(id);
   const [builder] = await store.findBuilders(ctx.db, serverId, [id]);
-  const firstSeenAt = team?.tribe?.firstSeenAt ?? builder?.firstSeenAt ?? team?.members[0]?.survivor?.firstSeenAt;
+  const [first] = team?.members.values() ?? [];
+  const firstSeenAt = team?.tribe?.firstSeenAt ?? builder?.firstSeenAt ?? first?.survivor?.firstSeenAt;
   if (!firstSeenAt) throw new AppError('NOT_FOUND', unknownTribe);
   const now = ctx.clock();
+  const own = team?.tribe && (await store.findTribe(ctx.db, serverId, id));
+  const members = [...(team?.members.values() ?? [])];
   return {
     ...toTribe(id, team, builder),
     firstSeenAt,
-    members: (team?.members ?? []).map((member) => toMember(member, team?.tribe, now)).toSorted(byLastSeen),
+    members: members.map((member) => toMember(member, own, now)).toSorted(byLastSeen),
     classes: await store.countClasses(ctx.db, serverId, id),
-    log: mayReadLog(view, id) ? await store.findLog(ctx.db, serverId, id) : null,
+    log: mayReadLog(view, id) ? (own?.log ?? []) : null,
   };
 }
 
@@ -48,8 +51,8 @@ function toTribe(id: number, team: Team | undefined, builder: store.BuilderRow |
   return {
     id,
     name: nameOf(team, id, builder?.name),
-    isTribe: team?.tribe !== undefined || team === undefined || team.name === '',
-    memberCount: team?.members.length ?? 0,
+    isTribe: team?.isTribe ?? true,
+    memberCount: team?.members.size ?? 0,
     structureCount: builder?.structureCount ?? 0,
     lastActiveAt: team?.lastActiveAt ?? null,
     goneAt: team?.tribe?.goneAt ?? null,
@@ -58,7 +61,7 @@ function toTribe(id: number, team: Team | undefined, builder: store.BuilderRow |
 
 function toMember(
   { arkId, name, survivor }: Member,
-  tribe: store.TribeRow | undefined,
+  tribe: store.TribeOwnRow | undefined,
   now: Date,
 ): TribePage['members'][number] {
   return {

@@ -1,12 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { structures, tribes } from '../../db/structure-tables.ts';
+import { saveBounds } from './save-bounds.ts';
 
 const light = {
   id: tribes.id,
   name: tribes.name,
-  ownerArkId: tribes.ownerArkId,
-  adminArkIds: tribes.adminArkIds,
   members: tribes.members,
   firstSeenAt: tribes.firstSeenAt,
   goneAt: tribes.goneAt,
@@ -18,13 +17,16 @@ export async function findTribes(db: Db, serverId: string) {
 
 export type TribeRow = Awaited<ReturnType<typeof findTribes>>[number];
 
-export async function findLog(db: Db, serverId: string, id: number): Promise<string[]> {
+/** What only the page of one tribe shows. */
+export async function findTribe(db: Db, serverId: string, id: number) {
   const [row] = await db
-    .select({ log: tribes.log })
+    .select({ ownerArkId: tribes.ownerArkId, adminArkIds: tribes.adminArkIds, log: tribes.log })
     .from(tribes)
     .where(and(eq(tribes.serverId, serverId), eq(tribes.id, id)));
-  return row?.log ?? [];
+  return row;
 }
+
+export type TribeOwnRow = NonNullable<Awaited<ReturnType<typeof findTribe>>>;
 
 /** Who builds under which number, standing or not, and the name that the structures themselves have for them. */
 export async function findBuilders(db: Db, serverId: string, teamIds?: number[]) {
@@ -38,7 +40,9 @@ export async function findBuilders(db: Db, serverId: string, teamIds?: number[])
     })
     .from(structures)
     .where(teamIds ? and(isTheirs, inArray(structures.tribeId, teamIds)) : isTheirs)
-    .groupBy(structures.tribeId);
+    .groupBy(structures.tribeId)
+    .orderBy(desc(count()))
+    .limit(saveBounds.tribes);
 }
 
 export type BuilderRow = Awaited<ReturnType<typeof findBuilders>>[number];

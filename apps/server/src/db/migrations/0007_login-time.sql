@@ -1,0 +1,1 @@
+ALTER TABLE "survivors" ADD COLUMN "login_game" double precision;

@@ -1,6 +1,7 @@
 import { CloseButton, Drawer, Group, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { onEscape } from './on-escape.ts';
 import classes from './side-panel.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -14,11 +15,6 @@ type Props = {
 /** Content with a panel beside it on wide screens, over it on narrow ones. */
 export function SidePanel({ panel, onClose, children }: Props) {
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
-  // A dialog over the drawer stands elsewhere in the document; its Escape is not the drawer's.
-  const closeOnOwnEscape = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLDivElement>) => {
-    const isOwn = target instanceof Node && currentTarget.contains(target);
-    if (key === 'Escape' && isOwn && !nativeEvent.isComposing) onClose();
-  };
   return (
     <div className={classes.layout} data-split={panel !== undefined && !isNarrow}>
       <div className={classes.content}>{children}</div>
@@ -32,7 +28,7 @@ export function SidePanel({ panel, onClose, children }: Props) {
           opened={panel !== undefined}
           onClose={onClose}
           closeOnEscape={false}
-          onKeyDown={closeOnOwnEscape}
+          onKeyDown={onEscape(onClose)}
           position="right"
           size="100%"
           title={panel?.title}
@@ -51,7 +47,8 @@ function Aside({ title, onClose, children }: AsideProps) {
   const titleId = useId();
   useReturnFocus();
   return (
-    <aside className={classes.panel} aria-labelledby={titleId}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it
+    <aside className={classes.panel} aria-labelledby={titleId} onKeyDown={onEscape(onClose)}>
       <Group justify="space-between" wrap="nowrap" align="start" mb="md">
         <Title order={2} id={titleId}>
           {title}

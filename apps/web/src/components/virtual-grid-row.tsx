@@ -5,7 +5,7 @@ import classes from './virtual-grid.module.css';
 export type GridRows<Row> = {
   readonly length: number;
   at(index: number): Row | undefined;
-  findIndex(isWanted: (row: Row) => boolean): number;
+  findIndex(isWanted: (row: { id: string }) => boolean): number;
 };
 
 export type GridColumn<Row> = {
@@ -32,7 +32,7 @@ type Props<Row> = {
   columns: readonly GridColumn<Row>[];
   activeColumn: number | undefined;
   isCurrent: boolean;
-  onChoose: (row: Row) => void;
+  onChoose: (row: Row, index: number) => void;
 };
 
 export function cellId(gridId: string, row: number, column: number): string {
@@ -51,7 +51,7 @@ export function VirtualGridRow<Row>(props: Props<Row>) {
       aria-selected={isCurrent}
       data-active={activeColumn === undefined ? undefined : true}
       style={{ top, height }}
-      onClick={() => onChoose(row)}
+      onClick={() => onChoose(row, index)}
     >
       {columns.map((column, position) => (
         <div

@@ -19,7 +19,7 @@ type Props<Row extends { id: string }> = {
   active: Cell;
   currentId: string | undefined;
   rowHeight: number;
-  onChoose: (row: Row) => void;
+  onChoose: (row: Row, index: number) => void;
 };
 
 /** The rows in view and some around them. Nothing else lives here: the compiler must not touch the virtualizer's reads. */
@@ -47,6 +47,14 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   useEffect(() => {
     if (scrollElement !== null) showFirst();
   }, [scrollElement]);
+  const showCurrent = useEffectEvent(() => {
+    if (scrollElement === null || rows.at(active.row)?.id !== currentId) return;
+    // Not by the virtualizer: it does not know yet that details have taken a part of the room.
+    const top = active.row * rowHeight;
+    const lowest = top + rowHeight + headerHeight - scrollElement.clientHeight;
+    if (scrollElement.scrollTop < lowest || scrollElement.scrollTop > top) scrollElement.scrollTop = lowest;
+  });
+  useEffect(() => showCurrent(), [currentId]);
   return (
     <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
       {virtualizer.getVirtualItems().map(({ index }) => {

@@ -14,6 +14,8 @@ type Props<Row extends { id: string }> = {
   /** The row that is chosen already. */
   currentId?: string | undefined;
   onChoose: (row: Row) => void;
+  /** Keys lead to another row, which is not chosen by that. */
+  onMove?: ((row: Row) => void) | undefined;
   rowHeight?: number;
   /** How the rows are sorted, and what a click on a heading does. */
   sorting?: GridSorting | undefined;
@@ -25,7 +27,7 @@ type Props<Row extends { id: string }> = {
  * as its rows or as its place allows, whichever is less: give that place a height.
  */
 export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
-  const { label, rows, columns, currentId, onChoose, rowHeight = usualRowHeight, sorting, ref } = props;
+  const { label, rows, columns, currentId, onChoose, onMove, rowHeight = usualRowHeight, sorting, ref } = props;
   const gridId = useId();
   // In state, not in a ref: the rows are there before the element that scrolls them.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
@@ -48,6 +50,8 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
     if (moved === undefined) return activate();
     setActive(moved);
     scroller.current?.show(moved.row);
+    const row = moved.row === active.row ? undefined : rows.at(moved.row);
+    if (row !== undefined) onMove?.(row);
   };
   return (
     <div
@@ -72,7 +76,11 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
         active={active}
         currentId={currentId}
         rowHeight={rowHeight}
-        onChoose={onChoose}
+        onChoose={(row, index) => {
+          // The keys go on from there.
+          setActive({ row: index, column: active.column });
+          onChoose(row);
+        }}
       />
     </div>
   );

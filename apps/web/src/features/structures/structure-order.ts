@@ -36,18 +36,40 @@ export function nextOrder(current: StructureOrder, sort: SortKey): StructureOrde
   return { sort, order: current.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** The rows in order; those that are equal stay as they were. */
+/** These rows in order; those that are equal stay as they were. */
 export function sortRows(
   points: StructurePoints,
   rows: Uint32Array,
   sort: SortKey,
   order: StructureOrder['order'],
 ): Uint32Array {
+  const all = allInOrder(points, sort, order);
+  if (rows.length === all.length) return all;
+  const isWanted = new Uint8Array(all.length);
+  for (let index = 0; index < rows.length; index += 1) isWanted[rows[index] ?? 0] = 1;
+  const sorted = new Uint32Array(rows.length);
+  let length = 0;
+  for (let index = 0; index < all.length; index += 1) {
+    const row = all[index] ?? 0;
+    if (isWanted[row] === 1) sorted[length++] = row;
+  }
+  return sorted;
+}
+
+const known = new WeakMap<StructurePoints, { by: string; all: Uint32Array }>();
+
+/** Worked out once, whatever is filtered. */
+function allInOrder(points: StructurePoints, sort: SortKey, order: StructureOrder['order']): Uint32Array {
+  const by = `${sort} ${order}`;
+  const last = known.get(points);
+  if (last?.by === by) return last.all;
   const keyOf = keysOf[sort](points);
   const turn = order === 'asc' ? 0 : 0xffff_ffff;
-  const keys = new Uint32Array(rows.length);
-  for (let index = 0; index < rows.length; index += 1) keys[index] = keyOf(rows[index] ?? 0) ^ turn;
-  return sortByKeys(rows, keys);
+  const keys = new Uint32Array(points.count);
+  for (let row = 0; row < keys.length; row += 1) keys[row] = keyOf(row) ^ turn;
+  const all = sortByKeys(keys);
+  known.set(points, { by, all });
+  return all;
 }
 
 type KeyOf = (row: number) => number;
@@ -92,32 +114,38 @@ function floatKeys(column: Float32Array): KeyOf {
   };
 }
 
-type Pairs = { rows: Uint32Array; keys: Uint32Array };
-
 const digitBits = 11;
 const digitCount = 1 << digitBits;
+const shifts = [0, digitBits, 2 * digitBits];
 
-/** By one digit after the other, the least first: three passes, however many rows. */
-function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
-  let from: Pairs = { rows: rows.slice(), keys };
-  let to: Pairs = { rows: new Uint32Array(rows.length), keys: new Uint32Array(rows.length) };
-  for (let shift = 0; shift < 32; shift += digitBits) {
-    const starts = new Uint32Array(digitCount + 1);
-    const digitAt = (index: number) => ((from.keys[index] ?? 0) >>> shift) & (digitCount - 1);
-    for (let index = 0; index < rows.length; index += 1) {
-      const next = digitAt(index) + 1;
-      starts[next] = (starts[next] ?? 0) + 1;
-    }
-    for (let digit = 1; digit <= digitCount; digit += 1)
-      starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
-    for (let index = 0; index < rows.length; index += 1) {
-      const digit = digitAt(index);
+/** The places of the keys in their order. By one digit after the other, the least first: three passes, however many there are. */
+function sortByKeys(keys: Uint32Array): Uint32Array {
+  const { length } = keys;
+  let from = Uint32Array.from(keys.keys());
+  let to = new Uint32Array(length);
+  for (const shift of shifts) {
+    const starts = digitStarts(keys, shift);
+    if (starts === undefined) continue;
+    for (let index = 0; index < length; index += 1) {
+      const row = from[index] ?? 0;
+      const digit = ((keys[row] ?? 0) >>> shift) & (digitCount - 1);
       const place = starts[digit] ?? 0;
       starts[digit] = place + 1;
-      to.rows[place] = from.rows[index] ?? 0;
-      to.keys[place] = from.keys[index] ?? 0;
+      to[place] = row;
     }
     [from, to] = [to, from];
   }
-  return from.rows;
+  return from;
+}
+
+/** Where the keys with each digit begin; nothing where all have the same one. */
+function digitStarts(keys: Uint32Array, shift: number): Uint32Array | undefined {
+  const starts = new Uint32Array(digitCount + 1);
+  for (let index = 0; index < keys.length; index += 1) {
+    const next = (((keys[index] ?? 0) >>> shift) & (digitCount - 1)) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
+  if (starts.includes(keys.length)) return undefined;
+  for (let digit = 1; digit <= digitCount; digit += 1) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
+  return starts;
 }

@@ -58,7 +58,7 @@ export function structureRows({ points, tribeColors }: StructureSet, order: Uint
       kept.set(row, made);
       return made;
     },
-    findIndex: (isWanted) => order.subarray(0, length).findIndex((row) => isWanted(make(row))),
+    findIndex: (isWanted) => order.subarray(0, length).findIndex((row) => isWanted({ id: String(columns.id[row]) })),
   };
 }
 

@@ -51,10 +51,14 @@ export function stateOf(params: StructureParams): StructureState {
   return params.state === 'gone' ? 'gone' : 'standing';
 }
 
+/** Then what fits changes with time. */
+export function hasAges({ minAge, maxAge, leftBehind }: StructureFilters): boolean {
+  return [minAge, maxAge, leftBehind].some((days) => days !== undefined);
+}
+
 export function hasFilters(filters: StructureFilters): boolean {
   const lists = [filters.tribes, filters.owners, filters.classes];
-  const days = [filters.minAge, filters.maxAge, filters.leftBehind];
-  return filters.search !== '' || lists.some((list) => list.length > 0) || days.some((value) => value !== undefined);
+  return filters.search !== '' || lists.some((list) => list.length > 0) || hasAges(filters);
 }
 
 function listOf(text = ''): string[] {

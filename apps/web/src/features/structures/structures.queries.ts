@@ -1,7 +1,7 @@
 import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/structure-points';
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiBlob, apiBytes } from '../../lib/api.ts';
-import type { StructureState } from './structure-set.ts';
+import type { StructuresInfo, StructureState } from './structure-set.ts';
 
 export function structuresQuery(serverId: string) {
   return queryOptions({
@@ -10,11 +10,21 @@ export function structuresQuery(serverId: string) {
   });
 }
 
+type Sight = Pick<StructuresInfo, 'sight' | 'tribe'>;
+
+/** Changes with what somebody may see. */
+export function sightOf({ sight, tribe }: Sight): string {
+  return sight === 'tribe' ? `tribe ${tribe?.id ?? ''}` : sight;
+}
+
 type Points = { points: StructurePoints; etag: string | null };
 
-/** Many bytes: where nothing has changed since, they are not sent again. */
-export function pointsQuery(serverId: string, state: StructureState) {
-  const queryKey = ['structures', 'points', serverId, state] as const;
+/**
+ * Many bytes: where nothing has changed since, they are not sent again. Whoever may see something else now is shown nothing of
+ * what was there before.
+ */
+export function pointsQuery(serverId: string, state: StructureState, sight: Sight) {
+  const queryKey = ['structures', 'points', serverId, state, sightOf(sight)] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Points> => {

@@ -9,7 +9,7 @@ import { ServerStateLine } from './server-state-line.tsx';
 
 /** What is not known is said so, never guessed and never zero. */
 export function ServerFacts({ server }: { server: Server }) {
-  const { name, game, map, version, day, playerCount, structureCount, cluster, agent } = server;
+  const { id, name, game, map, version, day, playerCount, structureCount, cluster, agent } = server;
   return (
     <Facts>
       <dt>Name</dt>
@@ -31,7 +31,15 @@ export function ServerFacts({ server }: { server: Server }) {
       <dt>Players</dt>
       <Known value={playerCount} />
       <dt>Structures</dt>
-      <Known value={structureCount} />
+      {structureCount === null ? (
+        <Known value={null} />
+      ) : (
+        <dd>
+          <TextLink to={paths.serverStructures} params={{ serverId: id }}>
+            {structureCount.toLocaleString()}
+          </TextLink>
+        </dd>
+      )}
       <dt>Cluster</dt>
       <dd>
         {cluster === null ? (

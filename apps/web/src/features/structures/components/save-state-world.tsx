@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Save } from 'lucide-react';
-import { useId, useState } from 'react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { ProgressLine } from '../../../components/progress-line.tsx';
 import { whyNot } from '../../../lib/capabilities.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -24,9 +25,11 @@ export function SaveWorld({ server, save, instigator }: Props) {
   const textId = useId();
   const nowMs = useNow();
   const saveWorld = useSaveWorld(server.id, instigator);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useAsked(server.id);
   const reason = whyNot(server, 'server.saveWorld');
-  const isWaiting = asked !== undefined && !hasCome(asked, save);
+  // Where nothing was ever read, nothing would come.
+  const isUnread = save.savedAt === null && save.error === null && save.readingSince === null;
+  const isWaiting = asked !== undefined && !isUnread && !hasCome(asked, save);
   const isLate = isWaiting && nowMs - asked.at > patienceMs;
   const ask = () =>
     saveWorld.mutate(undefined, {
@@ -35,7 +38,8 @@ export function SaveWorld({ server, save, instigator }: Props) {
   return (
     <Group gap={0}>
       <Text size="sm" c="dimmed" id={textId} role="status" className={classes.hint ?? ''}>
-        {reason ?? textOf(isWaiting, isLate, save.readingSince !== null)}
+        {reason ??
+          (isUnread && asked !== undefined ? unreadText : textOf(isWaiting, isLate, save.readingSince !== null))}
       </Text>
       <div className={classes.world}>
         <Button
@@ -54,6 +58,16 @@ export function SaveWorld({ server, save, instigator }: Props) {
     </Group>
   );
 }
+
+/** Kept with what is known of the server: who goes to another page and comes back still waits. */
+function useAsked(serverId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = ['saveWorld', serverId];
+  const { data } = useQuery<Asked>({ queryKey, queryFn: skipToken, gcTime: patienceMs, staleTime: Infinity });
+  return [data, (asked: Asked) => void queryClient.setQueryData<Asked>(queryKey, asked)] as const;
+}
+
+const unreadText = 'The game saves. The agent of this server has read no save yet: see its settings.';
 
 /** A newer save was read, or failed to be. */
 function hasCome(asked: Asked, save: SaveInfo): boolean {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../../lib/viewer.ts';
 import { buildServer } from '../../../testing/ark.ts';
@@ -25,7 +26,16 @@ function show(
   });
   function Part() {
     const { data } = useQuery(structuresQuery('s1'));
-    return data === undefined ? null : <SaveState server={buildServer(server)} save={data.save} viewer={viewer} />;
+    const [isHere, setIsHere] = useState(true);
+    if (data === undefined) return null;
+    return (
+      <>
+        <button type="button" onClick={() => setIsHere(!isHere)}>
+          {isHere ? 'leave' : 'come back'}
+        </button>
+        {isHere ? <SaveState server={buildServer(server)} save={data.save} viewer={viewer} /> : null}
+      </>
+    );
   }
   const { person, queryClient } = renderPart(Part);
   const tell = (changes: Parameters<typeof buildSave>[0]) =>
@@ -65,7 +75,7 @@ describe('the state of the save', () => {
   it('says what to do as long as none was read', async () => {
     show({ save: { savedAt: null, readAt: null, format: null }, viewer: guest });
     expect(await screen.findByText('No save of this server has been read yet.')).toBeDefined();
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save world' })).toBeNull();
   });
 });
 
@@ -93,6 +103,26 @@ describe('Save world', () => {
     await screen.findByText('The game is saving…');
     tell({ savedAt, error: { at: daysAgo(0), reason: 'It ends too early.' } });
     await waitFor(async () => expect((await button()).disabled).toBe(false));
+  });
+
+  it('still waits after another page was looked at', async () => {
+    const savedAt = daysAgo(0.1);
+    const { person } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    await screen.findByText('The game is saving…');
+    await person.click(screen.getByRole('button', { name: 'leave' }));
+    expect(screen.queryByText('The game is saving…')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'come back' }));
+    expect(await screen.findByText('The game is saving…')).toBeDefined();
+    expect((await button()).disabled).toBe(true);
+  });
+
+  it('waits for nothing where no save was ever read', async () => {
+    const { person } = show({ save: { savedAt: null, readAt: null } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    expect(await screen.findByText(/The agent of this server has read no save yet/)).toBeDefined();
+    expect((await button()).disabled).toBe(false);
+    expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
   it('shows a refusal', async () => {

@@ -1,12 +1,14 @@
 import { useId, useState, type ReactNode } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
 import classes from './structure-filter-menu.module.css';
 import { StructureFilterPopover } from './structure-filter-popover.tsx';
 
-export type FilterChoice = { id: string; text: string; count: number; label: ReactNode };
+export type FilterChoice = { id: string; text: string; count: number; label: ReactNode; title?: string };
 
 type Props = {
   label: string;
-  choices: readonly FilterChoice[];
+  /** Asked for when the menu is open. */
+  choicesOf: () => readonly FilterChoice[];
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
 };
@@ -17,21 +19,21 @@ const maxShown = 60;
 const maxChosen = 200;
 
 /** Some of many, each with the number of structures it would show. */
-export function StructureFilterMenu({ label, choices, chosen, onChosen }: Props) {
+export function StructureFilterMenu({ label, choicesOf, chosen, onChosen }: Props) {
   return (
     <StructureFilterPopover label={label} chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}>
-      {() => <Choices label={label} choices={choices} chosen={chosen} onChosen={onChosen} />}
+      {() => <Choices label={label} choicesOf={choicesOf} chosen={chosen} onChosen={onChosen} />}
     </StructureFilterPopover>
   );
 }
 
-function Choices({ label, choices, chosen, onChosen }: Props) {
+function Choices({ label, choicesOf, chosen, onChosen }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   // What is chosen already stands at the top, and stays in its place while the menu is open.
   const [first] = useState(() => new Set(chosen));
   const wanted = new Set(chosen);
-  const found = matching(choices, text, wanted, first);
+  const found = matching(choicesOf(), text, wanted, first);
   const toggle = (choice: string) =>
     onChosen(wanted.has(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]);
   return (
@@ -57,7 +59,9 @@ function Choices({ label, choices, chosen, onChosen }: Props) {
               disabled={!wanted.has(choice.id) && chosen.length >= maxChosen}
               onChange={() => toggle(choice.id)}
             />
-            <span className={classes.name}>{choice.label}</span>
+            <span className={classes.name} title={visibleText(choice.title ?? choice.text)}>
+              {choice.label}
+            </span>
             <span className={classes.count}>{choice.count.toLocaleString()}</span>
           </label>
         ))}

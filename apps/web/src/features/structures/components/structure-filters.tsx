@@ -25,27 +25,31 @@ type Props = {
 /** What is shown: by words, tribe, owner, class and age. */
 export function StructureFilters({ set, filters, facets, search, onChange, children }: Props) {
   const { points, tribeColors } = set;
-  const tribes = points.tribes.map(({ id, name }, index): FilterChoice => ({
-    id: String(id),
-    text: name,
-    count: facets.tribes[index] ?? 0,
-    label: <TribeDot color={tribeColors[index] ?? 'currentColor'} name={name} />,
-  }));
-  const owners = points.owners
-    .map(({ arkId, name }, index): FilterChoice => ({
-      id: arkId,
+  const tribes = () =>
+    points.tribes.map(({ id, name }, index): FilterChoice => ({
+      id: String(id),
       text: name,
-      count: facets.owners[index] ?? 0,
-      label: name === '' ? 'no name' : <PlainText text={name} />,
-    }))
-    // What belongs to a whole tribe has no owner of its own.
-    .filter(({ id }) => id !== '');
-  const kinds = points.classes.map((name, index): FilterChoice => ({
-    id: name,
-    text: `${classTitle(name)} ${name}`,
-    count: facets.classes[index] ?? 0,
-    label: <PlainText text={classTitle(name)} />,
-  }));
+      count: facets.tribes[index] ?? 0,
+      label: <TribeDot color={tribeColors[index] ?? 'currentColor'} name={name} />,
+    }));
+  const owners = () =>
+    points.owners
+      .map(({ arkId, name }, index): FilterChoice => ({
+        id: arkId,
+        text: name,
+        count: facets.owners[index] ?? 0,
+        label: name === '' ? 'no name' : <PlainText text={name} />,
+      }))
+      // What belongs to a whole tribe has no owner of its own.
+      .filter(({ id }) => id !== '');
+  const kinds = () =>
+    points.classes.map((name, index): FilterChoice => ({
+      id: name,
+      text: `${classTitle(name)} ${name}`,
+      title: name,
+      count: facets.classes[index] ?? 0,
+      label: <PlainText text={classTitle(name)} />,
+    }));
   const put = (name: 'tribes' | 'owners' | 'classes') => (ids: string[]) => onChange({ [name]: ids.join(',') });
   return (
     <div className={classes.bar} role="search" aria-label="Filter structures">
@@ -56,9 +60,9 @@ export function StructureFilters({ set, filters, facets, search, onChange, child
           onSearch={(text) => onChange({ search: text })}
         />
       </div>
-      <StructureFilterMenu label="Tribe" choices={tribes} chosen={filters.tribes} onChosen={put('tribes')} />
-      <StructureFilterMenu label="Owner" choices={owners} chosen={filters.owners} onChosen={put('owners')} />
-      <StructureFilterMenu label="Structure" choices={kinds} chosen={filters.classes} onChosen={put('classes')} />
+      <StructureFilterMenu label="Tribe" choicesOf={tribes} chosen={filters.tribes} onChosen={put('tribes')} />
+      <StructureFilterMenu label="Owner" choicesOf={owners} chosen={filters.owners} onChosen={put('owners')} />
+      <StructureFilterMenu label="Structure" choicesOf={kinds} chosen={filters.classes} onChosen={put('classes')} />
       <StructureFilterAge minAge={filters.minAge} maxAge={filters.maxAge} onChange={onChange} />
       {hasFilters(filters) ? (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>

@@ -70,8 +70,9 @@ describe('StructureList', () => {
     await person.click(await screen.findByText('Campfire'));
     expect(choose).toHaveBeenLastCalledWith('104');
     screen.getByRole('grid').focus();
-    await person.keyboard('{ArrowDown}{Enter}');
-    expect(choose).toHaveBeenLastCalledWith('101');
+    // On from where the click was.
+    await person.keyboard('{ArrowUp}{Enter}');
+    expect(choose).toHaveBeenLastCalledWith('103');
     screen.getByRole('button', { name: 'Tribe' }).focus();
     await person.keyboard('{Enter}');
     expect(choose).toHaveBeenCalledTimes(2);

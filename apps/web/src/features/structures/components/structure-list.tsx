@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedCallback, useElementSize, useMediaQuery } from '@mantine/hooks';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { nextOrder, sortRows, type SortKey, type StructureOrder } from '../structure-order.ts';
@@ -12,6 +12,9 @@ import classes from './structure-list.module.css';
 /** Less wide than this, there is no room for all columns. */
 const minWideWidth = 720;
 const rowHeights = { wide: 36, phone: 60 } as const;
+
+/** Details follow the keys when these rest. */
+const followMs = 150;
 
 type Props = {
   set: StructureSet;
@@ -36,6 +39,7 @@ export function StructureList({
   onOrder,
 }: Props) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const follow = useDebouncedCallback(onChoose, followMs);
   const { ref, width } = useElementSize<HTMLDivElement>();
   // Also where details have taken their room beside it.
   const isCompact = isBesideMap || (width > 0 && width < minWideWidth);
@@ -59,6 +63,7 @@ export function StructureList({
           rowHeight={isTight ? rowHeights.phone : rowHeights.wide}
           sorting={{ key: sort, order: direction, onSort: (key) => onOrder(nextOrder(order, key as SortKey)) }}
           onChoose={({ id }) => onChoose(id)}
+          onMove={currentId === undefined ? undefined : ({ id }) => follow(id)}
         />
       </div>
       {hidden === 0 ? null : (

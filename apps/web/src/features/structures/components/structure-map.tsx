@@ -23,16 +23,19 @@ export function StructureMap({ set, currentId, onChoose }: Props) {
   const scheme = useComputedColorScheme('dark');
   const picture = useMapPicture(map);
   const source = sourceOf(points, map, rows);
-  const chosen = currentId === undefined ? -1 : points.columns.id.indexOf(Number(currentId));
+  const { id: ids } = points.columns;
+  const id = Number(currentId);
+  const row = currentId === undefined ? -1 : ids.indexOf(id);
   const scene: MapScene = {
     source,
     ground: { picture, hasDegrees: map !== null },
     tribeColors,
     scheme,
     isFiltered: rows.length < points.count,
-    chosenRow: chosen < 0 ? undefined : chosen,
+    ids,
+    chosen: row < 0 ? undefined : { id, row },
   };
-  const choose = (row: number) => onChoose(String(points.columns.id[row]));
+  const choose = (structureId: number) => onChoose(String(structureId));
   const { surface, canvas, map: opened, hovered } = useMap(scene, choose);
   return (
     <div className={classes.map}>
@@ -46,6 +49,7 @@ export function StructureMap({ set, currentId, onChoose }: Props) {
       >
         <canvas ref={canvas} className={classes.canvas} aria-hidden />
       </div>
+      <div className={classes.hint}>Tap the map to move it with one finger.</div>
       <div className={classes.buttons}>
         <IconButton icon={Plus} label="Zoom in" onClick={() => opened.current?.zoomIn()} />
         <IconButton icon={Minus} label="Zoom out" onClick={() => opened.current?.zoomOut()} />

@@ -1,5 +1,6 @@
 import { CloseButton, Group, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { onEscape } from '../../../components/on-escape.ts';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import classes from './structure-places.module.css';
@@ -15,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The map with the list beside it. Details lie over the list, so that the map stays in sight. */
+/** The map with the list beside it. Details stand below the list, so that both stay in sight and one can walk on. */
 export function StructurePlaces({ view, isNarrow, map, list, details, onClose }: Props) {
   const hasDetails = details !== undefined;
   if (isNarrow) {
@@ -31,21 +32,20 @@ export function StructurePlaces({ view, isNarrow, map, list, details, onClose }:
   return (
     <div className={classes.places}>
       <div className={classes.map}>{map}</div>
-      <div className={classes.pane}>
-        <div className={classes.list} inert={hasDetails}>
-          {list}
-        </div>
-        {hasDetails ? <Over onClose={onClose}>{details}</Over> : null}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape in the list or in the details */}
+      <div className={classes.pane} data-details={hasDetails} onKeyDown={hasDetails ? onEscape(onClose) : undefined}>
+        <div className={classes.list}>{list}</div>
+        {hasDetails ? <Below onClose={onClose}>{details}</Below> : null}
       </div>
     </div>
   );
 }
 
-function Over({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function Below({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const titleId = useId();
   useReturnFocus();
   return (
-    <aside className={classes.over} aria-labelledby={titleId}>
+    <aside className={classes.details} aria-labelledby={titleId}>
       <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2} id={titleId}>
           Structure

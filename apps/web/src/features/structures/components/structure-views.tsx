@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useDeferredValue } from 'react';
 import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { useAfterPaint } from '../../../lib/use-after-paint.ts';
 import type { StructureFacets } from '../structure-filter.ts';
 import { orderOf, orderParams } from '../structure-order.ts';
 import type { StructureParams } from '../structure-params.ts';
@@ -38,7 +38,7 @@ export function StructureViews({ serverId, info, params, set, facets, filters, o
   // Then details are over all of the page.
   const isPhone = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
   // A filter shows on the map at once; the list, which takes longer, follows.
-  const listed = useDeferredValue(set);
+  const listed = useAfterPaint(set);
   const state = stateOf(params);
   const view = params.view === 'list' ? 'list' : 'map';
   const choose = (structure: string) => onChange({ structure, view: params.view === 'list' ? 'list' : '' });
@@ -85,7 +85,6 @@ export function StructureViews({ serverId, info, params, set, facets, filters, o
         details={
           currentId === undefined || (isPhone && params.view === spotView) ? undefined : (
             <StructureDetails
-              key={currentId}
               serverId={serverId}
               structureId={currentId}
               map={info.map}

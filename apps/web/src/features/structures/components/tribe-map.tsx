@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import type { StructurePoints } from '../structure-set.ts';
+import type { StructurePoints, StructuresInfo } from '../structure-set.ts';
 import { pointsQuery, structuresQuery } from '../structures.queries.ts';
 import { tribeColors } from '../tribe-colors.ts';
 import classes from './tribe-map.module.css';
@@ -16,27 +16,35 @@ const Map = lazyPart<MapProps & { onClose?: () => void }>(() =>
 );
 
 /** What one tribe built, where it stands. */
-export function TribeMap({ serverId, tribeId, onChoose }: Props) {
-  const scheme = useComputedColorScheme('dark');
-  const info = useQuery(structuresQuery(serverId));
-  const query = useQuery(pointsQuery(serverId, 'standing'));
+export function TribeMap({ serverId, ...props }: Props) {
+  const query = useQuery(structuresQuery(serverId));
   return (
     <div className={classes.place}>
       <QueryRegion query={query} skeletonHeight={420}>
-        {({ points }) => (
-          <Map
-            set={{
-              points,
-              rows: rowsOfTribe(points, tribeId),
-              map: info.data?.map ?? null,
-              tribeColors: tribeColors(points, scheme),
-            }}
-            currentId={undefined}
-            onChoose={onChoose}
-          />
-        )}
+        {(info) => <Standing serverId={serverId} info={info} {...props} />}
       </QueryRegion>
     </div>
+  );
+}
+
+function Standing({ serverId, info, tribeId, onChoose }: Props & { info: StructuresInfo }) {
+  const scheme = useComputedColorScheme('dark');
+  const query = useQuery(pointsQuery(serverId, 'standing', info));
+  return (
+    <QueryRegion query={query} skeletonHeight={420}>
+      {({ points }) => (
+        <Map
+          set={{
+            points,
+            rows: rowsOfTribe(points, tribeId),
+            map: info.map,
+            tribeColors: tribeColors(points, scheme),
+          }}
+          currentId={undefined}
+          onChoose={onChoose}
+        />
+      )}
+    </QueryRegion>
   );
 }
 

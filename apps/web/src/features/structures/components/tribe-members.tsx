@@ -6,6 +6,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { TimeAgo } from '../../../components/time-ago.tsx';
 import type { TribeMember } from '../tribes.queries.ts';
+import classes from './tribe-members.module.css';
 
 type Props = { serverId: string; members: readonly TribeMember[] };
 
@@ -39,8 +40,8 @@ function Member({ serverId, member }: { serverId: string; member: TribeMember })
     <tr>
       <th scope="row">{name === '' ? 'no name' : <PlainText text={name} />}</th>
       <td className={table.dimmed}>{platformName === null ? null : <PlainText text={platformName} />}</td>
-      <td>{level === null ? null : `Level ${level}`}</td>
-      <td>{rankOf(member)}</td>
+      <td className={classes.whole}>{level === null ? null : `Level ${level}`}</td>
+      <td className={classes.whole}>{rankOf(member)}</td>
       <td>
         {isOnline && playerId !== null ? (
           <TextLink to={paths.serverPlayers} params={{ serverId }} search={{ playerId }}>

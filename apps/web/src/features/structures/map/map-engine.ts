@@ -11,7 +11,7 @@ import { fitted, isInView, maxScale, panned, spotOf, wholeMap, zoomed, type Poin
 export type Hovered = { mark: Mark; level: ClusterLevel };
 
 export type MapEvents = {
-  onChoose: (row: number) => void;
+  onChoose: (structureId: number) => void;
   onHover: (hovered: Hovered | undefined) => void;
 };
 
@@ -34,7 +34,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   let hovered: Mark | undefined;
   let request: number | undefined;
   let isPlaced = false;
-  let ownRow: number | undefined;
+  let ownId: number | undefined;
   let tappedAtMs = -Infinity;
 
   function draw() {
@@ -76,11 +76,12 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   }
 
   /** Goes nearer until the cluster falls apart; where it cannot, the structure under the pointer stands for it. */
-  function enter({ source }: MapScene, level: ClusterLevel, cluster: number, at: Point) {
+  function enter(within: MapScene, level: ClusterLevel, cluster: number, at: Point) {
+    const { source } = within;
     const view = camera.goal();
     if (view.scale >= maxScale * 0.99) {
       const row = nearestRow(source.frame, rowsOfCluster(level, source, cluster), spotOf(view, size, at));
-      return row === undefined ? undefined : choose(row);
+      return row === undefined ? undefined : choose(within, row);
     }
     const bounds = boundsOf(source.frame, rowsOfCluster(level, source, cluster)) ?? wholeMap;
     const next = fitted(bounds, size, view.scale * 8);
@@ -88,16 +89,16 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     else moveTo(next);
   }
 
-  function choose(row: number) {
-    ownRow = row;
-    events.onChoose(row);
+  function choose({ ids }: MapScene, row: number) {
+    ownId = ids[row] ?? 0;
+    events.onChoose(ownId);
   }
 
   function tap(at: Point) {
-    const mark = scene === undefined ? undefined : painter.markAt(scene, camera.view(), at);
+    const mark = scene === undefined ? undefined : painter.markAt(scene, camera.view(), size, at);
     if (scene === undefined || mark === undefined) return;
     tappedAtMs = performance.now();
-    if (mark.kind === 'structure') choose(mark.number);
+    if (mark.kind === 'structure') choose(scene, mark.number);
     else enter(scene, painter.levelOf(scene, camera.view()), mark.number, at);
   }
 
@@ -121,7 +122,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
       if (performance.now() - tappedAtMs > doubleTapMs) zoomBy(2, at);
     },
     onHover: (at) => {
-      hover(scene === undefined || at === undefined ? undefined : painter.markAt(scene, camera.view(), at));
+      hover(scene === undefined || at === undefined ? undefined : painter.markAt(scene, camera.view(), size, at));
     },
     onKey: (key) => {
       keys[key]?.();
@@ -138,8 +139,9 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
 
   /** Unless it was chosen here, and stands in plain sight anyway. */
   function lookAtChosen(isSmooth = true) {
-    const row = scene?.chosenRow;
-    if (scene === undefined || row === undefined || row === ownRow) return;
+    const chosen = scene?.chosen;
+    if (scene === undefined || chosen === undefined || chosen.id === ownId) return;
+    const { row } = chosen;
     const spot = { u: scene.source.frame.u[row] ?? 0, v: scene.source.frame.v[row] ?? 0 };
     const view = camera.goal();
     if (view.scale >= nearScale && isInView(view, size, spot)) return;
@@ -156,11 +158,11 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
 
   return {
     show(next: MapScene) {
-      const isOther = next.chosenRow !== scene?.chosenRow;
+      const isOther = next.chosen?.id !== scene?.chosen?.id;
       if (next.source !== scene?.source) hover(undefined);
+      if (isOther && next.chosen?.id !== ownId) ownId = undefined;
+      if (next.scheme !== scene?.scheme) style = undefined;
       scene = next;
-      style = undefined;
-      painter.forgetColors();
       place();
       if (isPlaced && isOther) lookAtChosen();
       draw();

@@ -67,6 +67,14 @@ export function listenToGestures(element: HTMLElement, gestures: MapGestures): (
     { signal },
   );
   element.addEventListener('pointercancel', leave, { signal });
+  // One finger may scroll the page; two are for the map.
+  element.addEventListener(
+    'touchstart',
+    (event) => {
+      if (event.touches.length > 1) event.preventDefault();
+    },
+    { signal, passive: false },
+  );
   element.addEventListener('pointerleave', () => gestures.onHover(undefined), { signal });
   element.addEventListener('dblclick', (event) => gestures.onDoubleTap(pointOf(event)), { signal });
   element.addEventListener(

@@ -42,7 +42,20 @@ describe('the view of a map', () => {
 
   it('fits one structure without going mad', () => {
     const spot = { west: 0.3, east: 0.3, north: 0.7, south: 0.7 };
-    expect(fitted(spot, size, 30_000)).toEqual({ u: 0.3, v: 0.7, scale: 30_000 });
+    const view = fitted(spot, size, 30_000);
+    expect(view).toMatchObject({ v: 0.7, scale: 30_000 });
+    expect(view.u).toBeCloseTo(0.3, 2);
+  });
+
+  it.each([
+    ['a screen', size],
+    ['a phone', { width: 358, height: 376 }],
+    ['a small phone', { width: 288, height: 320 }],
+  ])('leaves room for clusters at the edge and for the buttons on %s', (_, place) => {
+    const view = fitted(wholeMap, place);
+    const [start, end] = [pointOf(view, place, { u: 0, v: 0 }), pointOf(view, place, { u: 1, v: 1 })];
+    expect(Math.min(start.x, start.y, place.height - end.y)).toBeGreaterThanOrEqual(31.9);
+    expect(place.width - end.x).toBeGreaterThanOrEqual(63.9);
   });
 });
 

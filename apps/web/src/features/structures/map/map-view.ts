@@ -11,6 +11,10 @@ export const wholeMap: Bounds = { west: 0, north: 0, east: 1, south: 1 };
 export const maxScale = 150_000;
 /** Beyond the edges of the map there is nothing to look for. */
 const beyond = 0.1;
+/** As much as the largest cluster is wide. */
+const edgePx = 32;
+/** The buttons stand at the right. */
+const buttonsPx = 64;
 
 export function pointOf(view: View, size: Size, spot: Spot): Point {
   return { x: (spot.u - view.u) * view.scale + size.width / 2, y: (spot.v - view.v) * view.scale + size.height / 2 };
@@ -35,16 +39,17 @@ export function zoomed(view: View, size: Size, factor: number, around: Point): V
   });
 }
 
-/** All of it with some room around, but no nearer than a look at one base. */
+/** All of it with room around for a cluster at the edge, but no nearer than a look at one base. */
 export function fitted(bounds: Bounds, size: Size, nearest = maxScale): View {
-  const margin = 0.94;
   const across = Math.max(bounds.east - bounds.west, 1e-6);
   const down = Math.max(bounds.south - bounds.north, 1e-6);
-  const scale = Math.min(size.width / across, size.height / down) * margin;
+  const width = Math.max(size.width - edgePx - buttonsPx, size.width / 2);
+  const height = Math.max(size.height - 2 * edgePx, size.height / 2);
+  const scale = limitedScale(Math.min(width / across, height / down, nearest), size);
   return limited({
-    u: (bounds.west + bounds.east) / 2,
+    u: (bounds.west + bounds.east) / 2 + (buttonsPx - edgePx) / 2 / scale,
     v: (bounds.north + bounds.south) / 2,
-    scale: limitedScale(Math.min(scale, nearest), size),
+    scale,
   });
 }
 
@@ -62,7 +67,7 @@ export function isInView(view: View, size: Size, spot: Spot): boolean {
 }
 
 function limitedScale(scale: number, { width, height }: Size): number {
-  const least = Math.max(Math.min(width, height) * 0.7, 1);
+  const least = Math.max(Math.min(width, height) * 0.6, 1);
   return Math.min(Math.max(scale, least), maxScale);
 }
 

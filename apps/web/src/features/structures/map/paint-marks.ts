@@ -2,9 +2,11 @@ import { shareCount, type ClusterLevel } from './cluster-level.ts';
 import type { LevelSource } from './cluster-merge.ts';
 import type { Mark, Marks } from './map-marks.ts';
 import type { MapStyle } from './map-style.ts';
-import type { Point } from './map-view.ts';
+import type { Point, Size } from './map-view.ts';
 
 const full = 2 * Math.PI;
+/** No cluster reaches farther from its middle. */
+const widestPx = 40;
 const numberFont = "650 11px 'Inter Variable', system-ui, sans-serif";
 
 export function clusterRadius(size: number): number {
@@ -24,7 +26,6 @@ const colorOf = ({ tribes, style }: MarkColors, tribe: number) => tribes[tribe] 
 export function createStamps() {
   const stamps = new Map<string, HTMLCanvasElement>();
   return {
-    clear: () => stamps.clear(),
     of(color: string, edge: string, radius: number, ratio: number): HTMLCanvasElement {
       const key = `${color} ${edge} ${radius} ${ratio}`;
       const known = stamps.get(key);
@@ -53,9 +54,12 @@ export function paintStructures(
   { numbers, x, y }: Marks,
   { tribes }: LevelSource,
   colors: MarkColors,
-  { stampOf, ratio }: { stampOf: (color: string) => HTMLCanvasElement; ratio: number },
+  { stampOf, size, ratio }: { stampOf: (color: string) => HTMLCanvasElement; size: Size; ratio: number },
 ): void {
   const stamps = new Map<number, HTMLCanvasElement>();
+  // They lie on whole pixels of the screen, and are copied as they are.
+  paper.imageSmoothingEnabled = false;
+  const [right, bottom] = [size.width * ratio, size.height * ratio];
   for (let at = 0; at < numbers.length; at += 1) {
     const tribe = tribes[numbers[at] ?? 0] ?? 0;
     let stamp = stamps.get(tribe);
@@ -63,8 +67,11 @@ export function paintStructures(
       stamp = stampOf(colorOf(colors, tribe));
       stamps.set(tribe, stamp);
     }
-    const side = stamp.width / ratio;
-    paper.drawImage(stamp, (x[at] ?? 0) - side / 2, (y[at] ?? 0) - side / 2, side, side);
+    const half = stamp.width / 2;
+    const [left, top] = [Math.round((x[at] ?? 0) * ratio - half), Math.round((y[at] ?? 0) * ratio - half)];
+    // The cells around were looked at too.
+    if (left < -stamp.width || top < -stamp.width || left > right || top > bottom) continue;
+    paper.drawImage(stamp, left / ratio, top / ratio, stamp.width / ratio, stamp.width / ratio);
   }
 }
 
@@ -74,9 +81,14 @@ export function paintClusters(
   { numbers, x, y }: Marks,
   level: ClusterLevel,
   colors: MarkColors,
+  view: Size,
 ): void {
   const { sizes, shares } = level.clusters;
+  const isOutside = (at: number) =>
+    Math.abs((x[at] ?? 0) - view.width / 2) > view.width / 2 + widestPx ||
+    Math.abs((y[at] ?? 0) - view.height / 2) > view.height / 2 + widestPx;
   for (let at = 0; at < numbers.length; at += 1) {
+    if (isOutside(at)) continue;
     const cluster = numbers[at] ?? 0;
     const first = cluster * shareCount * 2;
     const size = sizes[cluster] ?? 0;
@@ -96,6 +108,7 @@ export function paintClusters(
   paper.textBaseline = 'middle';
   paper.fillStyle = colors.style.onTribe;
   for (let at = 0; at < numbers.length; at += 1) {
+    if (isOutside(at)) continue;
     paper.fillText(shortCount(sizes[numbers[at] ?? 0] ?? 0), x[at] ?? 0, (y[at] ?? 0) + 0.5);
   }
 }

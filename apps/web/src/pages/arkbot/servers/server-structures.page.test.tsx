@@ -6,6 +6,7 @@ import { fakePortal } from '../../../testing/fake-portal.ts';
 import { later } from '../../../testing/later.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { buildPoints, buildStructures, pointsAnswer } from '../../../testing/structures.ts';
+import { buildStructure } from '../../../testing/structure-answers.ts';
 import { buildUser } from '../../../testing/users.ts';
 
 const accessToken = 't1';
@@ -120,6 +121,43 @@ describe('Structures', () => {
     expect(screen.getByText('3 structures')).toBeDefined();
     second.resolve(pointsAnswer(buildPoints({ rows: [{}, {}, {}, {}] }), '"2"'));
     expect(await screen.findByText('4 structures')).toBeDefined();
+  });
+
+  it('drops at once what may no longer be seen', async () => {
+    const own = buildStructures({ isAdmin: false, sight: 'tribe', tribe: { id: 11, name: 'Porters' } });
+    const second = later<Response>();
+    let isLess = false;
+    const portal = fakePortal({
+      ...world,
+      [info]: () => ({ data: isLess ? own : buildStructures({ isAdmin: false }) }),
+      [pointsCall]: () => (isLess ? second.promise : pointsAnswer(points)),
+    });
+    const { queryClient } = renderApp(path, { accessToken });
+    await screen.findByText('3 structures');
+    await screen.findByText('live');
+    isLess = true;
+    portal.tell({ topic: 'structures/s1', event: 'changed', data: own.save });
+    await waitFor(() => expect(screen.queryByText('3 structures')).toBeNull());
+    const kept = queryClient.getQueriesData({ queryKey: ['structures', 'points'] });
+    expect(kept.filter(([, data]) => data !== undefined)).toEqual([]);
+    second.resolve(pointsAnswer(buildPoints({ rows: [{}] }), '"2"'));
+    expect(await screen.findByText('1 structure')).toBeDefined();
+  });
+
+  it('opens a structure in one step, which closing does not add to', async () => {
+    fakePortal({ ...world, 'GET /ark/servers/{id}/structures/{structureId}': { data: buildStructure() } });
+    const { person, router } = renderApp(`${path}?view=list`, { accessToken });
+    const steps = () => router.history.length;
+    await screen.findByText('3 structures');
+    const before = steps();
+    const grid = await screen.findByRole('grid', { name: 'Structures' });
+    grid.focus();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('Meat and berries')).toBeDefined();
+    expect(steps()).toBe(before + 1);
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByText('Meat and berries')).toBeNull());
+    expect(steps()).toBe(before + 1);
   });
 
   it('keeps what it has when nothing has changed', async () => {

@@ -8,13 +8,14 @@ export function ServerStructuresPage() {
   const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/structures' });
   const params = useSearch({ from: '/main/user/arkbot/servers/$serverId/structures' });
   const navigate = useNavigate();
-  // A structure is a step that Back undoes; filters are not.
+  // Opening a structure is a step that Back undoes; filters, the next structure and closing are not.
+  const isStep = ({ structure = '' }: StructureParams) => structure !== '' && (params.structure ?? '') === '';
   const change = (changes: StructureParams) =>
     void navigate({
       to: paths.serverStructures,
       params: { serverId },
       search: { ...params, ...changes },
-      replace: !('structure' in changes),
+      replace: !isStep(changes),
       resetScroll: false,
     });
   return (

@@ -132,6 +132,12 @@ describe('the page of a tribe', () => {
     expect((await sectionOf('Structures')).getAllByRole('listitem')).toHaveLength(40);
   });
 
+  it.each(['abc', '-1', '99999999999999999999'])('asks nobody for tribe %s', async (tribeId) => {
+    const { portal } = show({}, `/arkbot/servers/s1/tribes/${tribeId}`);
+    expect(await screen.findByText('There is no such tribe.')).toBeDefined();
+    expect(portal.callsOf(call)).toHaveLength(0);
+  });
+
   it('says why it cannot be seen', async () => {
     fakePortal({
       'GET /users/me': { data: buildUser() },

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
@@ -11,10 +12,11 @@ import { tribeQuery } from '../../../features/structures/tribes.queries.ts';
 
 export function ServerTribePage() {
   const { serverId, tribeId } = useParams({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
-  const { data: tribe } = useQuery(tribeQuery(serverId, tribeId));
+  const isNumber = /^\d{1,16}$/.test(tribeId) && Number.isSafeInteger(Number(tribeId));
+  const { data: tribe } = useQuery({ ...tribeQuery(serverId, tribeId), enabled: isNumber });
   return (
     <ServerFrame key={`${serverId}/${tribeId}`} serverId={serverId} title={tribeTitle(tribe)}>
-      {() => <ServerTribe serverId={serverId} tribeId={tribeId} />}
+      {() => (isNumber ? <ServerTribe serverId={serverId} tribeId={tribeId} /> : <Text>There is no such tribe.</Text>)}
     </ServerFrame>
   );
 }

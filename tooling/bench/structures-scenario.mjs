@@ -73,7 +73,10 @@ async function measureOnce(browser, { url, token, serverId, count }) {
   const run = (script) => /** @type {Promise<T>} */ (page.evaluate(script));
   const startedAt = performance.now();
   await page.goto(`/arkbot/servers/${serverId}/structures`);
-  await page.getByRole('status').filter({ hasText: `${count.toLocaleString('en')} structures` }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${count.toLocaleString('en')} structures` })
+    .waitFor();
   await page.getByRole('grid', { name: 'Structures' }).getByRole('row').nth(2).waitFor();
   const [openMs, openWorkMs] = [performance.now() - startedAt, await workMs()];
 

@@ -44,6 +44,12 @@ async function saveWorld(page: Page): Promise<void> {
   await expect(progress).toHaveCount(0, untilRead);
 }
 
+async function survivorsOf(page: Page, serverId: string): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  const headers = { authorization: `Bearer ${token}` };
+  return (await page.request.get(`/api/ark/servers/${serverId}/survivors`, { headers })).text();
+}
+
 async function textOf(download: Promise<Download>): Promise<string> {
   return fs.readFile(await (await download).path(), 'utf8');
 }
@@ -178,7 +184,10 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
   await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
-  await saveWorld(page);
+  // A save of before may come in between; the one that is meant knows the player.
+  await expect
+    .poll(async () => (await saveWorld(page), await survivorsOf(page, serverId)), { timeout: 90_000 })
+    .toContain(playerId);
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
   await expect(page.getByRole('grid').getByText('Settler').first()).toBeVisible(untilRead);
   await page.getByRole('button', { name: 'Kill' }).click();

@@ -1,4 +1,5 @@
-import { rpcErrors, saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link.contract';
+import { rpcErrors } from '@tribehall/contract/link.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link-saves.contract';
 import * as z from 'zod';
 import { RpcError } from './rpc.ts';
 

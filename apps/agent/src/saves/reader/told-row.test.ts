@@ -1,5 +1,6 @@
 import type { SavedRow, SavedStructure, UnreadableRow } from '@tribehall/ark/saves/save-rows';
-import { linkLimits, saveRow, saveRows } from '@tribehall/contract/link.contract';
+import { linkLimits } from '@tribehall/contract/link.contract';
+import { saveRow, saveRows } from '@tribehall/contract/link-saves.contract';
 import { describe, expect, it } from 'vitest';
 import { RowBatch } from './row-batch.ts';
 import { tellClass, tellRow } from './told-row.ts';

@@ -1,4 +1,5 @@
-import { rpcErrors, saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link.contract';
+import { rpcErrors } from '@tribehall/contract/link.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link-saves.contract';
 import type { Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';

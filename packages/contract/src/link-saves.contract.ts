@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { linkLimits } from './link.contract.ts';
+import { gameText, isoDate, playerId } from './schemas.ts';
+
+const coordinate = z.number().min(-1e9).max(1e9);
+/** Seconds of the game's own clock, which stands still while the game does not run. */
+const gameSeconds = z.number().min(-1e12).max(1e12);
+const arkNumber = z.string().regex(/^\d{1,19}$/, 'This is not a number of the game.');
+const teamId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const structureId = z.string().regex(/^[\w-]{1,64}$/);
+const revision = z.string().regex(/^[\w-]{8,64}$/);
+
+/** What a save holds, row by row. */
+export const saveRow = {
+  structure: z.object({
+    /** The UUID of its row in hex, or the game's number for it. */
+    id: structureId,
+    className: gameText(200).min(1),
+    /** A tribe, or the number of somebody who is in none. */
+    teamId,
+    teamName: gameText(128).optional(),
+    ownerArkId: arkNumber.optional(),
+    ownerName: gameText(128).optional(),
+    name: gameText(200).optional(),
+    x: coordinate,
+    y: coordinate,
+    z: coordinate,
+    health: z.number().min(0).max(1e12).optional(),
+    maxHealth: z.number().min(0).max(1e12).optional(),
+    builtAt: gameSeconds.optional(),
+  }),
+  tribe: z.object({
+    id: teamId,
+    name: gameText(128),
+    ownerArkId: arkNumber.optional(),
+    adminArkIds: z.array(arkNumber).max(1_000),
+    members: z.array(z.object({ arkId: arkNumber, name: gameText(128) })).max(1_000),
+    log: z.array(gameText(500)).max(200),
+  }),
+  survivor: z.object({
+    arkId: arkNumber,
+    playerId: playerId.optional(),
+    name: gameText(128),
+    platformName: gameText(128).optional(),
+    level: z.number().int().min(0).max(100_000).optional(),
+    teamId: teamId.optional(),
+    /** When the player last logged in, where the save says so … */
+    loginAt: gameSeconds.optional(),
+    /** … or when the game last wrote the profile, where it has a file of its own. */
+    writtenAt: isoDate.optional(),
+    place: z.object({ x: coordinate, y: coordinate, z: coordinate }).optional(),
+  }),
+  class: z.object({
+    className: gameText(200).min(1),
+    kind: z.enum(['structure', 'creature', 'item', 'survivor', 'other']),
+    /** Where the game keeps it: `/Game/PrimalEarth/Structures/Stone`. */
+    directory: gameText(300).optional(),
+    count: z.number().int().min(0).max(100_000_000),
+  }),
+} as const;
+
+/**
+ * A save that was read, told as what changed: `save.begin`, any number of `save.rows`, `save.end`, one save at a time.
+ * Nothing of it is kept for later: a line that breaks in the middle begins the save anew. Rows may come twice.
+ */
+export const saveBegin = {
+  method: 'save.begin',
+  params: z.object({
+    /** The last one whose end the portal acknowledged; null for none. */
+    base: revision.nullable(),
+    revision,
+    savedAt: isoDate,
+    map: gameText(64).nullable(),
+    /** In words: `ASA 14`. */
+    format: gameText(32),
+    gameTime: gameSeconds,
+  }),
+  /** Whether the portal still has the base. Where it has not, every row has to come, and what does not come is gone. */
+  result: z.object({ hasBase: z.boolean() }),
+} as const;
+
+const rowsOf = <Row extends z.ZodType>(row: Row) => z.array(row).max(linkLimits.maxSaveRowsPerBatch).default([]);
+
+export const saveRows = {
+  method: 'save.rows',
+  params: z.object({
+    structures: rowsOf(saveRow.structure),
+    tribes: rowsOf(saveRow.tribe),
+    survivors: rowsOf(saveRow.survivor),
+    classes: rowsOf(saveRow.class),
+    /** No longer in the save; only where the portal has the base. */
+    gone: z
+      .object({ structures: rowsOf(structureId), tribes: rowsOf(teamId), survivors: rowsOf(arkNumber) })
+      .optional(),
+  }),
+  result: z.object({}),
+} as const;
+
+const count = z.number().int().min(0).max(100_000_000);
+
+export const saveEnd = {
+  method: 'save.end',
+  params: z.object({ objectCount: count, failureCount: count, structureCount: count }),
+  result: z.object({}),
+} as const;
+
+/** A save that could not be read, or not to its end. What was known before stays. */
+export const saveFailed = {
+  method: 'save.failed',
+  params: z.object({ savedAt: isoDate, reason: gameText(500) }),
+  result: z.object({}),
+} as const;

@@ -5,9 +5,11 @@ import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
 import { RawJson } from './platform/json/raw-json.ts';
+import { StreamedList } from './platform/json/streamed-list.ts';
 import { buildSerializer } from './platform/serializer.ts';
 import { sendText } from './plugins/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
+import { sendList } from './plugins/streamed-reply.ts';
 import { authorize } from './rights.ts';
 
 /** What a handler gets: decoded, allowed. */
@@ -23,8 +25,10 @@ export type Call<Key extends CallKey> = {
   reply: FastifyReply;
 };
 
-/** A stream or raw reply is written by its handler. `RawJson` is sent as it is. */
-type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string ? void : ReplyOutput<Key> | RawJson;
+/** A stream or raw reply is written by its handler. `RawJson` is sent as it is, a `StreamedList` while it is read. */
+type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string
+  ? void
+  : ReplyOutput<Key> | RawJson | (ReplyOutput<Key> extends readonly (infer Item)[] ? StreamedList<Item> : never);
 export type Mount = <Key extends CallKey>(
   key: Key,
   handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>,
@@ -86,6 +90,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       };
       const data = await handler(call as Call<CallKey>);
       if (!serialize) return reply;
+      if (data instanceof StreamedList) return sendList(request, reply, data);
       const status = route.isRedirect ? 302 : 200;
       const text = data instanceof RawJson ? `{"status":${status},"data":${data.text}}` : serialize({ status, data });
       return sendText(request, reply.type('application/json; charset=utf-8'), text);

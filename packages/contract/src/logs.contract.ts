@@ -6,7 +6,7 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export const logLimits = {
-  /** Lines that an answer and the page hold at most. */
+  /** Entries that a reply to the page, and the page, hold at most. */
   lines: 400,
   maxLineLength: 4_000,
   maxSearchLength: 200,
@@ -47,12 +47,21 @@ export const logEntry = z.object({
   text: z.string(),
 });
 
+/** The list ends here although the window does not: ask again with `after` and `seen` to get the rest. */
+const logCut = z.object({ isCut: z.literal(true), after: z.string(), seen: entryId, message: z.string() });
+export type LogCut = z.infer<typeof logCut>;
+
 export const logsRoutes = defineRoutes({
   'GET /logs': {
-    summary: 'The newest log entries of a host and part in a window of time, oldest first, as lines',
+    summary: 'All log entries of a host and part in a window of time, oldest first, as lines; says if it was cut',
     right: 'owner',
-    query: z.object(window),
+    query: z.object({
+      ...window,
+      /** Only entries behind this one, which is of the moment `after`: the last one of a list that was cut. */
+      seen: entryId.optional(),
+    }),
     reply: z.array(z.string()),
+    details: logCut,
   },
   'GET /logs/sources': {
     summary: 'The hosts that have log entries, with the parts of each',

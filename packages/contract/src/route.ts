@@ -16,6 +16,8 @@ export type Route = {
   body?: z.ZodType | 'multipart' | 'bytes';
   /** What `data` holds; `stream` is `text/event-stream`, `raw` is bytes. */
   reply: z.ZodType | 'stream' | 'raw';
+  /** What `details` beside `data` may hold. */
+  details?: z.ZodType;
   /** `data` is an address to go to: the envelope says 302, the HTTP status is 200. */
   isRedirect?: true;
   /** Bytes a JSON body may have; the server's default otherwise. */

@@ -33,7 +33,7 @@ export async function sendTagged(
   return reply.send(plain);
 }
 
-function acceptsGzip(header: string | string[] | undefined): boolean {
+export function acceptsGzip(header: string | string[] | undefined): boolean {
   for (const part of String(header ?? '').split(',')) {
     const [coding = '', weight = 'q=1'] = part.split(';').map((text) => text.trim().toLowerCase());
     if (coding === 'gzip' || coding === '*') return weight !== 'q=0' && !/^q=0\.0*$/.test(weight);

@@ -57,7 +57,7 @@ function describe(key: string, route: Route): object {
     parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: {
-      200: { description: 'Done', content: replyContent(route.reply) },
+      200: { description: 'Done', content: replyContent(route) },
       default: {
         description: 'Failure',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -83,10 +83,14 @@ function bodyContent(body: NonNullable<Route['body']>): object {
     : { 'application/json': { schema: toSchema(body) } };
 }
 
-function replyContent(reply: Route['reply']): object {
+function replyContent({ reply, details }: Route): object {
   if (reply === 'stream') return { 'text/event-stream': { schema: { type: 'string' } } };
   if (reply === 'raw') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
-  const properties = { status: { type: 'integer' }, data: toSchema(reply) };
+  const properties = {
+    status: { type: 'integer' },
+    data: toSchema(reply),
+    ...(details && { details: toSchema(details) }),
+  };
   return { 'application/json': { schema: { type: 'object', properties, required: ['status', 'data'] } } };
 }
 

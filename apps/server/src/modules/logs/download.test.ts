@@ -39,9 +39,9 @@ it('is a file with all entries that fit, oldest first', async () => {
 
 it('says in its last line that there is more than it holds', async () => {
   const query = { host: 'all', after: new Date(always.after) };
-  const { pieces, leave } = await service.download(app.ctx, query, 7_000);
+  const { pieces, release } = await service.download(app.ctx, query, 7_000);
   const lines = (await text(Readable.from(pieces))).trimEnd().split('\n');
-  leave();
+  release();
   expect(lines).toHaveLength(7_001);
   expect(lines.at(-1)).toBe('… and more: a file holds 7000 lines.');
 });
@@ -69,10 +69,13 @@ it('stops when the reader leaves, and only two are read at once', async () => {
   expect([first.status, second.status]).toEqual([200, 200]);
   expect((await open()).status).toBe(429);
   first.leave();
-  await vi.waitFor(async () => {
-    const next = await open();
-    next.leave();
-    expect(next.status).toBe(200);
-  });
+  await vi.waitFor(
+    async () => {
+      const next = await open();
+      next.leave();
+      expect(next.status).toBe(200);
+    },
+    { timeout: 10_000 },
+  );
   second.leave();
 });

@@ -9,7 +9,6 @@ import { search } from './search.service.ts';
 import * as sources from './sources.store.ts';
 import { inTime } from './time-limit.service.ts';
 
-type Window = PartOutput<'GET /logs', 'query'>;
 type Query = PartOutput<'GET /logs/entries', 'query'>;
 type Found = ReplyOutput<'GET /logs/entries'>;
 type Entry = Found['entries'][number];
@@ -17,12 +16,6 @@ type Entry = Found['entries'][number];
 const { lines } = logLimits;
 const maxCounted = 100_000;
 const countWithinMs = 500;
-
-/** The newest in the window, oldest first, each as one line. */
-export async function readLines(ctx: Ctx, window: Window): Promise<string[]> {
-  const rows = await findNewest(ctx, toFilter(ctx, window), lines);
-  return rows.toReversed().map((row) => inOneLine(toEntry(row)));
-}
 
 export function inOneLine({ at, host, key, level, text }: Entry): string {
   return `${at.toISOString()} ${host} ${key} ${level} ${text}`;

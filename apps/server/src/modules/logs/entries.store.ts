@@ -21,6 +21,8 @@ export type Filter = {
   below?: Place | undefined;
   from?: Place | undefined;
   above?: Place | undefined;
+  /** Only entries that were written no later than this one. */
+  lastId?: bigint | undefined;
 };
 
 const columns = sql.raw('id, at, host, key, level, text');
@@ -30,7 +32,7 @@ const tuple = ({ at, id }: Place) => sql`(${moment(at)}, ${id}::bigint)`;
 
 /** `at`: the moment of an entry, as the conditions are to name it. */
 function where(filter: Filter, at = sql.raw('at')): SQL {
-  const { host, key, level, match, below, from, above } = filter;
+  const { host, key, level, match, below, from, above, lastId } = filter;
   const { after, before } = narrowed(filter);
   const order = sql`(${at}, id)`;
   const conditions = [
@@ -43,6 +45,7 @@ function where(filter: Filter, at = sql.raw('at')): SQL {
     below && sql`${order} < ${tuple(below)}`,
     from && sql`${order} >= ${tuple(from)}`,
     above && sql`${order} > ${tuple(above)}`,
+    lastId === undefined ? undefined : sql`id <= ${lastId}::bigint`,
   ];
   return sql.join(
     conditions.filter((condition) => condition !== undefined),
@@ -113,6 +116,21 @@ export function lookUp(db: Db, partitions: string[], filter: Filter, limit: numb
 
 export function findOldest(db: Db, filter: Filter, limit: number): Promise<EntryRow[]> {
   return find(db, sql`select ${columns} from ${logEntries} where ${where(filter)} order by at, id limit ${limit}`);
+}
+
+/** The same of several parts of a host. */
+export function findOldestOf(db: Db, filter: Filter, keys: string[], limit: number): Promise<EntryRow[]> {
+  const parts = keys.map(
+    (key) =>
+      sql`(select ${columns} from ${logEntries} where ${where({ ...filter, key })} order by at, id limit ${limit})`,
+  );
+  return find(db, sql`select * from (${sql.join(parts, sql` union all `)}) parts order by at, id limit ${limit}`);
+}
+
+/** The id that was given last, to an entry that may not be visible yet. */
+export async function findLastId(db: Db): Promise<bigint> {
+  const { rows } = await db.execute<{ id: string }>(sql`select last_value as id from log_entries_id_seq`);
+  return BigInt(rows[0]?.id ?? 0);
 }
 
 /** The place of the entry that has so many newer ones in the window; undefined where there are not so many. */

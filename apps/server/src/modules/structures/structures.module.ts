@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../../context.ts';
 import type { Mount } from '../../mount.ts';
 import { attachment } from '../../plugins/attachment.ts';
 import { sendTagged } from '../../plugins/compression.ts';
 import { isKnown, strangerPolicy } from '../../plugins/file-reply.ts';
+import { whileRead } from '../../plugins/streamed-reply.ts';
 import { listClasses } from './classes.service.ts';
 import { exportLimits } from './export-limits.ts';
 import { exportStructures } from './export.service.ts';
@@ -33,7 +33,7 @@ export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
     await sendTagged(request, reply, { ...answer, type: 'application/octet-stream' });
   });
   mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
-    const reader = whileRead(reply.raw);
+    const reader = whileRead(reply.raw, exportLimits);
     const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query, reader);
     const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', leave);
     if (reader.aborted) text.destroy();
@@ -59,17 +59,4 @@ export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
     reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': strangerPolicy });
     await (isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.type(type).send(bytes));
   });
-}
-
-/** Ends with the answer, which is cut off where its reader takes nothing any more or takes too long. */
-function whileRead(answer: ServerResponse): AbortSignal {
-  const ended = new AbortController();
-  const cut = () => answer.destroy();
-  answer.setTimeout(exportLimits.idleMs, cut);
-  const timer = setTimeout(cut, exportLimits.totalMs).unref();
-  answer.once('close', () => {
-    clearTimeout(timer);
-    ended.abort();
-  });
-  return ended.signal;
 }

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamedList } from '../platform/json/streamed-list.ts';
+import { acceptsGzip } from './compression.ts';
+
+export type ReadLimits = { idleMs: number; totalMs: number };
+
+/** A reader that takes nothing for so long is gone; nobody needs longer for all of it. */
+export const readLimits: ReadLimits = { idleMs: 60_000, totalMs: 30 * 60_000 };
+
+/** Aborts when the reply ends; a reader that takes nothing any more, or takes too long, is disconnected. */
+export function whileRead(raw: ServerResponse, { idleMs, totalMs }: ReadLimits): AbortSignal {
+  const ended = new AbortController();
+  const cut = () => raw.destroy();
+  raw.setTimeout(idleMs, cut);
+  const timer = setTimeout(cut, totalMs).unref();
+  raw.once('close', () => {
+    clearTimeout(timer);
+    ended.abort();
+  });
+  return ended.signal;
+}
+
+/** Sends a text that is read no faster than its reader takes it. `release` is called once, however it ends. */
+export async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pieces, release }: { pieces: AsyncIterable<string>; release: () => void },
+  limits = readLimits,
+): Promise<void> {
+  const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
+  if (whileRead(reply.raw, limits).aborted || request.socket.destroyed) text.destroy();
+  reply.header('vary', 'accept-encoding');
+  if (!acceptsGzip(request.headers['accept-encoding'])) {
+    await reply.send(text);
+    return;
+  }
+  // An error destroys both; the reader sees that the reply is not complete.
+  const gzip = pipeline(text, createGzip({ level: 4 }), () => {});
+  await reply.header('content-encoding', 'gzip').send(gzip);
+}
+
+/** Sends a list in the envelope while it is read. */
+export async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { slices, release }: StreamedList,
+  limits = readLimits,
+): Promise<void> {
+  reply.type('application/json; charset=utf-8');
+  await sendPieces(request, reply, { pieces: inEnvelope(slices), release }, limits);
+}
+
+async function* inEnvelope(slices: StreamedList['slices']): AsyncGenerator<string> {
+  let lead = '{"status":200,"data":[';
+  try {
+    for (;;) {
+      const { done, value } = await slices.next();
+      if (done) {
+        yield `${lead.endsWith('[') ? lead : ''}]${value ? `,"details":${JSON.stringify(value)}` : ''}}`;
+        return;
+      }
+      if (value.length === 0) continue;
+      yield lead + value.map((item) => JSON.stringify(item)).join(',');
+      lead = ',';
+    }
+  } finally {
+    await slices.return(undefined);
+  }
+}

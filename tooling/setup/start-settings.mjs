@@ -22,10 +22,29 @@ export function decideStart(folder, env) {
 /** The demo world runs where nothing real is configured and only this machine can reach it. @param {Environment} env */
 export function decideWorld(env) {
   const wish = env.TRIBEHALL_WORLD;
-  if (wish === 'on' || wish === 'off') return wish === 'on';
-  if (wish) throw new Stop(`TRIBEHALL_WORLD is "${wish}"; it must be "on" or "off".`);
+  if (wish === 'off') return false;
+  if (wish && wish !== 'on') throw new Stop(`TRIBEHALL_WORLD is "${wish}"; it must be "on" or "off".`);
+  const reason = reasonAgainstWorld(env);
+  if (wish === 'on' && reason)
+    throw new Stop(
+      `TRIBEHALL_WORLD cannot be on while ${reason}: the passwords of its accounts are public. ` +
+        'Set TRIBEHALL_WORLD=off for a portal that others reach, or remove that setting to try the demo on this machine.',
+    );
+  if (wish === 'on') return true;
   const isConfigured = Object.keys(env).some((name) => /^(DATABASE_URL|NATS_URL|DISCORD_\w+)$/.test(name));
-  return !isConfigured && isLoopback(env.HOST || '127.0.0.1');
+  return !isConfigured && !reason;
+}
+
+/** A sign that others reach this portal; the portal asks the same. @param {Environment} env @returns {string | undefined} */
+function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }) {
+  if (!isLoopback(HOST || '127.0.0.1')) return 'HOST is not a loopback address';
+  if (PUBLIC_URL && !isLoopback(hostOf(PUBLIC_URL))) return 'PUBLIC_URL is not a loopback address';
+  return TRUSTED_PROXIES ? 'TRUSTED_PROXIES is set' : undefined;
+}
+
+/** @param {string} url @returns {string} what is no address is left to the portal to refuse */
+function hostOf(url) {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
 }
 
 /** @param {string} host */

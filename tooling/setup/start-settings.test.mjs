@@ -15,9 +15,24 @@ describe('the demo world', () => {
     [{ NATS_URL: 'nats://bus' }, false],
     [{ DISCORD_TOKEN: 'x' }, false],
     [{ DISCORD_TOKEN: 'x', TRIBEHALL_WORLD: 'on' }, true],
+    [{ PUBLIC_URL: 'https://ark.example' }, false],
+    [{ PUBLIC_URL: 'http://[::1]:8080' }, true],
+    [{ PUBLIC_URL: 'http://localhost:8080', TRIBEHALL_WORLD: 'on' }, true],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
+    [{ TRIBEHALL_WORLD: 'off', PUBLIC_URL: 'https://ark.example' }, false],
     [{ TRIBEHALL_WORLD: 'off' }, false],
   ])('with %j is %j', (env, expected) => {
     expect(decideWorld(env)).toBe(expected);
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, 'HOST is not a loopback address'],
+    [{ PUBLIC_URL: 'https://ark.example' }, 'PUBLIC_URL is not a loopback address'],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, 'TRUSTED_PROXIES is set'],
+  ])('is refused with %j, with the reason and what to set', (env, reason) => {
+    const start = () => decideWorld({ ...env, TRIBEHALL_WORLD: 'on' });
+    expect(start).toThrow(`TRIBEHALL_WORLD cannot be on while ${reason}: `);
+    expect(start).toThrow('Set TRIBEHALL_WORLD=off for a portal that others reach');
   });
 
   it('refuses a word it does not know, by name', () => {

@@ -46,7 +46,12 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL must be'],
     [{ GUILD_ID: 'x' }, 'GUILD_ID must be'],
     [{ SITE_FEATURED_MODS: 'One=https://a.test' }, 'SITE_FEATURED_MODS must be'],
-    [{ TRIBEHALL_WORLD: 'on', HOST: '0.0.0.0' }, 'TRIBEHALL_WORLD cannot be on while HOST'],
+    [{ TRIBEHALL_WORLD: 'on', HOST: '0.0.0.0' }, 'TRIBEHALL_WORLD cannot be on while HOST is not a loopback address'],
+    [
+      { TRIBEHALL_WORLD: 'on', PUBLIC_URL: 'https://ark.example' },
+      'TRIBEHALL_WORLD cannot be on while PUBLIC_URL is not a loopback address: the passwords of its accounts are public. Set TRIBEHALL_WORLD=off',
+    ],
+    [{ TRIBEHALL_WORLD: 'on', TRUSTED_PROXIES: '127.0.0.1' }, 'cannot be on while TRUSTED_PROXIES is set'],
   ])('that are wrong (%j) stop the start with their name', (environment, sentence) => {
     expect(() => read(environment as Record<string, string>)).toThrow(sentence);
     expect(() => read(environment as Record<string, string>)).not.toThrow('hidden');
@@ -58,6 +63,11 @@ describe('settings', () => {
     [{ NATS_URL: 'nats://x' }, false],
     [{ DISCORD_TOKEN: 'x' }, false],
     [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://ark.example' }, false],
+    [{ PUBLIC_URL: 'http://127.0.0.1.example' }, false],
+    [{ PUBLIC_URL: 'http://[::1]:8080' }, true],
+    [{ PUBLIC_URL: 'http://localhost:8080', TRIBEHALL_WORLD: 'on' }, true],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8' }, false],
     [{ TRIBEHALL_WORLD: 'off' }, false],
     [{ TRIBEHALL_WORLD: 'on', DATABASE_URL: 'postgres://x/y' }, true],
   ])('%j have the demo world on: %j', (environment, isWorldOn) => {

@@ -63,13 +63,22 @@ function decideWorld(read: Settings, given: Record<string, string | undefined>):
   const isConfigured = Object.keys(given).some(
     (name) => name === 'DATABASE_URL' || name === 'NATS_URL' || name.startsWith('DISCORD_'),
   );
-  const isLocal = isLoopback(read.HOST);
-  if (read.TRIBEHALL_WORLD === undefined) return !isConfigured && isLocal;
-  if (read.TRIBEHALL_WORLD === 'on' && !isLocal)
+  const reason = reasonAgainstWorld(read);
+  if (read.TRIBEHALL_WORLD === undefined) return !isConfigured && reason === undefined;
+  if (read.TRIBEHALL_WORLD === 'on' && reason !== undefined)
     throw new SettingError(
-      'TRIBEHALL_WORLD cannot be on while HOST is not a loopback address: its accounts have known passwords.',
+      `TRIBEHALL_WORLD cannot be on while ${reason}: the passwords of its accounts are public. ` +
+        'Set TRIBEHALL_WORLD=off for a portal that others reach, or remove that setting to try the demo on this machine.',
     );
   return read.TRIBEHALL_WORLD === 'on';
+}
+
+/** A sign that others reach this portal. `tooling/setup/start-settings.mjs` asks the same before the world is started. */
+function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Settings): string | undefined {
+  if (!isLoopback(HOST)) return 'HOST is not a loopback address';
+  if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')))
+    return 'PUBLIC_URL is not a loopback address';
+  return TRUSTED_PROXIES.length > 0 ? 'TRUSTED_PROXIES is set' : undefined;
 }
 
 function refuseMisspelt(given: Record<string, string | undefined>): void {

@@ -127,9 +127,16 @@ describe('the portal as a process', () => {
     const refused = start(folder, { settings });
     expect(await refused.exit()).toBe(1);
     expect(refused.output()).toBe(`DEMO_ARK_FILE names a file that cannot be used: ${file}.\n`);
-    await expect(start(folder, { settings: { ...settings, TRIBEHALL_WORLD: 'off' } }).ready()).resolves.toMatch(
-      /^http/,
+    // Behind a proxy the world is off without being told, and the accounts of the demo are closed.
+    const proxied = { TRIBEHALL_WORLD: '', PUBLIC_URL: 'https://ark.example', TRUSTED_PROXIES: '127.0.0.1' };
+    const port = await freePort();
+    expect(await start(folder, { settings: { ...settings, ...proxied, PORT: String(port) } }).ready()).toBe(
+      'https://ark.example',
     );
+    for (const email of ['owner@tribehall.test', 'member@tribehall.test'])
+      expect(
+        await postTo(`http://127.0.0.1:${port}`, '/users/login', { email, password: 'tribehall-demo' }),
+      ).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
   });
 
   it('keeps its files to itself and secrets out of all of them', async () => {
@@ -171,6 +178,15 @@ describe('the portal as a process', () => {
     expect(await portal.stop()).toBe(0);
   });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 function filesWith(folder: string, text: string): string[] {
   try {

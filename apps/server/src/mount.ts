@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
-import { authenticate, type Caller } from './modules/sessions/sessions.service.ts';
+import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
+import { isLocalRequest } from './platform/local-request.ts';
 import { RawJson } from './platform/json/raw-json.ts';
 import { StreamedList } from './platform/json/streamed-list.ts';
 import { buildSerializer } from './platform/serializer.ts';
@@ -20,7 +21,7 @@ export type Call<Key extends CallKey> = {
   body: PartOutput<Key, 'body'>;
   /** A call that everyone may make knows its caller where a token came along. */
   caller: Routes[Key]['right'] extends 'anyone' ? Caller | undefined : Caller;
-  address: string;
+  peer: Peer;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -61,7 +62,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
   const callers = new WeakMap<FastifyRequest, Caller>();
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (route.right === 'anyone' && !(route.knowsCaller && request.headers.authorization !== undefined)) return;
-    const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), request.ip);
+    const { caller, renewedToken } = await authenticate(ctx, bearerToken(request), peerOf(request));
     if (renewedToken) reply.header('x-access-token', renewedToken);
     if (route.right !== 'anyone') await authorize(ctx, route.right, caller, request.params as Record<string, string>);
     callers.set(request, caller);
@@ -84,7 +85,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
         ctx,
         ...readParts(route, request),
         caller: callers.get(request),
-        address: request.ip,
+        peer: peerOf(request),
         request,
         reply,
       };
@@ -96,6 +97,10 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       return sendText(request, reply.type('application/json; charset=utf-8'), text);
     },
   });
+}
+
+function peerOf({ ip, raw }: FastifyRequest): Peer {
+  return { address: ip, isLocal: isLocalRequest(raw) };
 }
 
 function bearerToken(request: FastifyRequest): string {

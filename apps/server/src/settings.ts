@@ -121,7 +121,8 @@ export const settings = {
   },
   TRIBEHALL_WORLD: {
     schema: z.enum(['on', 'off'], 'must be on or off').optional(),
-    unset: 'on where no DATABASE_URL, NATS_URL or DISCORD_ setting is given and HOST is loopback',
+    unset:
+      'on where no DATABASE_URL, NATS_URL, DISCORD_ or TRUSTED_PROXIES setting is given and HOST and PUBLIC_URL are loopback',
     about: 'The demo world with its demo accounts.',
   },
   DEMO_ARK_FILE: {

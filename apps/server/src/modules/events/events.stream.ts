@@ -2,7 +2,7 @@ import type { CloseReason } from '@tribehall/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Caller } from '../sessions/sessions.service.ts';
+import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import type { Hub, Reader } from './events.hub.ts';
 import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
 
@@ -12,7 +12,7 @@ const maxStreamsPerReader = 30;
 export type StreamCall = {
   ctx: Ctx;
   caller: Caller | undefined;
-  address: string;
+  peer: Peer;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -20,10 +20,10 @@ export type StreamCall = {
 /** Answers with a stream of the topics until one side ends it. */
 export async function stream(
   hub: Hub,
-  { ctx, caller, address, request, reply }: StreamCall,
+  { ctx, caller, peer, request, reply }: StreamCall,
   topics: readonly OpenTopic[],
 ): Promise<void> {
-  const owner = caller?.sessionId ?? `visitor ${address}`;
+  const owner = caller?.sessionId ?? `visitor ${peer.address}`;
   if (hub.countOf(owner) >= maxStreamsPerReader) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
   const { raw } = reply.hijack();
   const reader: Reader = {

@@ -232,11 +232,12 @@ describe('a signed address', () => {
     const user = await test.admin();
     const session = user.token.split('.')[0] ?? '';
     const demo = await test.admin();
+    const peer = { address: '127.0.0.1', isLocal: true };
     await app.ctx.db.execute(`update users set is_demo = true where id = '${demo.id}'`);
-    expect(await findCaller(app.ctx, demo.token.split('.')[0] ?? '')).toBeUndefined();
-    expect(await findCaller(app.ctx, session)).toMatchObject({ userId: user.id });
+    expect(await findCaller(app.ctx, demo.token.split('.')[0] ?? '', peer)).toBeUndefined();
+    expect(await findCaller(app.ctx, session, peer)).toMatchObject({ userId: user.id });
     const days = { clock: () => new Date(app.ctx.clock().getTime() + 8 * 24 * 60 * minuteMs) };
-    expect(await findCaller({ ...app.ctx, ...days }, session)).toBeUndefined();
+    expect(await findCaller({ ...app.ctx, ...days }, session, peer)).toBeUndefined();
   });
 
   it('leads to what its holder may open now, and for others to nothing', async () => {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { OpenFile } from '../../platform/files/open-file.ts';
-import { findCaller, type Caller } from '../sessions/sessions.service.ts';
+import { findCaller, type Caller, type Peer } from '../sessions/sessions.service.ts';
 import { fileLink, isFileLink, visitor, type FileLink } from './file-links.ts';
 import { decodeText } from './file-text.ts';
 import { contentTypeOf, maxTextBytes, previewOf } from './file-types.ts';
@@ -25,8 +25,8 @@ export async function linkTo(ctx: Ctx, caller: Caller | undefined, id: string, u
 }
 
 /** What is in a file, for the holder of an address that is still good. */
-export async function openContent(ctx: Ctx, id: string, link: FileLink): Promise<OpenFile> {
-  const caller = isFileLink(ctx, id, link) ? await callerOf(ctx, link) : 'nobody';
+export async function openContent(ctx: Ctx, peer: Peer, id: string, link: FileLink): Promise<OpenFile> {
+  const caller = isFileLink(ctx, id, link) ? await callerOf(ctx, peer, link) : 'nobody';
   if (caller === 'nobody')
     throw new AppError('FORBIDDEN', 'This link is not valid any more. Please open the file again.');
   const file = await findOpenFile(ctx, caller, id);
@@ -48,8 +48,8 @@ export async function readText(ctx: Ctx, caller: Caller | undefined, id: string)
   }
 }
 
-async function callerOf(ctx: Ctx, link: FileLink): Promise<Caller | undefined | 'nobody'> {
-  return link.for === visitor ? undefined : ((await findCaller(ctx, link.for)) ?? 'nobody');
+async function callerOf(ctx: Ctx, peer: Peer, link: FileLink): Promise<Caller | undefined | 'nobody'> {
+  return link.for === visitor ? undefined : ((await findCaller(ctx, link.for, peer)) ?? 'nobody');
 }
 
 /** Contents of another length are not those that were uploaded: nobody gets them as if they were. */

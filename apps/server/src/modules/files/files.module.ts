@@ -24,7 +24,7 @@ export function filesModule(mount: Mount): void {
     reply.type('text/plain; charset=utf-8').header('content-security-policy', strangerPolicy);
     await sendText(request, reply, text);
   });
-  mount('GET /files/{id}/content', ({ ctx, params, query, request, reply }) =>
-    sendFile({ request, reply, places: filePlaces(ctx) }, () => openContent(ctx, params.id, query)),
+  mount('GET /files/{id}/content', ({ ctx, peer, params, query, request, reply }) =>
+    sendFile({ request, reply, places: filePlaces(ctx) }, () => openContent(ctx, peer, params.id, query)),
   );
 }

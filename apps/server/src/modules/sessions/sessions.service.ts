@@ -25,6 +25,16 @@ export type Caller = {
   address: string;
 };
 
+/** Where a call comes from. */
+export type Peer = {
+  address: string;
+  /** From this machine, and through no proxy. */
+  isLocal: boolean;
+};
+
+export const demoElsewhere =
+  'Demo accounts can be used only on the machine that runs the portal, without a proxy in between.';
+
 /** Starts a session and answers its token: `<session id>.<secret>`, of which only a hash is kept. */
 export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   const id = randomBytes(12).toString('base64url');
@@ -45,18 +55,24 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
 export async function authenticate(
   ctx: Ctx,
   token: string,
-  address: string,
+  peer: Peer,
 ): Promise<{ caller: Caller; renewedToken: string | undefined }> {
   const [id = '', secret = ''] = token.split('.');
   const row = await findLivingSession(ctx, id);
   if (!row || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
-  return { caller: toCaller(row, address), renewedToken: await renewIfDue(ctx, row) };
+  if (!mayUse(ctx, row, peer)) throw new AppError('INVALID_TOKEN', demoElsewhere);
+  return { caller: toCaller(row, peer.address), renewedToken: await renewIfDue(ctx, row) };
 }
 
-/** Who is behind this session, for what was signed for it; undefined where it has ended. */
-export async function findCaller(ctx: Ctx, sessionId: string): Promise<Caller | undefined> {
+/** Who is behind this session, for what was signed for it; undefined where it has ended or may not be used from there. */
+export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promise<Caller | undefined> {
   const row = await findLivingSession(ctx, sessionId);
-  return row && toCaller(row, '');
+  return row && mayUse(ctx, row, peer) ? toCaller(row, peer.address) : undefined;
+}
+
+/** The passwords of demo accounts are public: they exist while the demo world is on, for this machine alone. */
+export function mayUse(ctx: Ctx, user: { isDemo: boolean }, peer: Pick<Peer, 'isLocal'>): boolean {
+  return !user.isDemo || (ctx.config.isWorldOn && peer.isLocal);
 }
 
 /** Who is behind these sessions now; one that has ended has nobody. */

@@ -8,7 +8,8 @@ import { openMachineSession } from './machine.service.ts';
 
 const app = await createTestApp();
 const { ctx } = app;
-const who = async (token: string) => (await authenticate(ctx, token, 'x')).caller;
+const peer = { address: 'x', isLocal: true };
+const who = async (token: string) => (await authenticate(ctx, token, peer)).caller;
 
 const post = async (path: string, payload: object) =>
   (await app.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })).statusCode;
@@ -62,6 +63,6 @@ it('takes another name where someone had its name before', async () => {
   const other = await createTestApp();
   const early = { id: 'early', email: 'early@example.test', passwordHash: 'x', createdAt: new Date() };
   await other.ctx.db.insert(users).values({ ...early, username: 'Ski bap bot', usernameKey: 'ski bap bot' });
-  const { caller } = await authenticate(other.ctx, await openMachineSession(other.ctx), 'x');
+  const { caller } = await authenticate(other.ctx, await openMachineSession(other.ctx), peer);
   expect(caller.username).toMatch(/^Ski Bap Bot [0-9a-f]{8}$/);
 });

@@ -5,8 +5,8 @@ import { endSessions, setDisabled } from './disabling.service.ts';
 import * as users from './users.service.ts';
 
 export function usersModule(mount: Mount): void {
-  mount('POST /users/login', ({ ctx, body, address }) => users.login(ctx, body, address));
-  mount('POST /users/register', ({ ctx, body, address }) => users.register(ctx, body, address));
+  mount('POST /users/login', ({ ctx, body, peer }) => users.login(ctx, body, peer));
+  mount('POST /users/register', ({ ctx, body, peer }) => users.register(ctx, body, peer.address));
   mount('POST /users/logout', async ({ ctx, caller }) => {
     await endSession(ctx, caller.sessionId);
     return {};

@@ -1,6 +1,7 @@
 import { isOwner } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { demoElsewhere, mayUse, type Peer } from '../sessions/sessions.service.ts';
 
 /** No address: nobody can register it. */
 export const machineEmail = 'bot';
@@ -8,6 +9,12 @@ export const machineEmail = 'bot';
 /** Demo accounts have a password everyone knows; the bot's account is no person's. */
 export function mayLogIn(ctx: Ctx, user: { isDemo: boolean; email: string }): boolean {
   return user.email !== machineEmail && (!user.isDemo || ctx.config.isWorldOn);
+}
+
+/** Where a password is right, one may know why it is of no use; everybody knows those of the demo. */
+export function refuseDemoElsewhere(ctx: Ctx, user: { isDemo: boolean }, peer: Peer): void {
+  if (!mayUse(ctx, user, peer))
+    throw new AppError('FORBIDDEN', `${demoElsewhere} For a portal that others reach, set TRIBEHALL_WORLD=off.`);
 }
 
 /** The bot's account stays as it is for as long as there is a bot. */

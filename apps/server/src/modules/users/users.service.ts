@@ -8,11 +8,11 @@ import { removeConnection, revokeTokens } from '../discord/connection.service.ts
 import { isGuildMember } from '../discord/membership.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
-import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
+import { endSessionsOf, startSession, type Peer } from '../sessions/sessions.service.ts';
 import { toListed, toListedOne, type ListedUser } from './listed-users.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
-import { keepAnOwner, mayLogIn, refuseDisabled, refuseMachine } from './users.policy.ts';
+import { keepAnOwner, mayLogIn, refuseDemoElsewhere, refuseDisabled, refuseMachine } from './users.policy.ts';
 import * as store from './users.store.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
@@ -22,11 +22,8 @@ const pageSize = 50;
 /** Who speaks beside people, and what some of them are: nobody is called so. */
 const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator', 'skibapbot'];
 
-export async function login(
-  ctx: Ctx,
-  given: PartOutput<'POST /users/login', 'body'>,
-  address: string,
-): Promise<Session> {
+export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'body'>, peer: Peer): Promise<Session> {
+  const { address } = peer;
   const email = given.email.trim().toLowerCase();
   await attempts.takeAttempt(ctx, 'login-address', address);
   await attempts.takeAttempt(ctx, 'login-account', email);
@@ -36,6 +33,7 @@ export async function login(
     ctx.log.info({ address }, 'A login failed');
     throw new AppError('INVALID_CREDENTIALS');
   }
+  refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
   await attempts.forgetAttempts(ctx, 'login-account', email);
   await attempts.giveBackAttempt(ctx, 'login-address', address);

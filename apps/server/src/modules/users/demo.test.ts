@@ -1,0 +1,94 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { findCaller } from '../sessions/sessions.service.ts';
+import { demoPassword, seedDemoAccounts } from './demo.service.ts';
+
+const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
+const owner = { email: 'owner@tribehall.test', password: demoPassword };
+let token = '';
+
+type Answer = { status: number; body: { code?: string; error?: string; data?: { accessToken?: string } } };
+
+/** Over a real connection: the peer address is what the kernel says. */
+async function call(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
+  const { port } = app.http.server.address() as AddressInfo;
+  const sent = body ? { ...headers, 'content-type': 'application/json' } : headers;
+  const request = httpRequest({ port, host: '127.0.0.1', method, path: `/api${path}`, headers: sent, agent: false });
+  request.end(body && JSON.stringify(body));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+  if (isStream) request.destroy();
+  const answer = isStream ? '{}' : await text(response);
+  return { status: response.statusCode ?? 0, body: JSON.parse(answer) as Answer['body'] };
+}
+
+const proxies = [
+  { 'x-forwarded-for': '203.0.113.9' },
+  { forwarded: 'for=127.0.0.1' },
+  { 'x-real-ip': '127.0.0.1' },
+  { via: '1.1 cache' },
+  { 'cf-connecting-ip': '203.0.113.9' },
+];
+
+beforeAll(async () => {
+  await seedDemoAccounts(app.ctx);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  token = (await call('POST', '/users/login', {}, owner)).body.data?.accessToken ?? '';
+});
+
+describe('demo accounts', () => {
+  it.each(proxies)('cannot log in through a proxy (%j), and hear why', async (proxy) => {
+    expect(await call('POST', '/users/login', proxy, owner)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', error: expect.stringContaining('without a proxy in between') as string },
+    });
+    const wrong = await call('POST', '/users/login', proxy, { ...owner, password: 'another one' });
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
+    // Tries are counted.
+    app.passMs(30 * 60_000);
+  });
+
+  it.each(['/users/me', '/events?topics=host', '/terminal', '/users'])(
+    'cannot use their session through a proxy: GET %s',
+    async (path) => {
+      const authorization = `Bearer ${token}`;
+      expect((await call('GET', path, { authorization })).status, 'straight').not.toBe(401);
+      for (const proxy of proxies)
+        expect(await call('GET', path, { authorization, ...proxy }), JSON.stringify(proxy)).toMatchObject({
+          status: 401,
+          body: { code: 'INVALID_TOKEN' },
+        });
+    },
+  );
+
+  it('cannot use what was signed for their session through a proxy', async () => {
+    const [sessionId = ''] = token.split('.');
+    const address = '127.0.0.1';
+    expect(await findCaller(app.ctx, sessionId, { address, isLocal: true })).toMatchObject({ isDemo: true });
+    expect(await findCaller(app.ctx, sessionId, { address, isLocal: false })).toBeUndefined();
+  });
+
+  it('cannot run a program through a proxy', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };
+    expect(await call('POST', '/terminal/runs', headers, { command: 'id' })).toMatchObject({ status: 401 });
+  });
+
+  it('do not take others with them: an account of a person works through a proxy', async () => {
+    const person = { email: 'p@example.test', username: 'Person', password: 'a long enough one' };
+    const proxy = { 'x-forwarded-for': '203.0.113.9' };
+    expect(await call('POST', '/users/register', proxy, person)).toMatchObject({ status: 200 });
+    expect(await call('POST', '/users/login', proxy, person)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['10.0.0.1', 403],
+    ['::1', 200],
+  ])('log in from %s: %i', async (remoteAddress, status) => {
+    const login = { method: 'POST', url: '/api/users/login', payload: owner, remoteAddress } as const;
+    expect((await app.http.inject(login)).json()).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What proxies, load balancers, CDNs and tunnels add to the requests they pass on. */
+const forwardingHeaders = [
+  /^(via|max-forwards)$/,
+  /^(x-)?forwarded\b/,
+  /^x-(original|envoy|arr|azure|amzn|appengine|proxy|rewrite|ngrok|scheme)\b/,
+  /^(cf|cdn|fly|proxy|fastly|akamai|tailscale|ngrok)-/,
+  /(client|real|connecting|remote|user)-?(ip|addr(ess)?)$/,
+];
+
+/**
+ * Whether a request comes from this machine and straight to us. The peer address alone does not say it: behind a proxy
+ * every request comes from loopback. HTTP/1.0 is no browser's; nginx passes requests on with it unless told otherwise.
+ */
+export function isLocalRequest({ socket, headers, httpVersion }: IncomingMessage): boolean {
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  const isLoopbackPeer = peer === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(peer);
+  return isLoopbackPeer && httpVersion !== '1.0' && !Object.keys(headers).some(isForwardingHeader);
+}
+
+function isForwardingHeader(name: string): boolean {
+  return forwardingHeaders.some((pattern) => pattern.test(name));
+}

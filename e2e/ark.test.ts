@@ -148,6 +148,30 @@ test('chat crosses servers, and what is written here is seen in both games', asy
   expect(await seen(here, speaker, text)).toEqual([expect.stringContaining(text)]);
 });
 
+test('the chat of a server in no cluster goes from the game to the page and back', async ({ page }) => {
+  const serverId = 'demo-fjordur';
+  const clusterPath = '/api/ark/clusters/demo-old-guard/servers';
+  const headers = { authorization: `Bearer ${await lookAs(page, 'admin')}` };
+  expect((await page.request.delete(`${clusterPath}/${serverId}`, { headers })).status()).toBe(200);
+  try {
+    const speaker = await join(serverId, 'loner');
+    await page.goto(`/arkbot/servers/${serverId}`);
+    await page.getByRole('main').getByRole('link', { name: 'Chat' }).click();
+    await expect(page.getByRole('region', { name: 'Players' }).getByRole('link', { name: 'loner' })).toBeVisible();
+    const text = `anyone <i>here</i>? ${speaker.slice(-6)}`;
+    await world.say(serverId, speaker, text);
+    await expect(page.getByRole('log').getByText(text)).toBeVisible();
+    const reply = `here I am ${speaker.slice(-6)}`;
+    await page.getByRole('textbox', { name: 'Message' }).fill(reply);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('log').getByText(reply)).toHaveCount(1);
+    const seen = async () => (await world.screen(serverId, speaker)).filter((line) => line.text.includes(reply)).length;
+    await expect.poll(seen).toBe(1);
+  } finally {
+    await page.request.post(clusterPath, { headers, data: { serverId } });
+  }
+});
+
 test('a game server that stops is said to be down, and up again when it is', async ({ page }) => {
   const serverId = 'demo-lost-island';
   await lookAs(page, 'member');

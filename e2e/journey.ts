@@ -39,10 +39,11 @@ export async function logIn(page: Page, account: Account): Promise<void> {
 const sharedTokens = new Map<Account, Promise<string>>();
 
 /** For journeys that only look: one session for all of them. */
-export async function lookAs(page: Page, account: Account): Promise<void> {
+export async function lookAs(page: Page, account: Account): Promise<string> {
   const token = sharedTokens.get(account) ?? newToken(page, account);
   sharedTokens.set(account, token);
   await page.addInitScript((text) => localStorage.setItem('token', text), await token);
+  return token;
 }
 
 async function newToken(page: Page, account: Account): Promise<string> {

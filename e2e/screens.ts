@@ -35,6 +35,12 @@ export const screens: Screen[] = [
     title: 'The Island · Structures · Tribehall',
   },
   {
+    path: '/arkbot/servers/demo-the-island/chat',
+    as: 'member',
+    heading: 'Server Chat',
+    title: 'The Island · Server Chat · Tribehall',
+  },
+  {
     path: '/arkbot/servers/nothing-here',
     as: 'newcomer',
     heading: 'Server Information',

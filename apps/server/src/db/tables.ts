@@ -314,6 +314,10 @@ export const chatMessages = pgTable(
   (t) => [
     index('chat_messages_server').on(t.serverId, t.id),
     index('chat_messages_cluster').on(t.clusterId, t.id),
+    /** What is said to all servers of a cluster: few of its lines, and part of each server's chat. */
+    index('chat_messages_whole_cluster')
+      .on(t.clusterId, t.id)
+      .where(sql`${t.serverId} is null`),
     index('chat_messages_at').on(t.at),
   ],
 );

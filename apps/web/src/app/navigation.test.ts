@@ -18,7 +18,7 @@ function linksFor(state: State) {
 }
 
 const member = { roles: [], isGuildMember: false };
-const ark = { 'ARK Bot': ['Info', 'Players', 'Structures'], 'ARK Bot Clusters': ['Info', 'Chat'] };
+const ark = { 'ARK Bot': ['Info', 'Players', 'Structures', 'Chat'], 'ARK Bot Clusters': ['Info', 'Chat'] };
 
 const current = (isTribePath: boolean) =>
   navigationFor({ ...nowhere, user: member, serverId: 's1', isTribePath })
@@ -60,13 +60,14 @@ describe('the drawer', () => {
 
   it('leads to the remembered server and cluster, else to where one is chosen', () => {
     expect(linksFor({}).map(({ to }) => to)).toEqual([
-      ...Array.from({ length: 3 }, () => '/arkbot/servers'),
+      ...Array.from({ length: 4 }, () => '/arkbot/servers'),
       ...Array.from({ length: 2 }, () => '/arkbot/clusters'),
     ]);
     expect(linksFor({ serverId: 's1', clusterId: 'c1' })).toEqual([
       { to: '/arkbot/servers/$serverId', params: { serverId: 's1' } },
       { to: '/arkbot/servers/$serverId/players', params: { serverId: 's1' } },
       { to: '/arkbot/servers/$serverId/structures', params: { serverId: 's1' } },
+      { to: '/arkbot/servers/$serverId/chat', params: { serverId: 's1' } },
       { to: '/arkbot/clusters/$clusterId', params: { clusterId: 'c1' } },
       { to: '/arkbot/clusters/$clusterId/chat', params: { clusterId: 'c1' } },
     ]);

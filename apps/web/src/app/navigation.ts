@@ -54,7 +54,7 @@ const botItems: NavItem[] = [
   { label: 'Music', icon: Music, link: linkOptions({ to: paths.music }) },
 ];
 
-/** Without a remembered server all three lead to the place where one is chosen. */
+/** Without a remembered server all of them lead to the place where one is chosen. */
 function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   if (serverId === null) {
     const link = linkOptions({ to: paths.servers });
@@ -62,6 +62,7 @@ function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
       { label: 'Info', icon: Info, link },
       { label: 'Players', icon: Users, link, isDetour: true },
       { label: 'Structures', icon: Warehouse, link, isDetour: true },
+      { label: 'Chat', icon: MessageSquare, link, isDetour: true },
     ];
   }
   const params = { serverId };
@@ -74,6 +75,7 @@ function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
       link: linkOptions({ to: paths.serverStructures, params }),
       ...(isTribePath && { isCurrent: true }),
     },
+    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: paths.serverChat, params }) },
   ];
 }
 

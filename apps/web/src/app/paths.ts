@@ -19,6 +19,7 @@ export const paths = {
   servers: '/arkbot/servers',
   server: '/arkbot/servers/$serverId',
   serverPlayers: '/arkbot/servers/$serverId/players',
+  serverChat: '/arkbot/servers/$serverId/chat',
   serverStructures: '/arkbot/servers/$serverId/structures',
   serverTribe: '/arkbot/servers/$serverId/tribes/$tribeId',
   clusters: '/arkbot/clusters',

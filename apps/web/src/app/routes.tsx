@@ -117,6 +117,13 @@ export const routeTree = root.addChildren([
       }),
       createRoute({
         ...inUser,
+        path: paths.serverChat,
+        beforeLoad: rememberServer,
+        validateSearch: (search) => pickStrings(search, ['search']),
+        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
+      }),
+      createRoute({
+        ...inUser,
         path: paths.serverStructures,
         beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, structureParams),

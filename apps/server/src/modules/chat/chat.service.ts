@@ -6,16 +6,14 @@ import { AppError, fieldError } from '../../errors.ts';
 import { createWorkQueue, QueueFullError, type WorkQueue } from '../../platform/work-queue.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
-import { requireServer } from '../servers/servers.service.ts';
-import { lockSource, type Source } from './audience.store.ts';
+import { findSource, lockSource, type Source } from './audience.store.ts';
 import { linePart, oneLine } from './chat-text.ts';
 import * as store from './chat.store.ts';
-import { keepServerLine, toMessage, type Line, type Message } from './lines.service.ts';
+import { keepServerLine, requireSource, toMessage, type Line, type Message } from './lines.service.ts';
 import { planRelay, relayWithinMs, type Say } from './relay.service.ts';
 
 type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
 type PageQuery = PartOutput<'GET /ark/servers/{id}/chat', 'query'>;
-type Place = { serverId: string } | { clusterId: string };
 type LineEvent = { at: Date; ageMs: number; data: LinkEventData<'chat.line'> };
 
 const pageSize = 50;
@@ -32,8 +30,8 @@ export async function clusterChat(ctx: Ctx, clusterId: string): Promise<Message[
 }
 
 export async function serverPage(ctx: Ctx, serverId: string, query: PageQuery): Promise<Page> {
-  await requireServer(ctx, serverId);
-  return readPage(ctx, { serverId }, query);
+  const { clusterId } = requireSource(await findSource(ctx.db, serverId));
+  return readPage(ctx, { serverId, clusterId }, query);
 }
 
 export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery): Promise<Page> {
@@ -41,7 +39,7 @@ export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery)
   return readPage(ctx, { clusterId }, query);
 }
 
-async function readPage(ctx: Ctx, place: Place, { search, before }: PageQuery): Promise<Page> {
+async function readPage(ctx: Ctx, place: store.Place, { search, before }: PageQuery): Promise<Page> {
   if (search?.includes('\0')) throw fieldError('BAD_REQUEST', 'search', 'Control characters are not allowed.');
   const filter = { search, before: before === undefined ? undefined : BigInt(before) };
   const find = () => store.findLines(ctx.db, place, filter, pageSize + 1);

@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
 import { chatMessages, servers } from '../../db/tables.ts';
 
@@ -34,29 +35,37 @@ export async function insertLine(db: Db, row: NewLineRow): Promise<typeof chatMe
   return inserted;
 }
 
+/** The chat of a cluster; or of a server, with what is said to the whole cluster it is in. */
+export type Place = { serverId: string; clusterId: string | null } | { clusterId: string };
+type Filter = { search: string | undefined; before: bigint | undefined };
+
 /** Newest first. */
-export async function findLines(
-  db: Db,
-  place: { serverId: string } | { clusterId: string },
-  filter: { search: string | undefined; before: bigint | undefined },
-  limit: number,
-): Promise<LineRow[]> {
-  const isThere =
-    'serverId' in place ? eq(chatMessages.serverId, place.serverId) : eq(chatMessages.clusterId, place.clusterId);
-  const lines = db
-    .select({ ...getTableColumns(chatMessages), serverName: sql<string | null>`${servers.name}`.as('server_name') })
-    .from(chatMessages)
-    .leftJoin(servers, eq(servers.id, chatMessages.serverId))
-    .where(and(isThere, filter.before === undefined ? undefined : lt(chatMessages.id, filter.before)))
-    .orderBy(desc(chatMessages.id))
-    .limit(filter.search ? searchedLines : limit)
-    .as('lines');
+export async function findLines(db: Db, place: Place, filter: Filter, limit: number): Promise<LineRow[]> {
+  const lines = linesAt(db, place, filter.before, filter.search ? searchedLines : limit).as('lines');
   return db
     .select()
     .from(lines)
     .where(matches([lines.text, lines.name], filter.search))
     .orderBy(desc(lines.id))
     .limit(limit);
+}
+
+function linesAt(db: Db, place: Place, before: bigint | undefined, limit: number) {
+  const isBefore = before === undefined ? undefined : lt(chatMessages.id, before);
+  const newest = (where: SQL | undefined) =>
+    db
+      .select({ ...getTableColumns(chatMessages), serverName: sql<string | null>`${servers.name}`.as('server_name') })
+      .from(chatMessages)
+      .leftJoin(servers, eq(servers.id, chatMessages.serverId))
+      .where(and(where, isBefore))
+      .orderBy(desc(chatMessages.id))
+      .limit(limit);
+  if (!('serverId' in place)) return newest(eq(chatMessages.clusterId, place.clusterId));
+  const ofServer = eq(chatMessages.serverId, place.serverId);
+  if (place.clusterId === null) return newest(ofServer);
+  // Two index scans with a limit each: an OR would read and sort all lines of both.
+  const ofCluster = and(isNull(chatMessages.serverId), eq(chatMessages.clusterId, place.clusterId));
+  return unionAll(newest(ofServer), newest(ofCluster)).orderBy(desc(chatMessages.id)).limit(limit);
 }
 
 function matches(columns: Parameters<typeof ilike>[0][], search: string | undefined): SQL | undefined {

@@ -8,7 +8,7 @@ import { operator } from '../audit/audit.service.ts';
 import { addServer, create, remove } from '../clusters/changes.service.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
 import { applyLine, clusterChat, removeOldLines, serverChat } from './chat.service.ts';
-import { discordSubject, type DiscordLine, type Message } from './lines.service.ts';
+import { discordSubject, keepClusterLine, type DiscordLine, type Message } from './lines.service.ts';
 import { setGuild } from './settings.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -28,6 +28,11 @@ async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
   const at = new Date(app.ctx.clock().getTime() - ageMs);
   const data = { kind: 'player' as const, name: 'Bob', ...said };
   await inTransaction(app.ctx, (ctx) => applyLine(ctx, serverId, { at, ageMs, data }));
+}
+
+async function sayToAll(clusterId: string, text: string): Promise<void> {
+  const line = { at: app.ctx.clock(), kind: 'portal' as const, name: 'Olive', text };
+  await inTransaction(app.ctx, (ctx) => keepClusterLine(ctx, clusterId, line, { isLive: true }));
 }
 
 async function get(path: string, query: Record<string, string> = {}) {
@@ -117,6 +122,47 @@ describe('a line of the game', () => {
 
   it('is not kept for a server that is gone', async () => {
     await expect(say('nothing', { text: 'hello' })).resolves.toBeUndefined();
+  });
+});
+
+describe('a message to a whole cluster', () => {
+  it("is in the chat of each of the cluster's servers, live, paged and searchable, and in no other", async () => {
+    const [cluster, other] = [await newCluster(), await newCluster()];
+    const [a, b] = [
+      await addTestServer(app, { clusterId: cluster.id }),
+      await addTestServer(app, { clusterId: cluster.id }),
+    ];
+    const stranger = await addTestServer(app, { clusterId: other.id });
+    const lone = await addTestServer(app);
+    const heard: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    await say(a.id, { text: 'before' });
+    await sayToAll(cluster.id, 'to everyone');
+    await say(a.id, { text: 'after' });
+    expect((await get(`/servers/${a.id}`)).texts()).toEqual(['after', 'to everyone', 'before']);
+    expect((await get(`/servers/${b.id}`)).texts()).toEqual(['to everyone']);
+    for (const { id } of [stranger, lone]) expect((await get(`/servers/${id}`)).texts()).toEqual([]);
+    expect((await get(`/clusters/${cluster.id}`)).texts()).toEqual(['after', 'to everyone', 'before']);
+    expect((await get(`/servers/${b.id}`, { search: 'EVERYONE' })).texts()).toEqual(['to everyone']);
+    expect((await get(`/servers/${b.id}`)).body.data.messages[0]?.server).toBeNull();
+    const told = () =>
+      heard.filter(({ data }) => (data as { text?: string }).text === 'to everyone').map(({ channel }) => channel);
+    await expect.poll(() => told().length).toBe(3);
+    expect(told().toSorted()).toEqual(
+      [`chat.cluster/${cluster.id}`, `chat.server/${a.id}`, `chat.server/${b.id}`].toSorted(),
+    );
+    stop();
+  });
+
+  it('keeps its place among the pages of a server', async () => {
+    const cluster = await newCluster();
+    const server = await addTestServer(app, { clusterId: cluster.id });
+    for (let i = 1; i <= 60; i += 1)
+      await (i % 2 === 0 ? say(server.id, { text: `line ${i}` }) : sayToAll(cluster.id, `line ${i}`));
+    const first = await get(`/servers/${server.id}`);
+    const second = await get(`/servers/${server.id}`, { before: first.body.data.messages.at(-1)?.id ?? '' });
+    expect([...first.texts(), ...second.texts()]).toEqual(Array.from({ length: 60 }, (_, i) => `line ${60 - i}`));
+    expect([first.body.data.hasMore, second.body.data.hasMore]).toEqual([true, false]);
   });
 });
 

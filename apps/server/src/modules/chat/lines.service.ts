@@ -47,11 +47,13 @@ export async function keepServerLine(ctx: Ctx, source: audience.Source, line: Li
   return message;
 }
 
-/** Keeps a line said to a whole cluster, once. */
+/** Keeps a line said to a whole cluster, once; it is in the chat of each of its servers. */
 export async function keepClusterLine(ctx: Ctx, clusterId: string, line: Line, reach: Reach): Promise<Message> {
   const row = await store.insertLine(ctx.db, { ...line, serverId: null, clusterId });
   const message = toMessage({ ...row, serverName: null });
   publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
+  for (const { id } of await audience.findServersOf(ctx.db, clusterId))
+    publishLive(ctx, 'chat.server', 'added', message, id);
   const guilds = await audience.findGuildsOfCluster(ctx.db, clusterId);
   publishToBot(ctx, { serverId: null, clusterId, message, guilds }, reach);
   return message;

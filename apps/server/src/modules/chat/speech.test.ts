@@ -291,7 +291,7 @@ describe('a line to a whole cluster', () => {
     });
     for (const game of [a, b, down]) expect(said(game)).toMatchObject([{ text: 'to all', prefix: 'Portal' }]);
     expect(await clusterChat(app.ctx, clusterId)).toHaveLength(1);
-    expect(await serverChat(app.ctx, a.id)).toEqual([]);
+    expect(await serverChat(app.ctx, a.id)).toMatchObject([{ server: null, text: 'to all' }]);
   });
 
   it('that reaches none is not kept', async () => {

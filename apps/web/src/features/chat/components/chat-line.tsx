@@ -18,6 +18,7 @@ type Props = {
   /** Said above the first line of a day. */
   day: string | undefined;
   isOwn: boolean;
+  /** Else only what went to all servers is marked. */
   showsServer: boolean;
 };
 
@@ -31,7 +32,7 @@ export const ChatLine = memo(function ChatLine({ message, day, isOwn, showsServe
         <time className={classes.time} dateTime={message.at} title={formatDateTime(message.at)}>
           {formatTime(message.at)}
         </time>{' '}
-        {showsServer ? <ServerMark name={message.server?.name} /> : null}
+        {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}
         {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
         <b className={classes.name}>
           <PlainText text={message.name} />

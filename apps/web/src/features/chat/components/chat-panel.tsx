@@ -2,6 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
+import type { ChatReader } from '../chat-reader.ts';
 import type { ChatMessage, ChatSource } from '../chat-sources.ts';
 import { useChatLive } from '../chat.live.ts';
 import { useReading } from '../use-reading.ts';
@@ -14,8 +15,7 @@ type Props = {
   source: ChatSource;
   search: string;
   onSearch: (search: string) => void;
-  /** Who reads: that user, and the characters linked to it. */
-  reader: { userId: string; playerIds: readonly string[] };
+  reader: ChatReader;
   /** Why the reader may not write. */
   denial: string | undefined;
   instigator?: string | undefined;

@@ -1,5 +1,8 @@
 import { Group, Stack } from '@mantine/core';
+import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { LinkButton } from '../../../components/link-button.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { chartRanges, readChartRange } from '../chart-ranges.ts';
 import type { Favorites } from '../servers.mutations.ts';
@@ -43,6 +46,14 @@ export function ServerInformation(props: Props) {
             <Group gap="sm">
               <ServerStar serverId={server.id} favorites={favorites} />
               <ServerPing server={server} />
+              <LinkButton
+                to={paths.serverChat}
+                params={{ serverId: server.id }}
+                variant="default"
+                leftSection={<MessageSquare size={16} aria-hidden />}
+              >
+                Chat
+              </LinkButton>
             </Group>
           </Stack>
         </Panel>

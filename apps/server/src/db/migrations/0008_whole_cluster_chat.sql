@@ -1,0 +1,1 @@
+CREATE INDEX "chat_messages_whole_cluster" ON "chat_messages" USING btree ("cluster_id","id") WHERE "chat_messages"."server_id" is null;

@@ -1,0 +1,96 @@
+import type { ServerState } from '@tribehall/contract';
+import { Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useId, type ComponentProps } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
+import classes from './players-aside.module.css';
+
+type AsideServer = { id: string; name: string; state: ServerState; playerCount: number | null };
+type AsidePlayer = { id: string; name: string; survivor: string | null; serverId: string };
+type Props = {
+  servers: readonly AsideServer[];
+  /** Who is online on these servers. */
+  query: ComponentProps<typeof QueryRegion<AsidePlayer[]>>['query'];
+};
+
+/** Who is online, beside something else; by server where there are several. */
+export function PlayersAside({ servers, query }: Props) {
+  const titleId = useId();
+  const only = servers.length === 1 ? servers[0] : undefined;
+  const isKnown = servers.some(({ playerCount }) => playerCount !== null);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <section className={classes.players} aria-labelledby={titleId} tabIndex={0}>
+      <div className={classes.head}>
+        <Title order={2} id={titleId}>
+          Players
+        </Title>
+        {only === undefined ? null : <PlayerCount server={only} players={query.data} />}
+      </div>
+      <QueryRegion query={query} skeletonHeight={160}>
+        {(players) => (
+          <>
+            {players.length === 0 ? (
+              <Text mt="sm">{isKnown ? 'No players found.' : 'Who is online is not known now.'}</Text>
+            ) : null}
+            {servers.map((server) => (
+              <ServerPlayers
+                key={server.id}
+                server={server}
+                hasHeading={only === undefined}
+                players={players.filter(({ serverId }) => serverId === server.id)}
+              />
+            ))}
+          </>
+        )}
+      </QueryRegion>
+    </section>
+  );
+}
+
+type CountProps = { server: AsideServer; players: AsidePlayer[] | undefined };
+
+function PlayerCount({ server, players }: CountProps) {
+  return (
+    <span className={classes.count}>
+      {server.playerCount === null ? serverStateLooks[server.state].word : players?.length}
+    </span>
+  );
+}
+
+type ServerProps = { server: AsideServer; hasHeading: boolean; players: AsidePlayer[] };
+
+function ServerPlayers({ server, hasHeading, players }: ServerProps) {
+  return (
+    <>
+      {hasHeading ? (
+        <h3 className={classes.server}>
+          <PlainText text={server.name} />
+          <PlayerCount server={server} players={players} />
+        </h3>
+      ) : null}
+      <ul className={classes.list}>
+        {players.map((player) => (
+          <li key={player.id}>
+            <Link
+              className={classes.player}
+              to={paths.serverPlayers}
+              params={{ serverId: server.id }}
+              search={{ playerId: player.id }}
+            >
+              <PlainText text={player.name} />
+              {player.survivor === null || player.survivor === player.name ? null : (
+                <span className={classes.survivor}>
+                  <PlainText text={player.survivor} />
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { controlCodePattern } from './control-code.ts';
 import { capabilities, gameStates } from './link.contract.ts';
 import { defineRoutes } from './route.ts';
 import { game, guildId, id, idParams, isoDate, nothing, textLine } from './schemas.ts';
@@ -48,7 +49,9 @@ const linkToken = z
   .regex(/^[\w-]{32,128}$/, 'A token has 32 to 128 letters, digits, - or _.')
   .refine((text) => new Set(text).size >= 10, 'This token is too easy to guess.');
 
-const twoFaCode = z.string().regex(/^\d{6}$/, 'The code has 6 digits.');
+const controlCode = z
+  .string()
+  .regex(controlCodePattern, 'The code has 8 letters and digits, without 0, O, 1, I and L.');
 const line = textLine.max(64);
 
 const chatSettings = z.object({
@@ -115,7 +118,7 @@ export const serversRoutes = defineRoutes({
     reply: z.object({ roundTripMs: z.number() }),
   },
   'POST /ark/servers/{id}/auth': {
-    summary: "Show a code in the agent's console to prove control of the server",
+    summary: "Show a code in the agent's console to prove control; for linked players of the server and portal Admins",
     right: 'user',
     params: idParams,
     reply: nothing,
@@ -124,7 +127,7 @@ export const serversRoutes = defineRoutes({
     summary: "Become the server's admin with that code",
     right: 'user',
     params: idParams,
-    body: z.object({ twoFaCode }),
+    body: z.object({ twoFaCode: controlCode }),
     reply: z.object({ isAdmin: z.literal(true), linkedPlayer: linkedPlayer.nullable() }),
   },
   'GET /ark/servers/{id}/playerCounts': {

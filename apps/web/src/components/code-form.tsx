@@ -1,36 +1,50 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../lib/api-error.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { errorMessage, retryAt } from '../lib/api-error.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
+import type { CodeFormat } from './code-formats.ts';
 import { Countdown } from './countdown.tsx';
+import { RetryNotice } from './retry-notice.tsx';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 type Props = {
+  format: CodeFormat;
   /** When the code that was sent ends, by this machine's clock. */
   endsAt: number;
+  /** Undefined as long as none was used. */
+  triesLeft: number | undefined;
   isPending: boolean;
   isResending: boolean;
   error: unknown;
+  /** Why no new code came. */
+  resendError: unknown;
   onSubmit: (code: string) => void;
   onResend: () => void;
+  /** Another way on. */
+  children?: ReactNode;
 };
 
-/** Takes a code of six digits that came another way. */
-export function CodeForm({ endsAt, isPending, isResending, error, onSubmit, onResend }: Props) {
-  const [code, setCode] = useState('');
+/** Takes a code that came another way. */
+export function CodeForm(props: Props) {
+  const { format, endsAt, triesLeft, isPending, isResending, error, resendError, onSubmit, onResend, children } = props;
+  const [typed, setTyped] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
+  const isPaused = useSecondsLeft(retryAt(error)) > 0;
+  const isResendPaused = useSecondsLeft(retryAt(resendError)) > 0;
+  const hasNoTries = triesLeft === 0;
   const field = useRef<HTMLInputElement>(null);
   // It comes into a dialog that is open already and had the focus elsewhere.
   useEffect(() => field.current?.focus(), []);
   const resend = () => {
-    setCode('');
+    setTyped('');
     setIsIncomplete(false);
     onResend();
   };
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
-    const isWhole = /^\d{6}$/.test(code);
-    setIsIncomplete(!isWhole);
-    if (isWhole) onSubmit(code);
+    const code = format.read(typed);
+    setIsIncomplete(code === undefined);
+    if (code !== undefined && !hasNoTries && !isPaused) onSubmit(code);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -38,30 +52,48 @@ export function CodeForm({ endsAt, isPending, isResending, error, onSubmit, onRe
         <TextInput
           ref={field}
           label="Code"
-          description={<Countdown key={endsAt} endsAt={endsAt} />}
-          error={isIncomplete ? 'The code has 6 digits.' : errorOf(error)}
-          value={code}
+          description={hasNoTries ? null : <Countdown endsAt={endsAt} />}
+          error={isIncomplete ? format.hint : (errorOf(error) ?? triesText(triesLeft))}
+          value={typed}
           name="code"
-          inputMode="numeric"
+          inputMode={format.inputMode}
+          autoCapitalize={format.inputMode === 'text' ? 'characters' : undefined}
           autoComplete="one-time-code"
+          spellCheck={false}
           maw={200}
+          disabled={hasNoTries}
           data-autofocus
-          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6))}
+          onChange={(event) => setTyped(format.clean(event.currentTarget.value))}
         />
         <Group gap="sm">
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending} disabled={hasNoTries || isPaused}>
             Confirm
           </Button>
-          <Button variant="default" loading={isResending} onClick={resend}>
+          <Button
+            variant={hasNoTries ? 'filled' : 'default'}
+            loading={isResending}
+            disabled={isResendPaused}
+            onClick={resend}
+          >
             Send a new code
           </Button>
+          {children}
         </Group>
+        {retryAt(error) === undefined ? null : <RetryNotice error={error} />}
+        <RetryNotice error={resendError} />
       </Stack>
     </form>
   );
 }
 
 function errorOf(error: unknown): string | undefined {
-  if (error === null || error === undefined) return undefined;
+  if (error === null || error === undefined || retryAt(error) !== undefined) return undefined;
   return fieldErrors(error)['twoFaCode'] ?? errorMessage(error);
+}
+
+/** For a code that was tried before this form came up. */
+function triesText(triesLeft: number | undefined): string | undefined {
+  if (triesLeft === undefined) return undefined;
+  if (triesLeft === 0) return 'No tries left. Send a new code.';
+  return triesLeft === 1 ? '1 try left.' : `${triesLeft} tries left.`;
 }

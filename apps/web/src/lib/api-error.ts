@@ -30,6 +30,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly details: unknown;
+  /** When it came, by this machine's clock. */
+  readonly at = Date.now();
 
   constructor({ status, message, code, details, cause }: ApiErrorInit) {
     super(message, { cause });
@@ -54,4 +56,21 @@ export function errorDetails(error: unknown): string | undefined {
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
+}
+
+/** When the server lets the caller try again, by this machine's clock; undefined where it was not too early. */
+export function retryAt(error: unknown): number | undefined {
+  const seconds = error instanceof ApiError ? numberOf(error.details, 'retryAfterS') : undefined;
+  return error instanceof ApiError && seconds !== undefined && seconds > 0 ? error.at + seconds * 1000 : undefined;
+}
+
+/** How many tries a code still has; undefined where the error does not tell. */
+export function triesLeftOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? numberOf(error.details, 'triesLeft') : undefined;
+}
+
+function numberOf(details: unknown, name: string): number | undefined {
+  if (typeof details !== 'object' || details === null) return undefined;
+  const value: unknown = Reflect.get(details, name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -27,7 +27,7 @@ app.ctx.bus.respond('bot.voice', () => Promise.resolve({ channel: { id: '31', na
 export const owner = await createTestUser(app, { roles: [roles.Owner], guilds: [guildId] });
 export const codes: string[] = [];
 const keepCode = ({ code, text }: Record<string, unknown>) => {
-  codes.push(/\d{6}/.exec(String(code ?? text))?.[0] ?? '');
+  codes.push(typeof code === 'string' ? code : (/\d{6}/.exec(String(text))?.[0] ?? ''));
   return { outcome: 'sent' };
 };
 const receipt = () => ({ outcome: 'confirmed', message: '' });

@@ -62,7 +62,7 @@ describe('every changing call', () => {
       method: 'POST',
       url: `/api${onServer}/auth/confirm`,
       headers: owner.headers,
-      payload: { twoFaCode: '000000' },
+      payload: { twoFaCode: 'AAAA-AAAA' },
     });
     expect(answer.statusCode).toBe(400);
     expect((await entriesOf('servers.admin')).at(-1)).toMatchObject({ actor: owner.username, outcome: 'refused' });

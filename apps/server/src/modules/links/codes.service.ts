@@ -1,7 +1,8 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { controlCodeAlphabet, controlCodeLength } from '@tribehall/contract/control-code';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { fieldError, type AppError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import * as store from './codes.store.ts';
 
@@ -13,25 +14,25 @@ export const codeLifeMs = 5 * 60 * 1000;
 const maxTries = 5;
 const hashBytes = 32;
 
-/** Makes a code of six digits for the agent to show. The one before is void; asked too often it is refused. */
+/**
+ * Makes a code for the agent to show: six digits for a character, more for control of the server, where guessing pays.
+ * The one before is void; asked too often it is refused.
+ */
 export async function makeCode(ctx: Ctx, key: CodeKey): Promise<string> {
-  await countCode(ctx, key);
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { userId, serverId, playerId } = key;
+  await takeAttempt(ctx, 'link-code', `${userId}/${serverId}`);
+  const code = playerId === '' ? newControlCode() : String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(ctx.clock().getTime() + codeLifeMs);
   await store.putCode(ctx.db, { userId, serverId, playerId, codeHash: await hash(code), expiresAt });
   return code;
 }
 
-/**
- * Every code is five more guesses. Whoever guesses at control could take many servers, or many accounts for one;
- * the server counts last, so that one account alone cannot use up what all have there.
- */
-async function countCode(ctx: Ctx, { userId, serverId, playerId }: CodeKey): Promise<void> {
-  const isForControl = playerId === '';
-  if (isForControl) await takeAttempt(ctx, 'control-code-account', userId);
-  await takeAttempt(ctx, 'link-code', `${userId}/${serverId}`);
-  if (isForControl) await takeAttempt(ctx, 'control-code-server', serverId);
+function newControlCode(): string {
+  const characters = Array.from(
+    { length: controlCodeLength },
+    () => controlCodeAlphabet[randomInt(controlCodeAlphabet.length)],
+  );
+  return characters.join('');
 }
 
 /**
@@ -44,9 +45,8 @@ export async function useCode<T = void>(
   whenRight?: (ctx: Ctx) => Promise<T>,
 ): Promise<T | undefined> {
   const row = await store.countTry(ctx.db, given, maxTries, ctx.clock());
-  if (!row) throw refusal(explain(ctx, await store.findCode(ctx.db, given)));
-  if (!(await isCode(given.code, row.codeHash)))
-    throw refusal(`This code is wrong. ${triesLeft(maxTries - row.tries)}`);
+  if (!row) throw explain(ctx, await store.findCode(ctx.db, given));
+  if (!(await isCode(given.code, row.codeHash))) throw wrongCode(maxTries - row.tries);
   return inTransaction(ctx, async (ctx) => {
     if (!(await store.takeCode(ctx.db, given, row.codeHash))) throw refusal('This code was used already.');
     return whenRight?.(ctx);
@@ -62,19 +62,27 @@ export async function removeExpiredCodes(ctx: Ctx): Promise<void> {
   await store.deleteCodesExpiredBefore(ctx.db, ctx.clock());
 }
 
-function refusal(message: string): AppError {
-  return fieldError('INVALID_CODE', 'twoFaCode', message);
+/** Whether a code was compared and found wrong, and not merely missing, used or too old. */
+export function isWrongGuess(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['isWrong'] === true;
 }
 
-function explain(ctx: Ctx, row: store.CodeRow | undefined): string {
-  if (!row) return 'There is no code to confirm. Please ask for one.';
-  if (row.expiresAt <= ctx.clock()) return 'This code is too old. Please ask for a new one.';
-  return 'This code was tried too often. Please ask for a new one.';
+function refusal(message: string, details: { triesLeft?: number; isWrong?: true } = {}): AppError {
+  return new AppError('INVALID_CODE', message, { fields: [{ field: 'twoFaCode', message }], ...details });
 }
 
-function triesLeft(left: number): string {
-  if (left === 0) return 'Please ask for a new one.';
-  return left === 1 ? 'One try is left.' : `${left} tries are left.`;
+function wrongCode(triesLeft: number): AppError {
+  const remaining = triesLeft === 1 ? '1 try left.' : `${triesLeft} tries left.`;
+  return refusal(`This code is wrong. ${triesLeft === 0 ? 'No tries left. Ask for a new code.' : remaining}`, {
+    triesLeft,
+    isWrong: true,
+  });
+}
+
+function explain(ctx: Ctx, row: store.CodeRow | undefined): AppError {
+  if (!row) return refusal('There is no code to confirm. Ask for one.');
+  if (row.expiresAt <= ctx.clock()) return refusal('This code has expired. Ask for a new one.');
+  return refusal('No tries left for this code. Ask for a new one.', { triesLeft: 0 });
 }
 
 /** Slow by design: six digits could be found from a quick hash before the code ends. */

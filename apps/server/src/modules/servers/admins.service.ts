@@ -1,4 +1,5 @@
 import type { ReplyOutput } from '@tribehall/contract';
+import { formatControlCode, normalizeControlCode } from '@tribehall/contract/control-code';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -8,6 +9,8 @@ import { order } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
 import * as store from './admins.store.ts';
+import * as limits from './control-limits.service.ts';
+import { requireTie } from './servers.policy.ts';
 import { isConnected, requireServer } from './servers.service.ts';
 
 type Confirmed = ReplyOutput<'POST /ark/servers/{id}/auth/confirm'>;
@@ -16,14 +19,15 @@ type Confirmed = ReplyOutput<'POST /ark/servers/{id}/auth/confirm'>;
 const nobody = '';
 
 /** Shows a code in the agent's own console, which only whoever runs the server can read. */
-export async function sendCode(ctx: Ctx, { userId }: Caller, serverId: string): Promise<void> {
-  await requireServer(ctx, serverId);
+export async function sendCode(ctx: Ctx, caller: Caller, serverId: string): Promise<void> {
+  const claim = await claimOf(ctx, caller, serverId);
   // Before a try is counted: that nothing is connected is nobody's wrong try.
   if (!(await isConnected(ctx, serverId))) throw new AppError('SERVER_OFFLINE');
-  const key = { userId, serverId, playerId: nobody };
+  await limits.takeCodeRequest(ctx, claim);
+  const key = { userId: caller.userId, serverId, playerId: nobody };
   const code = await codes.makeCode(ctx, key);
   try {
-    await order(ctx, serverId, 'server.showCode', { code });
+    await order(ctx, serverId, 'server.showCode', { code: formatControlCode(code) });
   } catch (error) {
     await codes.voidCode(ctx, key);
     throw error;
@@ -31,22 +35,36 @@ export async function sendCode(ctx: Ctx, { userId }: Caller, serverId: string): 
 }
 
 /** Makes the caller an admin of this server and of no other; a character linked there is one too from now on. */
-export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, code: string): Promise<Confirmed> {
+export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, typed: string): Promise<Confirmed> {
   const { name } = await requireServer(ctx, serverId);
-  const { userId } = caller;
+  const claim = await claimOf(ctx, caller, serverId);
+  await limits.takeGuess(ctx, claim);
+  const given = { userId: caller.userId, serverId, playerId: nobody, code: normalizeControlCode(typed) };
   const entry = { action: 'servers.admin', target: name, details: { serverId } };
   const makeAdmin = async (ctx: Ctx) => {
-    await store.putServerAdmin(ctx.db, { userId, serverId, since: ctx.clock() });
-    const linked = await store.makePlayerAdmin(ctx.db, userId, serverId);
+    const linked = await putAdmin(ctx, claim);
     await record(ctx, caller, { ...entry, outcome: 'done' });
-    publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
     return linked;
   };
-  const key = { userId, serverId, playerId: nobody };
-  const linkedPlayer = await codes.useCode(ctx, { ...key, code }, makeAdmin).catch(async (error: unknown) => {
+  try {
+    const linkedPlayer = await codes.useCode(ctx, given, makeAdmin);
+    await limits.giveBackGuess(ctx, claim);
+    return { isAdmin: true, linkedPlayer: linkedPlayer ?? null };
+  } catch (error) {
     // Whoever guesses at the control of a server shall be seen.
     if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: 'refused' });
+    if (!codes.isWrongGuess(error)) await limits.giveBackGuess(ctx, claim);
     throw error;
-  });
-  return { isAdmin: true, linkedPlayer: linkedPlayer ?? null };
+  }
+}
+
+async function claimOf(ctx: Ctx, caller: Caller, serverId: string): Promise<limits.Claim> {
+  return { userId: caller.userId, serverId, tie: await requireTie(ctx, caller, serverId) };
+}
+
+async function putAdmin(ctx: Ctx, { userId, serverId }: limits.Claim): Promise<Confirmed['linkedPlayer'] | undefined> {
+  await store.putServerAdmin(ctx.db, { userId, serverId, since: ctx.clock() });
+  const linked = await store.makePlayerAdmin(ctx.db, userId, serverId);
+  publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
+  return linked;
 }

@@ -1,45 +1,18 @@
+import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
 import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
-import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-
-const app = await createTestApp();
-
-type Reply = { status: number; data: unknown; code: string; error: string };
-
-async function call(method: string, path: string, by: TestUser, payload: object = {}): Promise<Reply> {
-  const url = `/api/ark/servers/${path}`;
-  return (await app.http.inject({ method: method as 'POST', url, headers: by.headers, payload })).json<Reply>();
-}
-
-/** A server whose agent shows codes on a screen. */
-async function openServer() {
-  const server = await addTestServer(app);
-  const shown: string[] = [];
-  const agent = await connectTestAgent(app, {
-    token: server.token,
-    orders: {
-      'server.showCode': ({ code }) => {
-        shown.push(String(code));
-        return {};
-      },
-    },
-  });
-  return { ...server, shown, agent };
-}
+import { createTestUser } from '../../testing/test-users.ts';
+import { app, ask, call, confirm, createPlayer, linkTo, openServer } from './control.fixture.ts';
 
 describe('proving control of a server', () => {
   it('makes an admin of this server and of no other', async () => {
     const [server, other] = [await openServer(), await openServer()];
-    const user = await createTestUser(app);
+    const user = await createPlayer(server.id);
     expect(await call('PUT', server.id, user, { name: 'Mine' })).toMatchObject({ status: 403 });
-    expect(await call('POST', `${server.id}/auth`, user)).toEqual({ status: 200, data: {} });
+    expect(await ask(server.id, user)).toEqual({ status: 200, data: {} });
     const [code = ''] = server.shown;
-    expect(await call('POST', `${server.id}/auth/confirm`, user, { twoFaCode: code })).toEqual({
-      status: 200,
-      data: { isAdmin: true, linkedPlayer: null },
-    });
+    expect(await confirm(server.id, user, code)).toMatchObject({ status: 200, data: { isAdmin: true } });
     expect(await call('PUT', server.id, user, { name: `${server.name} 2` })).toMatchObject({ status: 200 });
     expect(await call('PUT', other.id, user, { name: 'Not mine' })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect((await app.http.inject({ method: 'POST', url: '/api/ark/servers', headers: user.headers })).statusCode).toBe(
@@ -54,11 +27,9 @@ describe('proving control of a server', () => {
     const server = await openServer();
     const user = await createTestUser(app);
     const playerId = '76561198000000001';
-    await app.ctx.db.execute(
-      `insert into linked_players (user_id, server_id, player_id, linked_at) values ('${user.id}', '${server.id}', '${playerId}', now())`,
-    );
-    await call('POST', `${server.id}/auth`, user);
-    const confirmed = await call('POST', `${server.id}/auth/confirm`, user, { twoFaCode: server.shown[0] ?? '' });
+    await linkTo(server.id, user, playerId);
+    await ask(server.id, user);
+    const confirmed = await confirm(server.id, user, server.shown[0] ?? '');
     expect(confirmed.data).toEqual({ isAdmin: true, linkedPlayer: { playerId, isAdmin: true } });
     const me = await app.http.inject({ url: '/api/users/me', headers: user.headers });
     expect(me.json<{ data: { ark: unknown } }>().data.ark).toMatchObject({ linkedPlayers: [{ isAdmin: true }] });
@@ -66,22 +37,57 @@ describe('proving control of a server', () => {
 
   it('takes one of two confirms at once, and no other code', async () => {
     const server = await openServer();
-    const user = await createTestUser(app);
-    const confirm = (twoFaCode: string) => call('POST', `${server.id}/auth/confirm`, user, { twoFaCode });
-    expect(await confirm('123456')).toMatchObject({ status: 400, code: 'INVALID_CODE' });
-    expect(await confirm('12345a')).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
-    await call('POST', `${server.id}/auth`, user);
+    const user = await createPlayer(server.id);
+    expect(await confirm(server.id, user, '2345-6789')).toMatchObject({ status: 400, code: 'INVALID_CODE' });
+    await ask(server.id, user);
     const [code = ''] = server.shown;
-    const replies = await Promise.all([confirm(code), confirm(code)]);
+    const replies = await Promise.all([confirm(server.id, user, code), confirm(server.id, user, code)]);
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it('shows eight characters that cannot be mistaken, and takes them as people type them', async () => {
+    const server = await openServer();
+    for (const typed of [
+      (code: string) => code.toLowerCase(),
+      (code: string) => code.replace('-', ''),
+      (code: string) => ` ${code.split('').join(' ')} `,
+    ]) {
+      const user = await createPlayer(server.id);
+      await ask(server.id, user);
+      const code = server.shown.at(-1) ?? '';
+      expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+      expect(await confirm(server.id, user, typed(code))).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('names the field of a malformed code, and takes no try for it', async () => {
+    const server = await openServer();
+    const user = await createPlayer(server.id);
+    await ask(server.id, user);
+    for (const typed of [
+      '',
+      '123456',
+      'ABCD-EFG',
+      'ABCD-EFGHJ',
+      'ABCD-EFG0',
+      'ABCD-EFGſ',
+      '-'.repeat(50_000),
+      `${' '.repeat(50_000)}A`,
+    ])
+      expect(await confirm(server.id, user, typed)).toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+        details: { fields: [{ field: 'twoFaCode' }] },
+      });
+    expect(await confirm(server.id, user, 'AAAA-AAAA')).toMatchObject({ details: { triesLeft: 4 } });
   });
 
   it('needs an agent that can show the code', async () => {
     const server = await addTestServer(app);
-    const user = await createTestUser(app);
-    const ask = (id = server.id) => call('POST', `${id}/auth`, user);
-    for (let i = 0; i < 6; i += 1) expect(await ask()).toMatchObject({ status: 503, code: 'SERVER_OFFLINE' });
-    expect(await ask('none')).toMatchObject({ status: 404 });
+    const user = await createPlayer(server.id);
+    for (let i = 0; i < 6; i += 1)
+      expect(await ask(server.id, user)).toMatchObject({ status: 503, code: 'SERVER_OFFLINE' });
+    expect(await ask('none', user)).toMatchObject({ status: 404 });
     let shown = '';
     await connectTestAgent(app, {
       token: server.token,
@@ -92,16 +98,45 @@ describe('proving control of a server', () => {
         },
       },
     });
-    expect(await ask()).toMatchObject({ status: 409, code: 'NOT_SUPPORTED', error: 'There is no console.' });
-    const confirmed = await call('POST', `${server.id}/auth/confirm`, user, { twoFaCode: shown });
-    expect(confirmed).toMatchObject({ status: 400, code: 'INVALID_CODE' });
+    expect(await ask(server.id, user)).toMatchObject({
+      status: 409,
+      code: 'NOT_SUPPORTED',
+      error: 'There is no console.',
+    });
+    expect(await confirm(server.id, user, shown)).toMatchObject({ status: 400, code: 'INVALID_CODE' });
   });
 
   it('can be tried five times in ten minutes', async () => {
     const server = await openServer();
-    const user = await createTestUser(app);
+    const user = await createPlayer(server.id);
     const statuses = [];
-    for (let i = 0; i < 6; i += 1) statuses.push((await call('POST', `${server.id}/auth`, user)).status);
+    for (let i = 0; i < 6; i += 1) statuses.push((await ask(server.id, user)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+describe('whoever has no tie to the server', () => {
+  it('gets no code and no guess, a star on it or not', async () => {
+    const server = await openServer();
+    const stranger = await createTestUser(app);
+    await call('POST', `${server.id}/favorite`, stranger);
+    const refused = { status: 403, code: 'FORBIDDEN', error: expect.stringContaining('Link your character') as string };
+    expect(await ask(server.id, stranger)).toMatchObject(refused);
+    expect(await confirm(server.id, stranger, 'AAAA-AAAA')).toMatchObject(refused);
+    expect(server.shown).toEqual([]);
+  });
+
+  it('is not who plays on another server', async () => {
+    const [server, other] = [await openServer(), await openServer()];
+    expect(await ask(server.id, await createPlayer(other.id))).toMatchObject({ status: 403 });
+  });
+
+  it('is no Admin of the portal', async () => {
+    const server = await openServer();
+    for (const role of [roles.Admin, roles.Owner]) {
+      const admin = await createTestUser(app, { roles: [role] });
+      expect(await ask(server.id, admin)).toMatchObject({ status: 200 });
+      expect(await confirm(server.id, admin, server.shown.at(-1) ?? '')).toMatchObject({ status: 200 });
+    }
   });
 });

@@ -21,6 +21,17 @@ export function isAdminThere(standing: Standing): boolean {
   return standing.isServerAdmin || standing.isPlayerAdmin === true;
 }
 
+/**
+ * What ties a caller to a server, for the one thing that must not be open to free accounts: asking for control of it.
+ * A star does not count; anyone may set one.
+ */
+export async function requireTie(ctx: Ctx, caller: Caller, serverId: string): Promise<string> {
+  const { playerId, isServerAdmin } = await requireStanding(ctx, caller, serverId);
+  if (isAdmin(caller.roles) || isServerAdmin) return `user:${caller.userId}`;
+  if (playerId !== null) return `player:${playerId}`;
+  throw new AppError('FORBIDDEN', 'Link your character on this server first, or ask an Admin of this portal.');
+}
+
 /** Everyone logged in sees every server, so that an unknown one may be said to be unknown. */
 async function requireStanding(ctx: Ctx, caller: Caller, serverId: string): Promise<Standing> {
   const standing = await findStanding(ctx.db, caller.userId, serverId);

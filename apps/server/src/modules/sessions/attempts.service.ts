@@ -13,7 +13,9 @@ const limits = {
   'password-account': { max: 8, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },
+  'control-code-tie': { max: 2, windowMs: 60 * minuteMs },
   'control-code-server': { max: 10, windowMs: 10 * minuteMs },
+  'control-guess-tie': { max: 5, windowMs: 60 * minuteMs },
   'player-code-account': { max: 5, windowMs: 10 * minuteMs },
   'player-code-player': { max: 5, windowMs: 10 * minuteMs },
   'mail-sender': { max: 20, windowMs: 10 * minuteMs },
@@ -28,10 +30,23 @@ type Limit = keyof typeof limits;
  * Whoever is over it is refused, also with the right password.
  */
 export async function takeAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
+  const waitMs = await countAttempt(ctx, limit, who);
+  if (waitMs !== undefined) throw tooMany(waitMs);
+}
+
+/** Counts a try; returns how long to wait where it is one too many. */
+export async function countAttempt(ctx: Ctx, limit: Limit, who: string): Promise<number | undefined> {
   const now = ctx.clock();
   const { max, windowMs } = limits[limit];
   const taken = await store.countAttempt(ctx.db, keyOf(limit, who), now, new Date(now.getTime() + windowMs));
-  if (taken.count > max) throw tooMany(taken.windowEndsAt.getTime() - now.getTime());
+  return taken.count > max ? taken.windowEndsAt.getTime() - now.getTime() : undefined;
+}
+
+/** How long to wait for the next try, without making one; undefined where one is left. */
+export async function attemptWait(ctx: Ctx, limit: Limit, who: string): Promise<number | undefined> {
+  const row = await store.findAttempts(ctx.db, keyOf(limit, who));
+  const waitMs = row === undefined ? 0 : row.windowEndsAt.getTime() - ctx.clock().getTime();
+  return row && row.count >= limits[limit].max && waitMs > 0 ? waitMs : undefined;
 }
 
 /** The try was right: it does not count. */

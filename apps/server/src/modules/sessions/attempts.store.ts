@@ -25,6 +25,25 @@ export async function countAttempt(
   return row;
 }
 
+export type AttemptsRow = typeof attempts.$inferSelect;
+
+export async function findAttempts(db: Db, key: string): Promise<AttemptsRow | undefined> {
+  const [row] = await db.select().from(attempts).where(eq(attempts.key, key));
+  return row;
+}
+
+/** Holds the row until the end of the transaction, so that tries at once are counted one after the other. */
+export async function lockAttempts(db: Db, key: string, windowEndsAt: Date): Promise<AttemptsRow> {
+  await db.insert(attempts).values({ key, count: 0, windowEndsAt }).onConflictDoNothing();
+  const [row] = await db.select().from(attempts).where(eq(attempts.key, key)).for('update');
+  if (!row) throw new Error('The attempts were deleted while they were counted');
+  return row;
+}
+
+export async function updateAttempts(db: Db, { key, count, windowEndsAt }: AttemptsRow): Promise<void> {
+  await db.update(attempts).set({ count, windowEndsAt }).where(eq(attempts.key, key));
+}
+
 export async function uncountAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(attempts)

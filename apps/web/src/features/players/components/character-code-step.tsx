@@ -1,6 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { CodeForm } from '../../../components/code-form.tsx';
+import { sixDigits } from '../../../components/code-formats.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
+import { RetryNotice } from '../../../components/retry-notice.tsx';
+import { triesLeftOf } from '../../../lib/api-error.ts';
 import type { Player } from '../players.queries.ts';
 
 type Props = {
@@ -10,12 +13,22 @@ type Props = {
   isAsking: boolean;
   isConfirming: boolean;
   error: unknown;
+  askError: unknown;
   onSend: () => void;
   onSubmit: (code: string) => void;
 };
 
 /** Only who plays the character sees the code. */
-export function CharacterCodeStep({ player, endsAt, isAsking, isConfirming, error, onSend, onSubmit }: Props) {
+export function CharacterCodeStep({
+  player,
+  endsAt,
+  isAsking,
+  isConfirming,
+  error,
+  askError,
+  onSend,
+  onSubmit,
+}: Props) {
   if (endsAt === undefined) {
     return (
       <>
@@ -27,6 +40,7 @@ export function CharacterCodeStep({ player, endsAt, isAsking, isConfirming, erro
             Send the code
           </Button>
         </div>
+        <RetryNotice error={askError} />
       </>
     );
   }
@@ -36,10 +50,13 @@ export function CharacterCodeStep({ player, endsAt, isAsking, isConfirming, erro
         The code was whispered to <PlainText text={player.name} /> in the game. Enter it here.
       </Text>
       <CodeForm
+        format={sixDigits}
         endsAt={endsAt}
+        triesLeft={triesLeftOf(error)}
         isPending={isConfirming}
         isResending={isAsking}
         error={error}
+        resendError={askError}
         onSubmit={onSubmit}
         onResend={onSend}
       />

@@ -1,6 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useReturnFocus } from '../../../components/use-return-focus.ts';
 import { codeEndsAt } from '../../../lib/code-life.ts';
 import { useAskCode, useConfirmCode } from '../players.mutations.ts';
@@ -59,13 +58,13 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
             isAsking={ask.isPending}
             isConfirming={confirm.isPending}
             error={confirm.error}
+            askError={ask.error}
             onSend={() => sendCode(chosen)}
             onSubmit={(code) => submitCode(chosen, code)}
           />
         ) : (
           <LinkedText serverId={server.id} link={confirm.data} />
         )}
-        {ask.error === null ? null : <ErrorNotice error={ask.error} />}
       </Stack>
     </Modal>
   );

@@ -1,9 +1,12 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeForm } from '../../../components/code-form.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { controlCode } from '../../../components/code-formats.ts';
+import { RetryNotice } from '../../../components/retry-notice.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
 import { useReturnFocus } from '../../../components/use-return-focus.ts';
+import { useSecondsLeft } from '../../../components/use-seconds-left.ts';
+import { retryAt, triesLeftOf } from '../../../lib/api-error.ts';
 import { codeEndsAt } from '../../../lib/code-life.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useAskControlCode, useConfirmControl } from '../servers.mutations.ts';
@@ -16,6 +19,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
   const ask = useAskControlCode(server.id);
   const confirm = useConfirmControl(server.id);
   const [endsAt, setEndsAt] = useState<number>();
+  const isPaused = useSecondsLeft(retryAt(ask.error)) > 0;
   useReturnFocus();
   const askCode = () => {
     confirm.reset();
@@ -42,26 +46,31 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
     >
       <Stack gap="lg">
         <Text>
-          A code of 6 digits appears in the console and the log of the agent of {server.name}. Whoever enters it here
-          becomes an admin of this server.
+          A code of 8 letters and digits appears in the console and the log of the agent of {server.name}. Whoever
+          enters it here becomes an admin of this server.
         </Text>
         {endsAt === undefined ? (
-          <div>
-            <Button loading={ask.isPending} onClick={askCode} data-autofocus>
-              Show the code
-            </Button>
-          </div>
+          <>
+            <div>
+              <Button loading={ask.isPending} disabled={isPaused} onClick={askCode} data-autofocus>
+                Show the code
+              </Button>
+            </div>
+            <RetryNotice error={ask.error} />
+          </>
         ) : (
           <CodeForm
+            format={controlCode}
             endsAt={endsAt}
+            triesLeft={triesLeftOf(confirm.error)}
             isPending={confirm.isPending}
             isResending={ask.isPending}
             error={confirm.error}
+            resendError={ask.error}
             onSubmit={submitCode}
             onResend={askCode}
           />
         )}
-        {ask.error === null ? null : <ErrorNotice error={ask.error} />}
       </Stack>
     </Modal>
   );

@@ -23,6 +23,7 @@ type Props = {
   range: string | undefined;
   favorites: Favorites;
   isServerAdmin: boolean;
+  isServerPlayer: boolean;
   /** What the page says of the user's own character here. */
   character: ReactNode;
   /** Where its chat goes, for its admins. */
@@ -34,7 +35,8 @@ type Props = {
 
 /** All there is to know of one server, and what its people do with it. */
 export function ServerInformation(props: Props) {
-  const { server, range, favorites, isServerAdmin, character, chatSettings, onControl, onRemoved } = props;
+  const { server, range, favorites, isServerAdmin, isServerPlayer, character, chatSettings, onControl, onRemoved } =
+    props;
   const chartRange = readChartRange(range);
   const limits = server.capabilities?.cannot ?? [];
   return (
@@ -76,7 +78,7 @@ export function ServerInformation(props: Props) {
           {isServerAdmin ? (
             <ServerAdministration server={server} onRemoved={onRemoved} />
           ) : (
-            <ServerControl server={server} onControl={onControl} />
+            <ServerControl server={server} isServerPlayer={isServerPlayer} onControl={onControl} />
           )}
         </Panel>
       </Stack>

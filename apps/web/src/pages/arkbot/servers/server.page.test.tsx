@@ -107,8 +107,9 @@ describe('administration of a server', () => {
   const admin = me({ roles: [roles.Admin] });
 
   it('makes whoever proves control its admin', async () => {
+    const linkedPlayers = [{ serverId: 's1', playerId: '76561198000000001', isAdmin: false }];
     const portal = fakePortal({
-      ...me(),
+      ...me({ ark: { controlledServers: [], favoriteServers: [], linkedPlayers } }),
       ...details(),
       'POST /ark/servers/{id}/auth': { data: {} },
       'POST /ark/servers/{id}/auth/confirm': { data: { isAdmin: true, linkedPlayer: null } },
@@ -117,10 +118,10 @@ describe('administration of a server', () => {
     await person.click(await screen.findByRole('button', { name: 'Prove control of this server' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(await dialog.findByRole('button', { name: 'Show the code' }));
-    await person.type(await dialog.findByLabelText('Code'), '123 456');
+    await person.type(await dialog.findByLabelText('Code'), 'abcd-2345');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('You are an admin of The Island now.')).toBeDefined();
-    expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: '123456' });
+    expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: 'ABCD2345' });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Rename', hidden: true })).toBeDefined());
   });
 

@@ -21,6 +21,7 @@ export function ServerPage() {
           range={range}
           favorites={favorites}
           isServerAdmin={viewer.isServerAdmin}
+          isServerPlayer={viewer.isServerPlayer}
           character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
           chatSettings={
             viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null

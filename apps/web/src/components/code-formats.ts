@@ -1,0 +1,25 @@
+import { controlCodePattern, normalizeControlCode } from '@tribehall/contract/control-code';
+
+/** How a code is typed, and when it is complete. */
+export type CodeFormat = {
+  inputMode: 'numeric' | 'text';
+  /** What stays of the text while it is typed. */
+  clean: (typed: string) => string;
+  /** The code to send; nothing as long as it is not complete. */
+  read: (typed: string) => string | undefined;
+  hint: string;
+};
+
+export const sixDigits: CodeFormat = {
+  inputMode: 'numeric',
+  clean: (typed) => typed.replaceAll(/\D/g, '').slice(0, 6),
+  read: (typed) => (typed.length === 6 ? typed : undefined),
+  hint: 'The code has 6 digits.',
+};
+
+export const controlCode: CodeFormat = {
+  inputMode: 'text',
+  clean: (typed) => typed.slice(0, 24).toUpperCase(),
+  read: (typed) => (controlCodePattern.test(typed) ? normalizeControlCode(typed) : undefined),
+  hint: 'The code has 8 letters and digits.',
+};

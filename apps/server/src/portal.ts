@@ -12,6 +12,7 @@ import { clearLeftDownloads } from './modules/music/left-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
+import { connectFault } from './platform/bus/nats-fault.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret } from './platform/secret-key.ts';
 import { createWorkQueue } from './platform/work-queue.ts';
@@ -94,9 +95,10 @@ export async function createContext(config: Config, storage: Pick<Storage, 'db'>
 
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   if (!config.NATS_URL) return createMemoryBus();
+  const { NATS_URL: url, NATS_CREDS: creds, NATS_CA: ca, NATS_CERT: cert, NATS_KEY: key } = config;
   try {
-    return await connectNatsBus(config.NATS_URL, log);
+    return await connectNatsBus({ url, creds, ca, cert, key }, log);
   } catch (cause) {
-    throw new SettingError(`NATS_URL names a server that cannot be reached: ${(cause as Error).message}`, { cause });
+    throw new SettingError(connectFault(url, cause), { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { findAddressFault } from './platform/bus/nats-address.ts';
 
 type Setting = {
   schema: z.ZodType;
@@ -62,9 +63,30 @@ export const settings = {
     about: 'PostgreSQL 15 or newer.',
   },
   NATS_URL: {
-    schema: z.url({ protocol: /^(nats|tls)$/, error: 'must be a nats:// or tls:// address' }).optional(),
+    schema: z.string().superRefine(refuseNatsFault).optional(),
     unset: 'one process',
-    about: 'NATS server that joins several portal processes.',
+    about:
+      'NATS server that joins several portal processes: `nats://user:password@host:port`, `nats://token@host:port`, `tls://…`; several separated by commas.',
+  },
+  NATS_CREDS: {
+    schema: z.string().optional(),
+    unset: 'login of NATS_URL',
+    about: 'File with a JWT and a seed (`.creds`) to log in to NATS with.',
+  },
+  NATS_CA: {
+    schema: z.string().optional(),
+    unset: 'authorities that Node trusts',
+    about: 'File with the certificate authority of the NATS servers (PEM); makes TLS a must.',
+  },
+  NATS_CERT: {
+    schema: z.string().optional(),
+    unset: 'no client certificate',
+    about: 'File with the client certificate for NATS (PEM).',
+  },
+  NATS_KEY: {
+    schema: z.string().optional(),
+    unset: 'no client certificate',
+    about: 'File with its private key (PEM).',
   },
   REQUESTS_PER_MINUTE: {
     schema: whole(0, 1_000_000, 1200),
@@ -308,6 +330,11 @@ function isHost(host: string): boolean {
 function isNetwork(text: string): boolean {
   const [address = '', bits] = text.split('/');
   return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+}
+
+function refuseNatsFault(text: string, { addIssue }: z.core.$RefinementCtx<string>): void {
+  const fault = findAddressFault(text);
+  if (fault) addIssue({ code: 'custom', message: fault });
 }
 
 function readMods(text: string): { name: string; url: string }[] {

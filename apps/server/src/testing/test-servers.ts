@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
@@ -16,13 +16,26 @@ const nobody = 65_534;
 /** Which servers of the system are installed. CI has all of them; elsewhere their tests are left out. */
 export const installed = { postgres: isInstalled('postgres', postgres), nats: isInstalled('nats-server', natsServer) };
 
-export async function startNats(): Promise<TestServer> {
-  const port = await freePort();
-  const child = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], {
+type NatsSetUp = {
+  /** As in the file of its configuration. */
+  config?: string;
+  /** One that another one had before. */
+  port?: number;
+};
+
+export async function startNats({ config = '', port: wanted }: NatsSetUp = {}): Promise<TestServer & { port: number }> {
+  const port = wanted ?? (await freePort());
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'nats.conf'), config);
+  const child = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port), '-c', join(folder, 'nats.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await untilSaid(child, 'Server is ready');
-  return { url: `nats://127.0.0.1:${port}`, stop: () => end(child) };
+  const stop = async () => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `nats://127.0.0.1:${port}`, port, stop };
 }
 
 /** A cluster of the system's own PostgreSQL, on loopback; as root it runs as nobody. */
@@ -60,7 +73,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

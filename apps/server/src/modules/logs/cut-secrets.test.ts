@@ -36,6 +36,7 @@ it.each([
   'Cookie: session=canary-1; other=canary-1',
   'https://user:canary-1@host.test/x',
   'redis://:canary-1@host.test',
+  'nats://canary-1@host.test:4222',
   'AdminCmd: EnableCheats canary-1 (Bob)',
   'apiKey: canary-1',
   'pass=canary-1',

@@ -17,6 +17,8 @@ const patterns = [
   /(\b(?:set-)?cookie["']?\s{0,3}[=:]\s{0,3})\S.{0,4000}/gi,
   /(\bauthorization["']?\s{0,3}[=:]\s{0,3}["']?(?:(?:bearer|basic|bot)\s{1,3})?)(?:digest\s.{0,4000}|[^\s"',;]{1,4000})/gi,
   /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@]{0,200}:)[^\s/]{1,1000}(?=@)/gi,
+  // A token is the whole login there.
+  /(\b(?:nats|tls):\/\/)[^\s:/?#@]{1,1000}(?=@)/gi,
   // What an admin types in the game.
   /(\b(?:enablecheats|requestspectator)\s{1,3})(?:"[^"]{0,200}"?|\S{1,200})/gi,
   // Link tokens, session tokens, tokens of Discord's bots.

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { natsSecrets } from '../../platform/bus/nats-address.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import { createSecretCutter } from './cut-secrets.ts';
 
@@ -11,15 +12,34 @@ const secretFiles = ['secret.key', 'database.json'];
 export const cutSecrets = perPortal((config) => {
   const given = Object.entries(config).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];
+    if (name === 'NATS_URL') return natsSecrets(value);
+    if (name === 'NATS_CREDS') return existsSync(value) ? secretLines(readFileSync(value, 'utf8')) : [];
+    // The path of a file, not a key.
+    if (name === 'NATS_KEY') return [];
     return secretName.test(name) ? [value] : passwordIn(value);
   });
   return createSecretCutter([...given, ...secretFiles.flatMap((file) => readSecrets(join(config.DATA_DIR, file)))]);
 });
 
+/** The JWT and the seed stand between lines of dashes. */
+function secretLines(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line, index) => line !== '' && lines[index - 1]?.startsWith('-----BEGIN') === true);
+}
+
 function passwordIn(text: string): string[] {
   if (!text.includes('@') || !URL.canParse(text)) return [];
   const { password } = new URL(text);
-  return password === '' ? [] : [password, decodeURIComponent(password)];
+  return password === '' ? [] : [password, decoded(password)];
+}
+
+/** A `%` that encodes nothing stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The key as it is, of a record its password. */

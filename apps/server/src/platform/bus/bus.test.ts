@@ -91,7 +91,7 @@ async function openMemory(): Promise<Ends> {
 
 async function openNats(): Promise<Ends> {
   const server = await startNats();
-  const [here, there] = await Promise.all([connectNatsBus(server.url, log), connectNatsBus(server.url, log)]);
+  const [here, there] = await Promise.all([connectNatsBus(server, log), connectNatsBus(server, log)]);
   const close = async () => {
     await Promise.all([here.close(), there.close()]);
     await server.stop();

@@ -8,6 +8,13 @@ export type Bus = {
   subscribe(subject: string, onMessage: (data: unknown, subject: string) => void): Unsubscribe;
   request(subject: string, data: unknown, timeoutMs: number): Promise<unknown>;
   respond(subject: string, answer: (data: unknown) => Promise<unknown>): Unsubscribe;
+  /** Whether other processes can be reached. */
+  isConnected(): boolean;
+  /**
+   * Runs after a connection was lost and is back, here or in another process: messages may be missing, so whatever
+   * follows them has to read the state anew.
+   */
+  onGap(listener: () => void): Unsubscribe;
   close(): Promise<void>;
 };
 
@@ -26,5 +33,26 @@ export class BusTimeoutError extends Error {
   }
 }
 
+/** The request was not sent: there is no connection to send it over. */
+export class BusAwayError extends Error {
+  constructor(subject: string) {
+    super(`${subject} was not sent: the message bus is away.`);
+  }
+}
+
 /** The responder failed; its message came along. */
 export class ResponderError extends Error {}
+
+/** Has a responder of this process answer. */
+export async function askResponder(answer: (data: unknown) => Promise<unknown>, data: unknown): Promise<unknown> {
+  try {
+    return await answer(data);
+  } catch (error) {
+    throw new ResponderError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Data as another process would get it. */
+export function overJson(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data ?? null));
+}

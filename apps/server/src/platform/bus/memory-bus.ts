@@ -1,4 +1,4 @@
-import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
+import { askResponder, BusTimeoutError, NoResponderError, overJson, type Bus } from './bus.ts';
 
 type Subscriber = { subject: string; onMessage: (data: unknown, subject: string) => void };
 
@@ -30,6 +30,9 @@ export function createMemoryBus(): Bus {
         if (responders.get(subject) === answer) responders.delete(subject);
       };
     },
+    isConnected: () => true,
+    // In one process no message gets lost.
+    onGap: () => () => {},
     close() {
       subscribers.clear();
       responders.clear();
@@ -40,18 +43,6 @@ export function createMemoryBus(): Bus {
 
 function matches(pattern: string, subject: string): boolean {
   return pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : pattern === subject;
-}
-
-function overJson(data: unknown): unknown {
-  return JSON.parse(JSON.stringify(data ?? null));
-}
-
-async function askResponder(answer: (data: unknown) => Promise<unknown>, data: unknown): Promise<unknown> {
-  try {
-    return await answer(data);
-  } catch (error) {
-    throw new ResponderError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {

@@ -7,44 +7,91 @@ import {
   type NatsConnection,
 } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { BusTimeoutError, NoResponderError, ResponderError, type Bus } from './bus.ts';
+import {
+  askResponder,
+  BusAwayError,
+  BusTimeoutError,
+  NoResponderError,
+  overJson,
+  ResponderError,
+  type Bus,
+} from './bus.ts';
+import { createHeldMessages } from './held-messages.ts';
+import { watchConnection } from './nats-connection.ts';
+import { natsOptions, type NatsAccess } from './nats-options.ts';
 
 type Reply = { data: unknown } | { error: string };
+type Answer = (data: unknown) => Promise<unknown>;
 
-/** The bus between processes. Reconnects for ever; while the server is away a request fails and says so. */
-export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
-  const nats = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 });
-  void logStatus(nats, log);
+/** Tells every process that messages may have been lost. */
+const gapSubject = 'bus.gap';
+
+/**
+ * The bus between processes. Reconnects for ever. While the server is away, messages wait within bounds, and a request
+ * fails at once unless its responder is in this process.
+ */
+export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<Bus> {
+  const options = natsOptions(access);
+  const nats = await connect(options);
+  // The library forgets servers that did not answer at the first try.
+  nats.setServers(options.servers);
+  const held = createHeldMessages();
+  const responders = new Map<string, Answer>();
+  const gapListeners = new Set<() => void>();
+  const send = (subject: string, text: string) => nats.publish(subject, text);
+  const connection = watchConnection(nats, log, () => {
+    for (const { subject, text } of held.takeAll()) send(subject, text);
+    // The others have missed what this process could not send.
+    send(gapSubject, 'null');
+  });
+  const listen = (subject: string, onMessage: (message: Msg) => void) => {
+    const subscription = nats.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) log.warn({ err: error, subject }, 'A bus subscription failed');
+        else onMessage(message);
+      },
+    });
+    return () => subscription.unsubscribe();
+  };
+  listen(gapSubject, () => {
+    for (const listener of gapListeners) listener();
+  });
+
   return {
-    publish: (subject, data) => nats.publish(subject, encode(data)),
-    subscribe(subject, onMessage) {
-      const subscription = nats.subscribe(subject, {
-        callback: (error, message) => {
-          if (error) log.warn({ err: error, subject }, 'A bus subscription failed');
-          else onMessage(message.json(), message.subject);
-        },
-      });
-      return () => subscription.unsubscribe();
+    publish(subject, data) {
+      if (connection.isOpen()) send(subject, encode(data));
+      else held.add({ subject, text: encode(data) });
     },
+    subscribe: (subject, onMessage) => listen(subject, (message) => onMessage(message.json(), message.subject)),
     async request(subject, data, timeoutMs) {
+      if (!connection.isOpen()) return askHere(responders.get(subject), subject, data);
       const reply = await ask(nats, subject, data, timeoutMs);
       if ('error' in reply) throw new ResponderError(reply.error);
       return reply.data;
     },
     respond(subject, answer) {
-      const subscription = nats.subscribe(subject, {
-        callback: (error, message) => {
-          if (error) log.warn({ err: error, subject }, 'A bus subscription failed');
-          else void respondTo(message, answer);
-        },
-      });
-      return () => subscription.unsubscribe();
+      responders.set(subject, answer);
+      const stop = listen(subject, (message) => void respondTo(message, answer));
+      return () => {
+        if (responders.get(subject) === answer) responders.delete(subject);
+        stop();
+      };
     },
-    close: () => nats.drain(),
+    isConnected: connection.isOpen,
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => void gapListeners.delete(listener);
+    },
+    close: connection.close,
   };
 }
 
-async function respondTo(message: Msg, answer: (data: unknown) => Promise<unknown>): Promise<void> {
+async function askHere(answer: Answer | undefined, subject: string, data: unknown): Promise<unknown> {
+  if (!answer) throw new BusAwayError(subject);
+  return overJson(await askResponder(answer, overJson(data)));
+}
+
+async function respondTo(message: Msg, answer: Answer): Promise<void> {
   try {
     message.respond(encode({ data: (await answer(message.json())) ?? null }));
   } catch (error) {
@@ -65,10 +112,4 @@ async function ask(nats: NatsConnection, subject: string, data: unknown, timeout
 
 function encode(data: unknown): string {
   return JSON.stringify(data ?? null);
-}
-
-async function logStatus(nats: NatsConnection, log: Logger): Promise<void> {
-  for await (const status of nats.status())
-    if (status.type === 'disconnect' || status.type === 'reconnect' || status.type === 'error')
-      log.warn({ status: status.type }, 'NATS connection');
 }

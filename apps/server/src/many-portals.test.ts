@@ -12,6 +12,7 @@ const folders: string[] = [];
 let here = '';
 let there = '';
 let owner = '';
+let nats: Awaited<ReturnType<typeof startNats>>;
 
 afterAll(async () => {
   await Promise.all(portals.map((portal) => portal.stop()));
@@ -21,8 +22,9 @@ afterAll(async () => {
 
 describe.runIf(installed.postgres && installed.nats)('two portals on one PostgreSQL of the system and one NATS', () => {
   beforeAll(async () => {
-    const [database, nats] = await Promise.all([startPostgres(), startNats()]);
-    servers.push(database, nats);
+    const [database, bus] = await Promise.all([startPostgres(), startNats()]);
+    nats = bus;
+    servers.push(database, { url: nats.url, stop: () => nats.stop() });
     const settings = { DATABASE_URL: database.url, NATS_URL: nats.url, REQUESTS_PER_MINUTE: '0' };
     [here, there] = await Promise.all([startOne(settings), startOne(settings)]);
     const [, setup = ''] = /setup=([\w-]+)/.exec(portals[0]?.output() ?? '') ?? [];
@@ -88,6 +90,47 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect((await stop()).status).toBe(404);
   });
 
+  it('lose nothing that happens while NATS is away, and say so', async () => {
+    const server = await addServer('Aberration');
+    const leaving = await login('Olga');
+    const agent = await connectTestAgent(there, {
+      token: server.token,
+      orders: { 'server.ping': () => ({ roundTripMs: 7 }) },
+    });
+    const topics = `chat.server/${server.id},users.me`;
+    const streams = await Promise.all([here, there].map((url) => open(url, topics, owner)));
+    const ended = await open(there, topics, leaving);
+    const say = (text: string) => agent.sendEvents({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } });
+    const expectAll = async (texts: string[]) => {
+      for (const { seen } of streams)
+        await vi.waitUntil(() => texts.every((text) => seen().includes(`"${text}"`)), { timeout: 10_000 });
+    };
+    await say('line before');
+    await expectAll(['line before']);
+    expect(await health(here)).toEqual({ status: 200, ready: true });
+
+    await nats.stop();
+    for (const url of [here, there])
+      await vi.waitUntil(async () => (await health(url)).status === 503, { timeout: 10_000 });
+    expect(await health(here)).toEqual({ status: 503, ready: false, error: 'The message bus (NATS) is away.' });
+    const texts = Array.from({ length: 60 }, (_, index) => `line ${index} of the outage`);
+    for (const text of texts) await say(text);
+    await postTo(here, '/users/logout', {}, leaving);
+    // The portal that holds the link still reaches it, the other one says at once that it does not.
+    expect((await postTo(there, `/ark/servers/${server.id}/ping`, {}, owner)).body.data).toEqual({ roundTripMs: 7 });
+    expect((await postTo(here, `/ark/servers/${server.id}/ping`, {}, owner)).status).toBe(503);
+
+    nats = await startNats({ port: nats.port });
+    for (const url of [here, there])
+      await vi.waitUntil(async () => (await health(url)).status === 200, { timeout: 10_000 });
+    await say('line after');
+    await expectAll([...texts, 'line after']);
+    for (const { seen } of streams) await vi.waitUntil(() => seen().split('"snapshot"').length >= 5);
+    await ended.ended;
+    expect(ended.seen()).toContain('session-ended');
+    await agent.close();
+  });
+
   it('notice that one of them was killed: its links count no more', async () => {
     await vi.waitUntil(async () => (await connectedServers()) === 1, { timeout: 10_000 });
     const server = await addServer('Valguero');
@@ -122,6 +165,17 @@ async function addServer(name: string): Promise<{ id: string; token: string }> {
   const { body } = await postTo(here, '/ark/servers', { name, game: 'asa' }, owner);
   const { server, token } = body.data as { server: { id: string }; token: string };
   return { id: server.id, token };
+}
+
+async function health(url: string): Promise<{ status: number; ready?: boolean; error?: string }> {
+  const response = await fetch(`${url}/api/health`);
+  const { data, details, error } = (await response.json()) as {
+    data?: { ready: boolean };
+    details?: { ready: boolean };
+    error?: string;
+  };
+  const { ready } = data ?? details ?? { ready: false };
+  return { status: response.status, ready, ...(error === undefined ? {} : { error }) };
 }
 
 async function pingOf(serverId: string): Promise<unknown> {

@@ -37,6 +37,7 @@ export function startMusic(ctx: Ctx, client: Client, times: Partial<MusicTimes> 
     const { guildId } = message as { guildId: string };
     playerOf(guildId)?.changed();
   });
+  const stopOnGap = ctx.bus.onGap(come);
   client.on(Events.VoiceStateUpdate, follow);
   client.on(Events.GuildCreate, come);
   client.on(Events.GuildAvailable, come);
@@ -46,6 +47,7 @@ export function startMusic(ctx: Ctx, client: Client, times: Partial<MusicTimes> 
     stop: async () => {
       isStopped = true;
       unsubscribe();
+      stopOnGap();
       client.off(Events.VoiceStateUpdate, follow).off(Events.GuildCreate, come).off(Events.GuildAvailable, come);
       await Promise.all([...players.values()].map((player) => player.stop()));
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
-import { BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
+import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 
 /** What the bot is asked over the bus, by subject. It runs in this process, in another one, or not at all. */
 export const botQuestions = {
@@ -31,7 +31,7 @@ export async function askBot<Subject extends BotQuestion>(
     const answer = await ctx.bus.request(subject, question, answerWithinMs);
     return botQuestions[subject].answer.safeParse(answer).data as BotAnswer<Subject> | undefined;
   } catch (err) {
-    const isAway = err instanceof NoResponderError || err instanceof BusTimeoutError;
+    const isAway = [NoResponderError, BusTimeoutError, BusAwayError].some((kind) => err instanceof kind);
     if (!isAway) ctx.log.warn({ err, subject }, 'The bot could not answer');
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { createHub, type Reader } from './events.hub.ts';
 import { liveSubject } from './events.service.ts';
@@ -121,4 +121,79 @@ it('closes a reader once the last message of its only channel is written, and le
   expect(several.closed).toEqual([]);
   hub.close();
   vi.useRealTimers();
+});
+
+const added = (n: number) => ({ channel: 'audit', topic: 'audit', event: 'added', data: { n } });
+const snapshotOf = (state: () => number) => () =>
+  Promise.resolve([{ message: { topic: 'audit', event: 'snapshot', data: state() } }]);
+const textOf = ({ written }: ReturnType<typeof createReader>) =>
+  [...written.join('').matchAll(/^data: (.+)$/gm)].map(([, json = '']) => {
+    const { event, data } = JSON.parse(json) as { event: string; data: unknown };
+    return `${event} ${JSON.stringify(data)}`;
+  });
+
+describe('after a gap', () => {
+  it('gives every reader its snapshot anew, before what comes then, and takes no old id', async () => {
+    const bus = createMemoryBus();
+    const hub = createHub(bus);
+    let state = 1;
+    const readers = Array.from({ length: 9 }, () => createReader());
+    for (const { reader } of readers)
+      await hub.open(
+        reader,
+        undefined,
+        snapshotOf(() => state),
+      );
+    bus.publish(liveSubject, added(1));
+    await vi.waitUntil(() => readers.every((reader) => textOf(reader).length === 2));
+    const [, oldId = ''] = /id: (\S+)\n[^]*$/.exec(readers[0]?.written.at(-1) ?? '') ?? [];
+
+    state = 2;
+    const resync = hub.resync();
+    bus.publish(liveSubject, added(2));
+    await resync;
+    const expected = ['snapshot 1', 'added {"n":1}', 'snapshot 2', 'added {"n":2}'];
+    for (const reader of readers) await vi.waitUntil(() => textOf(reader).length === 4);
+    for (const reader of readers) expect(textOf(reader)).toEqual(expected);
+
+    const back = createReader();
+    await hub.open(
+      back.reader,
+      oldId,
+      snapshotOf(() => state),
+    );
+    expect(textOf(back)).toEqual(['snapshot 2']);
+    hub.close();
+  });
+
+  it('reads the snapshot once more for a reader that was just being opened', async () => {
+    const hub = createHub(createMemoryBus());
+    const { reader, ...rest } = createReader();
+    let goOn: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let asked = 0;
+    const snapshots = async () => {
+      asked += 1;
+      const message = { topic: 'audit', event: 'snapshot', data: asked };
+      await held;
+      return [{ message }];
+    };
+    const opening = hub.open(reader, undefined, snapshots);
+    await hub.resync();
+    goOn?.();
+    await opening;
+    expect(textOf({ reader, ...rest })).toEqual(['snapshot 2']);
+    hub.close();
+  });
+
+  it('closes a reader whose snapshot cannot be read, so that it comes back', async () => {
+    const hub = createHub(createMemoryBus());
+    const { reader, closed } = createReader();
+    let isBroken = false;
+    await hub.open(reader, undefined, () => (isBroken ? Promise.reject(new Error('no')) : Promise.resolve([])));
+    isBroken = true;
+    await hub.resync();
+    expect(closed).toEqual(['stopping']);
+    hub.close();
+  });
 });

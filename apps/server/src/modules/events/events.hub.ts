@@ -24,23 +24,35 @@ export type Snapshot = { message: object; isLast?: boolean };
 
 type Held = { seq: number; channel: string; json: string };
 
+type Snapshots = () => Promise<Snapshot[]>;
+
+type OpenReader = {
+  /** Frames that go out with the next flush. */
+  pending: string[];
+  snapshots: Snapshots;
+  /** Its snapshots are being read; what is live comes after those. */
+  isReading: boolean;
+  /** They have to be read once more. */
+  isDue: boolean;
+};
+
 const flushEveryMs = 250;
 const keepAliveEveryMs = 15_000;
 const maxHeld = 2000;
 const maxHeldLength = 8 * 1024 * 1024;
 const maxWaitingBytes = 1024 * 1024;
+/** After a gap all readers need their snapshots at once; people's requests need the database, too. */
+const maxSnapshotsAtOnce = 4;
 
 /**
  * Hands live messages to the streams of this process. The last ones are held, so that a reader that comes back
  * to this process with its last id misses nothing; anywhere else it starts from a snapshot again.
  */
 export function createHub(bus: Bus) {
-  const instance = randomBytes(6).toString('hex');
-  const readers = new Map<Reader, string[]>();
+  let instance = newInstance();
+  const readers = new Map<Reader, OpenReader>();
   /** What they read has come to its end. */
   const done = new WeakSet<Reader>();
-  /** They wait for their snapshots; what is live comes after those. */
-  const opening = new WeakSet<Reader>();
   let held: Held[] = [];
   let heldLength = 0;
   let seq = 0;
@@ -52,7 +64,7 @@ export function createHub(bus: Bus) {
     held.push(message);
     heldLength += message.json.length;
     if (held.length > maxHeld * 2 || heldLength > maxHeldLength * 2) trim();
-    for (const [reader, pending] of readers) {
+    for (const [reader, { pending }] of readers) {
       if (!reader.channels.has(channel)) continue;
       pending.push(frame(reader, message));
       if (isLast && reader.channels.size === 1) done.add(reader);
@@ -79,8 +91,8 @@ export function createHub(bus: Bus) {
   };
 
   const flush = () => {
-    for (const [reader, pending] of readers) {
-      if (opening.has(reader)) continue;
+    for (const [reader, { pending, isReading }] of readers) {
+      if (isReading) continue;
       if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
       else if (pending.length > 0) reader.write(pending.splice(0).join(''));
       if (done.has(reader)) closeReader(reader, 'finished');
@@ -101,28 +113,57 @@ export function createHub(bus: Bus) {
     return held.filter((message) => message.seq > lastSeq && reader.channels.has(message.channel));
   };
 
+  /** Puts the snapshots before what is live since they were asked for. */
+  const sendSnapshots = async (reader: Reader, entry: OpenReader) => {
+    entry.isReading = true;
+    let from = seq;
+    let found: Snapshot[] = [];
+    for (entry.isDue = true; entry.isDue;) {
+      entry.isDue = false;
+      from = seq;
+      found = await entry.snapshots();
+    }
+    const frames = found.map(({ message }) => frame(reader, { seq: from, json: JSON.stringify(message) }));
+    if (reader.channels.size === 1 && found.some(({ isLast }) => isLast)) done.add(reader);
+    entry.pending.unshift(...frames);
+    entry.isReading = false;
+  };
+
+  const resyncOne = async (reader: Reader, entry: OpenReader) => {
+    if (!readers.has(reader)) return;
+    try {
+      await sendSnapshots(reader, entry);
+    } catch {
+      // It comes back with an id that is void by now, and gets its snapshots then.
+      closeReader(reader, 'stopping');
+    }
+  };
+
   return {
     /** Opens a stream with what it missed, or with snapshots; live messages queue up behind them meanwhile. */
-    async open(reader: Reader, lastId: string | undefined, snapshots: () => Promise<Snapshot[]>): Promise<void> {
-      const from = seq;
+    async open(reader: Reader, lastId: string | undefined, snapshots: Snapshots): Promise<void> {
       const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
-      if (missed) {
-        readers.set(
-          reader,
-          missed.map((message) => frame(reader, message)),
-        );
-        return;
-      }
-      const pending: string[] = [];
-      const queued: string[] = [];
-      readers.set(reader, queued);
-      opening.add(reader);
-      for (const { message, isLast } of await snapshots()) {
-        pending.push(frame(reader, { seq: from, json: JSON.stringify(message) }));
-        if (isLast && reader.channels.size === 1) done.add(reader);
-      }
-      queued.unshift(...pending);
-      opening.delete(reader);
+      const pending = (missed ?? []).map((message) => frame(reader, message));
+      const entry = { pending, snapshots, isReading: false, isDue: false };
+      readers.set(reader, entry);
+      if (missed) return;
+      await sendSnapshots(reader, entry);
+      flush();
+    },
+    /** Messages may be missing: all that is held is void, and every reader gets its snapshots anew. */
+    async resync(): Promise<void> {
+      flush();
+      instance = newInstance();
+      held = [];
+      heldLength = 0;
+      const open = [...readers];
+      for (const [, entry] of open) entry.isDue = true;
+      const waiting = open.filter(([, entry]) => !entry.isReading);
+      for (const [, entry] of waiting) entry.isReading = true;
+      const work = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) await resyncOne(...next);
+      };
+      await Promise.all(Array.from({ length: maxSnapshotsAtOnce }, work));
       flush();
     },
     forget: (reader: Reader) => void readers.delete(reader),
@@ -149,6 +190,10 @@ export function createHub(bus: Bus) {
       for (const reader of readers.keys()) closeReader(reader, 'stopping');
     },
   };
+}
+
+function newInstance(): string {
+  return randomBytes(6).toString('hex');
 }
 
 /** A reader that asks for other topics than before needs their snapshots: its old id is void. */

@@ -6,6 +6,7 @@ import type { Hub } from './events.hub.ts';
 
 const sessionsEveryMs = 500;
 const membersEveryMs = 1000;
+const gatherGapsMs = 100;
 
 /**
  * Ends the streams of those who may not read them any more. One question for all of them, rather than a message for
@@ -16,7 +17,33 @@ export function startEventsJobs(ctx: Ctx, hub: Hub): () => void {
     repeat(ctx, sessionsEveryMs, () => endStreamsOfEndedSessions(ctx, hub)),
     repeat(ctx, membersEveryMs, () => endStreamsOfFormerMembers(ctx, hub)),
   ];
-  return () => timers.forEach((timer) => clearInterval(timer));
+  const unsubscribe = ctx.bus.onGap(createResync(ctx, hub));
+  return () => {
+    timers.forEach((timer) => clearInterval(timer));
+    unsubscribe();
+  };
+}
+
+/** Sends every stream its state anew. Several portals come back within moments, which is one gap for the readers. */
+function createResync(ctx: Ctx, hub: Hub): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = async () => {
+    try {
+      // Nobody gets a snapshot who lost the right to it meanwhile.
+      await endStreamsOfEndedSessions(ctx, hub);
+      await endStreamsOfFormerMembers(ctx, hub);
+    } catch (err) {
+      ctx.log.warn({ err }, 'Open streams could not be checked');
+    }
+    await hub.resync();
+  };
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      running = running.then(run);
+    }, gatherGapsMs).unref();
+  };
 }
 
 function repeat(ctx: Ctx, everyMs: number, work: () => Promise<void>): NodeJS.Timeout {

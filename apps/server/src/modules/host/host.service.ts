@@ -21,6 +21,8 @@ export function createHealth(): (ctx: Ctx) => Promise<ReplyOutput<'GET /health'>
     }
     const ready = await check;
     if (!ready) throw new AppError('UNAVAILABLE', 'The database does not answer.', { live: true, ready });
+    if (!ctx.bus.isConnected())
+      throw new AppError('UNAVAILABLE', 'The message bus (NATS) is away.', { live: true, ready: false });
     return { live: true, ready, version };
   };
 }

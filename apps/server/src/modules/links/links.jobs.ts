@@ -30,6 +30,8 @@ export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions):
     gateway.ping();
     running ??= look();
   };
+  // Which links were to close meanwhile is in the database.
+  const stopOnGap = ctx.bus.onGap(() => void (running ??= look()));
   const sweepCodes = () => {
     removeExpiredCodes(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'Old codes could not be removed'));
   };
@@ -42,6 +44,7 @@ export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions):
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    stopOnGap();
     await running;
     await gateway.stop();
     await intake

@@ -4,7 +4,7 @@ import { closeEgress } from './egress.ts';
 import { clearLeftDownloads } from './left-downloads.service.ts';
 import { runs } from './runs.ts';
 import { clearSongs, reconcileSongs } from './songs.service.ts';
-import { endLeftWork, forgetOldWork, keepAlive } from './work.service.ts';
+import { endLeftWork, forgetOldWork, keepAlive, listCancelled } from './work.service.ts';
 
 const minuteMs = 60 * 1000;
 const aliveEveryMs = minuteMs;
@@ -23,6 +23,11 @@ export function startMusicJobs(ctx: Ctx): () => void {
       await keepAlive(ctx, runs(ctx).workIds());
       await endLeftWork(ctx, { silentSince: ago(silentAfterMs) });
     });
+  // The message of a cancellation may have been lost.
+  const leaveCancelled = () =>
+    attempt('Cancelled downloads could not be ended', async () => {
+      for (const workId of await listCancelled(ctx, runs(ctx).workIds())) runs(ctx).leave(workId);
+    });
   const clear = () =>
     attempt('Old songs could not be cleared away', async () => {
       await clearSongs(ctx);
@@ -37,6 +42,7 @@ export function startMusicJobs(ctx: Ctx): () => void {
     const { workId } = message as { workId: string };
     runs(ctx).leave(workId);
   });
+  const stopOnGap = ctx.bus.onGap(() => void leaveCancelled());
   const timers = [
     setInterval(() => void alive(), aliveEveryMs).unref(),
     setInterval(() => void clear(), clearEveryMs).unref(),
@@ -44,6 +50,7 @@ export function startMusicJobs(ctx: Ctx): () => void {
   return () => {
     timers.forEach((timer) => clearInterval(timer));
     unsubscribe();
+    stopOnGap();
     runs(ctx).stop();
     void closeEgress(ctx);
   };

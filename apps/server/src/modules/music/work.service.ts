@@ -83,6 +83,11 @@ export async function cancelWork(ctx: Ctx, userId: string, workId: string): Prom
   return row !== undefined;
 }
 
+/** Which of these were cancelled, by whatever portal. */
+export async function listCancelled(ctx: Ctx, workIds: readonly string[]): Promise<string[]> {
+  return store.listCancelled(ctx.db, workIds);
+}
+
 /** Ends what an earlier run of this process left, or any process that is silent since `silentSince`. */
 export async function endLeftWork(
   ctx: Ctx,

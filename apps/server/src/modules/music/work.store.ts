@@ -63,6 +63,16 @@ export async function changeOpen(db: Db, ids: readonly string[], change: Change,
     .returning();
 }
 
+export async function listCancelled(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isCancelled = eq(musicWork.state, 'cancelled');
+  const rows = await db
+    .select({ id: musicWork.id })
+    .from(musicWork)
+    .where(and(inArray(musicWork.id, [...ids]), isCancelled));
+  return rows.map(({ id }) => id);
+}
+
 export async function cancelOpen(
   db: Db,
   id: string,

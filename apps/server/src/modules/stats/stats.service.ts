@@ -64,9 +64,11 @@ async function tell(ctx: Ctx): Promise<void> {
 
 /** Forgets what was read when any portal says that it is another number now. */
 export function watchStats(ctx: Ctx): () => void {
-  return ctx.bus.subscribe(changedSubject, () => {
+  const forget = () => {
     cacheOf(ctx).reading = undefined;
-  });
+  };
+  const stops = [ctx.bus.subscribe(changedSubject, forget), ctx.bus.onGap(forget)];
+  return () => stops.forEach((stop) => stop());
 }
 
 async function countNow(ctx: Ctx): Promise<Stats> {

@@ -2,7 +2,7 @@ import { hostname, homedir } from 'node:os';
 import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { NoResponderError } from '../../platform/bus/bus.ts';
+import { BusAwayError, NoResponderError } from '../../platform/bus/bus.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { commandLine } from './command-line.ts';
@@ -78,6 +78,8 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
     const answer = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);
     if (!(answer as { isTheirs: boolean }).isTheirs) throw missing;
   } catch (error) {
+    if (error instanceof BusAwayError)
+      throw new AppError('UNAVAILABLE', 'This portal cannot reach the others just now. Please try again.');
     throw error instanceof NoResponderError ? missing : error;
   }
 }

@@ -5,6 +5,8 @@ import { guildId, id, isoDate } from './schemas.ts';
 /** The file's name with its sub-path, percent-encoded as one segment. */
 const file = z.string().min(1).max(512);
 const params = z.object({ file });
+/** The same with its slashes unencoded. A name whose second part is `versions` has to be encoded. */
+const wildcardParams = z.object({ file, '*': z.string().max(512) });
 
 /** Names a state of the file, or of one guild's part: saving over another one is refused. */
 const version = z.string().regex(/^[0-9a-f]{64}$/, 'This is not a version of a database.');
@@ -47,44 +49,50 @@ const databaseVersion = z.object({
   isCurrent: z.boolean(),
 });
 
+const readRoute = {
+  summary: 'A database or the part of one guild, as data or as its very text, or the list of its guilds',
+  right: 'owner',
+  params,
+  query: z.object({
+    guildId: guildId.optional(),
+    fetchGuilds: z.stringbool().optional(),
+    as: z.enum(['data', 'text']).default('data'),
+  }),
+  reply: z.union([databaseText, z.object({ data: z.unknown(), version }), z.array(z.string())]),
+} as const;
+
+const saveRoute = {
+  summary: 'Save a database or the part of one guild: as data, or as text, which is kept letter for letter',
+  right: 'owner',
+  params,
+  body: z
+    .object({
+      data: z.unknown().optional(),
+      text: z.string().optional(),
+      guildId: guildId.optional(),
+      /** Of what the change was made to. Without it the newest is written over. */
+      version: version.optional(),
+    })
+    .refine((body) => (body.data === undefined) !== (body.text === undefined), {
+      path: ['data'],
+      message: 'Send either data or text.',
+    }),
+  reply: z.object({ version }),
+  // A text has its quotes and line breaks escaped.
+  maxBodyBytes: 2.5 * databaseLimits.maxBytes,
+  isStrictJson: true,
+} as const;
+
 export const databasesRoutes = defineRoutes({
   'GET /databases': {
     summary: 'The JSON databases',
     right: 'owner',
     reply: z.array(database),
   },
-  'GET /databases/{file}': {
-    summary: 'A database or the part of one guild, as data or as its very text, or the list of its guilds',
-    right: 'owner',
-    params,
-    query: z.object({
-      guildId: guildId.optional(),
-      fetchGuilds: z.stringbool().optional(),
-      as: z.enum(['data', 'text']).default('data'),
-    }),
-    reply: z.union([databaseText, z.object({ data: z.unknown(), version }), z.array(z.string())]),
-  },
-  'POST /databases/{file}': {
-    summary: 'Save a database or the part of one guild: as data, or as text, which is kept letter for letter',
-    right: 'owner',
-    params,
-    body: z
-      .object({
-        data: z.unknown().optional(),
-        text: z.string().optional(),
-        guildId: guildId.optional(),
-        /** Of what the change was made to. Without it the newest is written over. */
-        version: version.optional(),
-      })
-      .refine((body) => (body.data === undefined) !== (body.text === undefined), {
-        path: ['data'],
-        message: 'Send either data or text.',
-      }),
-    reply: z.object({ version }),
-    // A text has its quotes and line breaks escaped.
-    maxBodyBytes: 2.5 * databaseLimits.maxBytes,
-    isStrictJson: true,
-  },
+  'GET /databases/{file}': readRoute,
+  'GET /databases/{file}/*': { ...readRoute, params: wildcardParams },
+  'POST /databases/{file}': saveRoute,
+  'POST /databases/{file}/*': { ...saveRoute, params: wildcardParams },
   'GET /databases/{file}/versions': {
     summary: 'Earlier versions of a database, newest first',
     right: 'owner',

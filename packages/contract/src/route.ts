@@ -4,7 +4,7 @@ import type { Right } from './rights.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 export type RouteKey = `${Method} /${string}`;
 
-/** One HTTP call as data. The key in its table is method and path below `/api`. */
+/** One HTTP call as data. The key in its table is method and path below `/api`; a path may end with `/*`, the rest of it. */
 export type Route = {
   summary: string;
   right: Right;
@@ -28,7 +28,9 @@ export type Route = {
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
-  : never;
+  : Path extends `${string}/*`
+    ? '*'
+    : never;
 
 /** A path with placeholders needs a schema for exactly those. */
 type WithParams<Key extends string> = [ParamNames<Key>] extends [never]

@@ -7,6 +7,8 @@ export function databasesModule(mount: Mount): void {
   mount('GET /databases', ({ ctx }) => listDatabases(ctx));
   mount('GET /databases/{file}', ({ ctx, params, query }) => readDatabase(ctx, params.file, query));
   mount('POST /databases/{file}', ({ ctx, caller, params, body }) => saveDatabase(ctx, caller, params.file, body));
+  mount('GET /databases/{file}/*', ({ ctx, params, query }) => readDatabase(ctx, nameOf(params), query));
+  mount('POST /databases/{file}/*', ({ ctx, caller, params, body }) => saveDatabase(ctx, caller, nameOf(params), body));
   mount('GET /databases/{file}/versions', ({ ctx, params }) => listVersions(ctx, params.file));
   mount('GET /databases/{file}/versions/{versionId}', ({ ctx, params }) =>
     readVersion(ctx, params.file, params.versionId),
@@ -15,3 +17,6 @@ export function databasesModule(mount: Mount): void {
     restoreVersion(ctx, caller, params, body.version),
   );
 }
+
+/** The name of a database whose slashes are not encoded in the address. */
+const nameOf = ({ file, '*': rest }: { file: string; '*': string }) => `${file}/${rest}`;

@@ -1,6 +1,6 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { atFile, listTree, type TreeFile } from '../../platform/files/file-tree.ts';
 import { readStamp } from '../../platform/files/tree-file.ts';
 import { inWords, type JsonProblem } from '../../platform/json/json-place.ts';
@@ -36,7 +36,7 @@ export async function readDatabase(ctx: Ctx, file: string, query: ReadQuery): Pr
   const whole = requireJson(state);
   if (fetchGuilds) return guildsOf(whole.scan);
   const text = guildId === undefined ? state.text : partOf(whole, guildId);
-  if (text === undefined) throw new AppError('NOT_FOUND', 'This guild has no part in the database.');
+  if (text === undefined) throw fieldError('NOT_FOUND', 'guildId', `This database has no entry for guild ${guildId}.`);
   const version = guildId === undefined ? state.version : versionOf(text);
   // What was found to be JSON can stand in the reply as it is.
   return as === 'text' ? writeText(text, version, null) : new RawJson(`{"data":${text},"version":"${version}"}`);

@@ -64,7 +64,27 @@ describe('reading', () => {
     expect(answer.data).toEqual({ text: part, version: hashOf(part), problem: null });
     const data = await read('bot/guilds.json', `guildId=${first}`);
     expect(data.data).toEqual({ data: [1.5, 'é'], version: hashOf(part) });
-    expect((await read('bot/guilds.json', `guildId=${third}`)).status).toBe(404);
+    expect(await read('bot/guilds.json', `guildId=${third}`)).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      error: `This database has no entry for guild ${third}.`,
+      details: { fields: [{ field: 'guildId' }] },
+    });
+  });
+
+  it('works with the slashes of a name encoded or not, as does saving', async () => {
+    put('bot/guilds.json', scoped);
+    put('bot/deeper/a b.json', '{}');
+    const plain = await test.ask('GET', `/bot/guilds.json?guildId=${second}`);
+    expect(plain).toEqual(await read('bot/guilds.json', `guildId=${second}`));
+    expect((await test.ask('GET', '/bot/guilds.json?fetchGuilds=true')).data).toEqual([second, first]);
+    expect((await test.ask('GET', '/bot/deeper/a%20b.json')).data).toMatchObject({ data: {} });
+    const saved = await test.ask('POST', '/bot/guilds.json', { data: { a: 2 }, guildId: second });
+    expect(saved.status).toBe(200);
+    expect((await read('bot/guilds.json', `guildId=${second}`)).data).toMatchObject({ data: { a: 2 } });
+    const member = await createTestUser(test.app, { roles: [roles.Admin] });
+    expect((await test.ask('GET', '/bot/guilds.json', undefined, member)).status).toBe(403);
+    expect((await test.ask('POST', '/bot/guilds.json', { data: 1 }, member)).status).toBe(403);
   });
 
   it('answers the guilds in the order of the file', async () => {

@@ -46,6 +46,8 @@ const statuses = (name: string): Promise<number[]> =>
     statusOf('POST', `${name}/versions/x/restore`, '{}'),
   ]);
 
+const encodeByte = (byte: number) => `%${byte.toString(16).padStart(2, '0')}`;
+
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -107,11 +109,24 @@ describe('a name that is none of a database', () => {
   ];
 
   it.each(names.map((name) => [JSON.stringify(name).slice(0, 60), name]))('is not found: %s', async (_, name) => {
-    const encoded = [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const encoded = [...Buffer.from(name)].map(encodeByte).join('');
     const allowed = encoded.length > 500 ? [404, 414] : [404];
     for (const status of await statuses(encoded)) expect(allowed).toContain(status);
     expect(test.content('in/side.json')).toBe('{"inside":1}');
   });
+
+  it.each(names.map((name) => [JSON.stringify(name).slice(0, 60), name]))(
+    'is not found with its slashes unencoded: %s',
+    async (_, name) => {
+      const parts = name.split('/').map((part) => [...Buffer.from(part)].map(encodeByte).join(''));
+      const allowed = name.length > 250 ? [404, 414] : name.startsWith('/') ? [400, 404] : [404];
+      const [read, saved, ...versions] = await statuses(parts.join('/'));
+      for (const status of [read, saved]) expect(allowed).toContain(status);
+      // Such a call of a version is one of a database by another name.
+      for (const status of versions) expect([...allowed, 400]).toContain(status);
+      expect(test.content('in/side.json')).toBe('{"inside":1}');
+    },
+  );
 
   it.each([
     '..%2fsecret.json',

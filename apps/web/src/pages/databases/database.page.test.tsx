@@ -16,18 +16,22 @@ const ids = ['81384788765712384', '81384788765712385'];
 type World = {
   text?: Partial<DatabaseText>;
   guilds?: string[];
+  /** What is answered for the part of a guild. */
+  part?: Reply;
   versions?: ReturnType<typeof buildVersion>[];
   /** What a save is answered. */
-  save?: () => { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
+  save?: () => Reply;
 };
+type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 
 /** A portal with one database, and the page of it. */
-function show(path: string, { text = {}, guilds = [], versions = [], save }: World = {}) {
+function show(path: string, { text = {}, guilds = [], versions = [], save, part }: World = {}) {
   const state = { text: { text: '{"a": 1}', version: 'v1', problem: null, ...text }, versions };
   const portal = fakePortal({
     ...me,
     'GET /databases': { data: [] },
-    'GET /databases/{file}': ({ search }) => ({ data: search.has('fetchGuilds') ? guilds : state.text }),
+    'GET /databases/{file}': ({ search }) =>
+      search.has('guildId') && part ? part : { data: search.has('fetchGuilds') ? guilds : state.text },
     'POST /databases/{file}': () => save?.() ?? { data: { version: 'v2' } },
     'GET /databases/{file}/versions': () => ({ data: state.versions }),
     'GET /databases/{file}/versions/{versionId}': { data: { text: '{"a": 0}', version: 'v0' } },
@@ -279,6 +283,34 @@ describe('guilds', () => {
     await person.click(screen.getByRole('gridcell', { name: 'Whole file' }));
     await waitFor(() => expect(router.state.location.searchStr).not.toContain('guildId'));
   });
+
+  it('that the database does not have are said to be missing, beside those it has', async () => {
+    const error = 'This database has no entry for guild 5.';
+    const fields = [{ field: 'guildId', message: error }];
+    const { portal, router, person } = show('/databases/a.json?guildId=5', {
+      guilds: ids,
+      part: { status: 404, error, code: 'NOT_FOUND', details: { fields } },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(error);
+    expect(await screen.findByText('2 guilds')).toBeDefined();
+    expect(screen.queryByText(/^This is the part/)).toBeNull();
+    expect(portal.requests.map(({ search }) => search.get('fetchGuilds'))).toContain('true');
+    await person.click(screen.getByRole('button', { name: 'Show the whole file' }));
+    await waitFor(() => expect(router.state.location.searchStr).not.toContain('guildId'));
+    expect((await editor()).value).toBe('{"a": 1}');
+  });
+
+  it.each(['/databases/bot/guilds.json', '/databases/bot%2Fguilds.json', '/databases/bot%2Fdeep/guilds.json'])(
+    'are of the file that %s names',
+    async (path) => {
+      const { portal } = show(`${path}?guildId=${ids[0]}`, { guilds: ids });
+      await editor();
+      const name = decodeURIComponent(path.replace('/databases/', ''));
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(name);
+      expect(portal.callsOf('GET /databases/{file}')[0]?.path).toBe(`/databases/${encodeURIComponent(name)}`);
+    },
+  );
 
   it('have rows of 46', async () => {
     show('/databases/a.json', { guilds: ids });

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryRegion } from '../../../components/query-region.tsx';
 import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { fieldErrors } from '../../../lib/field-errors.ts';
 import { databaseViews, type DatabaseView } from '../database-views.ts';
 import { guildsQuery, textQuery } from '../databases.queries.ts';
 import { DatabaseTextView } from './database-text-view.tsx';
@@ -9,6 +10,7 @@ import { DatabaseTree } from './database-tree.tsx';
 import { DatabaseVersions } from './database-versions.tsx';
 import classes from './database-workbench.module.css';
 import { GuildList } from './guild-list.tsx';
+import { UnknownGuild } from './unknown-guild.tsx';
 
 /** What the page's address says. */
 export type Choice = {
@@ -26,8 +28,12 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
   const place = { file, guildId };
   const text = useQuery(textQuery(place));
   // What is not JSON has no parts to list.
-  const { data: guilds = [] } = useQuery({ ...guildsQuery(file), enabled: text.data?.problem === null });
-  const hasGuilds = guilds.length > 0 || guildId !== undefined;
+  const { data: guilds } = useQuery({
+    ...guildsQuery(file),
+    enabled: guildId !== undefined || text.data?.problem === null,
+  });
+  const hasGuilds = guilds !== undefined && (guilds.length > 0 || guildId !== undefined);
+  const guildError = text.data === undefined ? fieldErrors(text.error)['guildId'] : undefined;
   return (
     <div className={classes.workbench} data-split={hasGuilds}>
       {hasGuilds ? (
@@ -39,28 +45,32 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
           onChoose={(next) => onChoice({ guildId: next })}
         />
       ) : null}
-      <Stack gap="md" className={classes.content ?? ''}>
-        <SegmentedChoice
-          label="View"
-          choices={databaseViews}
-          value={view}
-          onChange={(next) => onChoice({ view: next, versionId: undefined })}
-        />
-        {guildId === undefined ? null : (
-          <Text c="dimmed">
-            {view === 'versions' ? 'Versions are of the whole file.' : `This is the part of guild ${guildId} alone.`}
-          </Text>
-        )}
-        <DatabaseTextView place={place} userId={userId} isShown={view === 'text'} query={text} />
-        {view === 'tree' ? (
-          <QueryRegion query={text} skeletonHeight={320}>
-            {(source) => <DatabaseTree source={source} />}
-          </QueryRegion>
-        ) : null}
-        {view === 'versions' ? (
-          <DatabaseVersions file={file} versionId={versionId} onView={(next) => onChoice({ versionId: next })} />
-        ) : null}
-      </Stack>
+      {guildError === undefined ? (
+        <Stack gap="md" className={classes.content ?? ''}>
+          <SegmentedChoice
+            label="View"
+            choices={databaseViews}
+            value={view}
+            onChange={(next) => onChoice({ view: next, versionId: undefined })}
+          />
+          {guildId === undefined ? null : (
+            <Text c="dimmed">
+              {view === 'versions' ? 'Versions are of the whole file.' : `This is the part of guild ${guildId} alone.`}
+            </Text>
+          )}
+          <DatabaseTextView place={place} userId={userId} isShown={view === 'text'} query={text} />
+          {view === 'tree' ? (
+            <QueryRegion query={text} skeletonHeight={320}>
+              {(source) => <DatabaseTree source={source} />}
+            </QueryRegion>
+          ) : null}
+          {view === 'versions' ? (
+            <DatabaseVersions file={file} versionId={versionId} onView={(next) => onChoice({ versionId: next })} />
+          ) : null}
+        </Stack>
+      ) : (
+        <UnknownGuild message={guildError} onWholeFile={() => onChoice({ guildId: undefined })} />
+      )}
     </div>
   );
 }

@@ -177,3 +177,29 @@ describe('another tab', () => {
     expect(await screen.findByRole('heading', { name: 'Account' })).toBeDefined();
   });
 });
+
+describe('databases in the menu of an Admin', () => {
+  it('are shown locked with the reason, can be reached by keyboard, and lead nowhere', async () => {
+    fakePortal({ 'GET /users/me': { data: buildUser({ roles: [roles.Admin] }) } });
+    const { person, router } = renderApp('/', { accessToken: 't1' });
+    const entry = await screen.findByRole('link', { name: 'Databases' });
+    expect(entry.getAttribute('aria-disabled')).toBe('true');
+    expect(entry.hasAttribute('href')).toBe(false);
+    const reason = document.getElementById(entry.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Only the Owner can open databases.');
+    screen.getByRole('link', { name: 'Files' }).focus();
+    await person.tab();
+    expect(document.activeElement).toBe(entry);
+    await person.keyboard('{Enter}');
+    await person.click(entry);
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('are a link in that of the Owner', async () => {
+    fakePortal({ 'GET /users/me': { data: buildUser({ roles: [roles.Owner] }) } });
+    renderApp('/', { accessToken: 't1' });
+    const entry = await screen.findByRole('link', { name: 'Databases' });
+    expect(entry.getAttribute('href')).toBe('/databases');
+    expect(screen.queryByText('Only the Owner can open databases.')).toBeNull();
+  });
+});

@@ -26,6 +26,11 @@ const current = (isTribePath: boolean) =>
     .filter(({ isCurrent }) => isCurrent === true)
     .map(({ label }) => label);
 
+const lockedFor = (given: number[]) =>
+  navigationFor({ ...nowhere, user: { ...member, roles: given } })
+    .flatMap(({ items }) => items)
+    .flatMap(({ label, lockedReason }) => (lockedReason === undefined ? [] : [[label, lockedReason]]));
+
 describe('the drawer', () => {
   it('offers home to everyone', () => {
     expect(groupsFor({})).toEqual({ '': ['Home'] });
@@ -47,6 +52,12 @@ describe('the drawer', () => {
 
   it('offers files and databases to Admins', () => {
     expect(groupsFor({ user: { ...member, roles: [roles.Admin] } })['Other']).toEqual(['Files', 'Databases']);
+  });
+
+  it('shows databases locked to Admins, with the reason, and open to the Owner', () => {
+    expect(lockedFor([roles.Admin])).toEqual([['Databases', 'Only the Owner can open databases.']]);
+    expect(lockedFor([roles.Owner])).toEqual([]);
+    expect(lockedFor([roles.Admin, roles.Owner])).toEqual([]);
   });
 
   it('offers everything to the Owner', () => {

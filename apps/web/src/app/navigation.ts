@@ -21,8 +21,17 @@ import {
 import { paths } from './paths.ts';
 
 type NavUser = { roles: number[]; isGuildMember: boolean };
-/** A detour leads to where something must be chosen first, and is never where one is. What is current has the page inside it. */
-type NavItem = { label: string; icon: LucideIcon; link: LinkOptions; isDetour?: boolean; isCurrent?: boolean };
+type NavItem = {
+  label: string;
+  icon: LucideIcon;
+  link: LinkOptions;
+  /** Leads to where something must be chosen first, and is never where one is. */
+  isDetour?: boolean;
+  /** Has the page inside it. */
+  isCurrent?: boolean;
+  /** Why this user cannot open it. */
+  lockedReason?: string;
+};
 export type NavGroup = { title?: string; items: NavItem[] };
 
 type NavState = {
@@ -97,7 +106,12 @@ function clusterItems(clusterId: string | null): NavItem[] {
 function otherItems(roles: number[]): NavItem[] {
   const forAdmin: NavItem[] = [
     { label: 'Files', icon: Files, link: linkOptions({ to: paths.files }) },
-    { label: 'Databases', icon: Database, link: linkOptions({ to: paths.databases }) },
+    {
+      label: 'Databases',
+      icon: Database,
+      link: linkOptions({ to: paths.databases }),
+      ...(!isOwner(roles) && { lockedReason: 'Only the Owner can open databases.' }),
+    },
   ];
   const forOwner: NavItem[] = [
     { label: 'Logs', icon: ScrollText, link: linkOptions({ to: paths.logs }) },

@@ -1,6 +1,7 @@
 import type { NavGroup } from '../navigation.ts';
 import { NavEntry } from './nav-entry.tsx';
 import classes from './nav-groups.module.css';
+import { NavLockedEntry } from './nav-locked-entry.tsx';
 
 type Props = { groups: NavGroup[]; onNavigate?: () => void };
 
@@ -11,18 +12,22 @@ export function NavGroups({ groups, onNavigate }: Props) {
         <section key={group.title ?? ''} aria-label={group.title}>
           {group.title === undefined ? null : <p className={classes.title}>{group.title}</p>}
           <ul className={classes.list}>
-            {group.items.map(({ label, icon: Icon, link, isDetour, isCurrent }) => (
+            {group.items.map(({ label, icon: Icon, link, isDetour, isCurrent, lockedReason }) => (
               <li key={label}>
-                <NavEntry
-                  {...link}
-                  isDetour={isDetour === true}
-                  isCurrent={isCurrent === true}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  onClick={onNavigate}
-                >
-                  <Icon size={16} aria-hidden />
-                  {label}
-                </NavEntry>
+                {lockedReason === undefined ? (
+                  <NavEntry
+                    {...link}
+                    isDetour={isDetour === true}
+                    isCurrent={isCurrent === true}
+                    activeOptions={{ exact: true, includeSearch: false }}
+                    onClick={onNavigate}
+                  >
+                    <Icon size={16} aria-hidden />
+                    {label}
+                  </NavEntry>
+                ) : (
+                  <NavLockedEntry label={label} icon={Icon} reason={lockedReason} />
+                )}
               </li>
             ))}
           </ul>

@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ifThere('apps/server/src/testing/global-setup.ts'),
+          setupFiles: ifThere('apps/server/src/testing/setup.ts'),
           // Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { and, asc, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, gt, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { audit, auditHead } from '../../db/audit-tables.ts';
 
@@ -20,7 +20,8 @@ export async function findHead(db: Db): Promise<Head | undefined> {
 
 /** The head, and the highest id that is taken. */
 export async function findEnd(db: Db): Promise<(Head & { newestId: bigint }) | undefined> {
-  const newestId = sql<bigint>`greatest(${auditHead.id}, (select max(${audit.id}) from ${audit}))`.mapWith(BigInt);
+  const newest = db.select({ id: max(audit.id) }).from(audit);
+  const newestId = sql<bigint>`greatest(${auditHead.id}, ${newest})`.mapWith(BigInt);
   const [end] = await db.select({ id: auditHead.id, hash: auditHead.hash, newestId }).from(auditHead);
   return end;
 }

@@ -4,6 +4,7 @@ import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
+import { gameTime, survivor, tellSave } from '../structures/structures.fixture.ts';
 import { alice, bob, hostile, listen, openGame } from './players.fixture.ts';
 import { refreshLost } from './players.service.ts';
 
@@ -55,6 +56,19 @@ describe('online players', () => {
     const [again] = await listPlayers(game.id);
     expect(again?.survivor).toBeNull();
     expect(again?.joinedAt).not.toBe(before?.joinedAt);
+  });
+
+  it('of whom neither the game nor a save knows a survivor have none, whoever plays on other servers', async () => {
+    const saved = await openGame(app, { players: [alice] });
+    await tellSave(saved.agent, {
+      survivors: [survivor('1', { name: 'Quill', playerId: alice.id, loginAt: gameTime })],
+    });
+    const rented = await openGame(app, { players: [alice, bob] });
+    expect(await listPlayers(saved.id)).toMatchObject([{ name: 'Alice', survivor: 'Quill' }]);
+    expect(await listPlayers(rented.id)).toMatchObject([
+      { name: 'Alice', survivor: null },
+      { name: 'Bob', survivor: null },
+    ]);
   });
 
   it('are told to the readers of that server, with its count', async () => {

@@ -34,9 +34,13 @@ export async function putVisibleTo(db: Db, serverId: string, visibleTo: SaveRow[
 
 /** The tribe that a player's character is in; who is in none builds under the character's own number. */
 export async function findOwnTeam(db: Db, serverId: string, playerId: string): Promise<TeamName | undefined> {
-  const listedIn = sql<number | null>`(select ${tribes.id} from ${tribes} where ${tribes.serverId} = ${serverId}
-    and ${tribes.goneAt} is null and ${tribes.members} @> jsonb_build_array(jsonb_build_object('arkId', ${survivors.arkId}))
-    limit 1)`.mapWith((value) => (value === null ? null : Number(value)));
+  const member = sql`jsonb_build_array(jsonb_build_object('arkId', ${survivors.arkId}))`;
+  const listing = db
+    .select({ id: tribes.id })
+    .from(tribes)
+    .where(and(eq(tribes.serverId, serverId), isNull(tribes.goneAt), sql`${tribes.members} @> ${member}`))
+    .limit(1);
+  const listedIn = sql<number | null>`${listing}`.mapWith((value) => (value === null ? null : Number(value)));
   const [own] = await db
     .select({ arkId: survivors.arkId, name: survivors.name, tribeId: survivors.tribeId, listedIn })
     .from(survivors)

@@ -11,9 +11,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world.close());
 
+const evolved = new Set(['demo-the-island', 'demo-fjordur', 'demo-valguero']);
+
 /** Someone of our own on a server, so that the life of the demo does not get in the way. */
 async function join(serverId: string, name: string): Promise<string> {
-  const playerId = serverId.startsWith('demo-the-island') || serverId === 'demo-fjordur' ? steamId() : eosId();
+  const playerId = evolved.has(serverId) ? steamId() : eosId();
   await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: 'Survivor' } });
   return playerId;
 }
@@ -49,10 +51,32 @@ test('a visitor sees how many servers are connected, and structures that nobody 
   page,
 }) => {
   await page.goto('/');
-  await expect(page.getByText('Connected servers').locator('..')).toContainText('7');
+  await expect(page.getByText('Connected servers').locator('..')).toContainText('8');
   await lookAs(page, 'member');
   await page.goto('/arkbot/servers/demo-the-center/structures');
   await expect(page.getByText(/No save of this server has been read/)).toBeVisible();
+});
+
+test('players of a server by RCON alone show their own names and no survivor', async ({ page }) => {
+  const serverId = 'demo-valguero';
+  const playerId = await join(serverId, 'Rented and quiet');
+  await lookAs(page, 'member');
+  await page.goto(`/arkbot/servers/${serverId}/players`);
+  const rows = page.getByRole('grid').getByRole('row');
+  const own = rows.filter({ hasText: 'Rented and quiet' });
+  await expect(own).toBeVisible();
+  // Again, where somebody comes or goes meanwhile.
+  await expect(async () => {
+    const shown = await rows.evaluateAll((all) =>
+      all
+        .slice(1)
+        .map((row) => [...row.querySelectorAll('[role=gridcell]')].slice(0, 2).map((cell) => cell.textContent)),
+    );
+    const names = (await world.survivors(serverId)).map(({ platformName }) => platformName);
+    expect(shown.toSorted()).toEqual(names.map((name) => [name, '']).toSorted());
+  }).toPass({ timeout: 15_000 });
+  await world.ask(serverId, 'leave', { playerId });
+  await expect(own).toBeHidden({ timeout: 15_000 });
 });
 
 test('a person links a character by the code whispered in the game', async ({ page }) => {

@@ -5,7 +5,7 @@ type Answer = { requestId: number; ok: boolean; data?: unknown; error?: string }
 type Waiting = { resolve: (data: unknown) => void; reject: (error: Error) => void };
 
 export type ScreenLine = { kind: string; text: string };
-export type Survivor = { playerId: string; name: string; survivor: string };
+export type Survivor = { playerId: string; platformName: string; name: string };
 
 /** Steers the demo world, as its players, its people on Discord and the troubles of their machines would. */
 export type World = {

@@ -118,6 +118,15 @@ export const demoClusters: readonly DemoCluster[] = [
         population: { min: 2, max: 7 },
         structures: 800,
       },
+      {
+        id: 'demo-valguero',
+        name: 'Valguero',
+        game: 'ase',
+        map: 'Valguero_P',
+        population: { min: 3, max: 6, isQuiet: true },
+        structures: 600,
+        isRconOnly: true,
+      },
     ],
   },
 ];

@@ -69,7 +69,8 @@ export function comeIn({ game, random, pool }: Scene): void {
 }
 
 function talk(scene: Scene): void {
-  const { random, game } = scene;
+  const { random, game, population } = scene;
+  if (population.isQuiet) return;
   const online = actors(scene).filter(({ playerId }) => !game.roster.isDead(playerId));
   if (online.length < 2 || !random.chance(online.length / 4)) return;
   const speaker = random.pick(online);

@@ -3,7 +3,12 @@ import type { Random } from '../random.ts';
 import type { Survivor } from '../survivor.ts';
 import type { Topic } from './small-talk.ts';
 
-export type Population = { min: number; max: number };
+export type Population = {
+  min: number;
+  max: number;
+  /** Nobody says anything: over RCON alone the survivors of people who say nothing are unknown. */
+  isQuiet?: boolean;
+};
 
 /** What the script knows while it runs. */
 export type Scene = {

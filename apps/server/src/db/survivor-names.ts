@@ -1,21 +1,21 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, type Column } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { survivors } from './structure-tables.ts';
 import { onlinePlayers } from './tables.ts';
 
-/** Built, not written: in a `sql` template the columns would lose their tables where a query has only one. */
-const savedName = new QueryBuilder()
-  .select({ name: survivors.name })
-  .from(survivors)
-  .where(
-    and(
-      eq(survivors.serverId, onlinePlayers.serverId),
-      eq(survivors.playerId, onlinePlayers.playerId),
-      isNull(survivors.goneAt),
-    ),
-  )
-  .orderBy(sql`${survivors.loginAt} desc nulls last`)
-  .limit(1);
+/**
+ * The survivor of a player as the save has it. Built, not written: in a `sql` template the columns would lose their
+ * tables where a query has only one.
+ */
+export function savedSurvivor(player: { serverId: Column; playerId: Column }) {
+  const { name, serverId, playerId, goneAt, loginAt } = survivors;
+  return new QueryBuilder()
+    .select({ name })
+    .from(survivors)
+    .where(and(eq(serverId, player.serverId), eq(playerId, player.playerId), isNull(goneAt)))
+    .orderBy(sql`${loginAt} desc nulls last`)
+    .limit(1);
+}
 
 /** The survivor that somebody online plays: as the game told it, else as the save has it. */
-export const survivorName = sql<string | null>`coalesce(${onlinePlayers.survivor}, ${savedName})`;
+export const survivorName = sql<string | null>`coalesce(${onlinePlayers.survivor}, ${savedSurvivor(onlinePlayers)})`;

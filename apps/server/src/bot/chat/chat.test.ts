@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operator } from '../../modules/audit/audit.service.ts';
-import { serverChat } from '../../modules/chat/chat.service.ts';
+import { clusterChat, serverChat } from '../../modules/chat/chat.service.ts';
 import { changeSwitches, setGuild } from '../../modules/chat/settings.service.ts';
 import { create } from '../../modules/clusters/changes.service.ts';
 import { setGuildChannel } from '../../modules/discord/guilds.service.ts';
@@ -30,9 +30,9 @@ async function addGame(options: { clusterId?: string; kinds?: ('log' | 'relay')[
   return { ...agent, id, name };
 }
 
-const line = (text: string, name = 'Bob') => ({
+const line = (text: string, name = 'Bob', more: { survivor?: string; tribe?: string } = {}) => ({
   type: 'chat.line' as const,
-  data: { kind: 'player' as const, name, text },
+  data: { kind: 'player' as const, name, text, ...more },
 });
 const said = (game: TestAgent) => game.received.filter(({ command }) => command === 'chat.say').map((o) => o.params);
 const messages = (channel: string) => discord.ask('messages', { channel });
@@ -67,6 +67,27 @@ describe('from the game to Discord', () => {
       `\\[${game.name}\\] **Bob**: third`,
     ]);
     expect(await texts('ark-log')).not.toContain('third');
+    await leave(game);
+  });
+
+  it('names the survivor with the player, and the tribe', async () => {
+    const game = await addGame({ kinds: ['relay'] });
+    await game.sendEvents(
+      line('three of us', 'mira_plays', { survivor: 'Jorun', tribe: 'Reds' }),
+      line('three of us', 'Jorun', { survivor: 'Jorun' }),
+      line('three of us', 'nobody'),
+    );
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await texts('ark-chat')).flatMap((text) => text.split('\n')).filter((text) => text.includes('three of us')),
+        ).toEqual([
+          `\\[${game.name}\\] **Jorun** \\(mira\\_plays\\) \\[Reds\\]: three of us`,
+          `\\[${game.name}\\] **Jorun**: three of us`,
+          `\\[${game.name}\\] **nobody**: three of us`,
+        ]),
+      soon,
+    );
     await leave(game);
   });
 
@@ -134,6 +155,7 @@ describe('from Discord to the game', () => {
     await speak('once please');
     for (const game of [joined, other, both, alone])
       await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['once please']), soon);
+    expect(await clusterChat(ctx, clusterId)).toMatchObject([{ kind: 'discord', text: 'once please', server: null }]);
     await joined.close();
     await speak('still there');
     for (const game of [other, both, alone])

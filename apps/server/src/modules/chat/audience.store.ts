@@ -122,8 +122,13 @@ export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow
   return findGuilds(db, or(eq(servers.id, from.id), ofCluster));
 }
 
-export async function findGuildsOfCluster(db: Db, clusterId: string): Promise<GuildRow[]> {
-  return findGuilds(db, eq(servers.clusterId, clusterId));
+/** The guilds that asked for the chat of any server of a cluster, or of those that share their chat. */
+export async function findGuildsOfCluster(
+  db: Db,
+  clusterId: string,
+  { areSharing }: { areSharing: boolean },
+): Promise<GuildRow[]> {
+  return findGuilds(db, and(eq(servers.clusterId, clusterId), areSharing ? servers.sharesClusterChat : undefined));
 }
 
 function findGuilds(db: Db, where: SQL | undefined): Promise<GuildRow[]> {

@@ -1,16 +1,17 @@
 import { isAdmin, roles, type PartOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Source } from './audience.store.ts';
-import { linePart } from './chat-text.ts';
-import { findSpeaker } from './speakers.store.ts';
+import { linePart, oneLine, speakerPart } from './chat-text.ts';
+import { findClusterSpeaker, findSpeaker, type Speaker } from './speakers.store.ts';
 
 /** As whom a line is said. */
 export type Voice = {
   kind: 'portal' | 'discord';
   playerId: string | null;
   name: string;
+  survivor: string | null;
   prefix: string;
   prefixColor?: string | undefined;
   tribeName?: string | undefined;
@@ -18,8 +19,8 @@ export type Voice = {
   isAdmin?: boolean | undefined;
 };
 
-/** The voice on the server itself, and on the others of its cluster. */
-type Voices = { here: Voice; elsewhere: Voice };
+/** The voice on the server itself, and on the others of its cluster. `isBorrowed`: under a name that is not the speaker's. */
+type Voices = { here: Voice; elsewhere: Voice; isBorrowed: boolean };
 type Place = Pick<Source, 'id' | 'name'>;
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Looks = Partial<Pick<Voice, 'prefix' | 'prefixColor' | 'tribeName' | 'icon' | 'isAdmin'>>;
@@ -32,35 +33,51 @@ export function refuseBotWithoutTraffic(caller: Caller, server: Pick<Source, 'ha
   if (isBot(caller) && !server.hasBotTraffic) throw new AppError('FORBIDDEN', 'The bot is turned off for this server.');
 }
 
-/** A person speaks as himself; the bot as whoever it says. */
+/** A person speaks as the own character or under the own name; who runs the server, and the bot, as whoever they say. */
 export async function voicesOn(ctx: Ctx, caller: Caller, server: Place, given: Given): Promise<Voices> {
   if (isBot(caller)) return everywhere(botVoice(caller, given));
   const speaker = await findSpeaker(ctx.db, caller.userId, server.id);
   const asked = linePart(given.playerName ?? '');
-  const isOwnName = [speaker?.name, speaker?.survivor].some((own) => own && asked !== '' && linePart(own) === asked);
-  const plain = {
-    ...clusterVoice(caller),
-    ...(isOwnName ? { name: asked, playerId: speaker?.playerId ?? null } : {}),
-  };
+  const own = personVoice(caller, asked === linePart(caller.username) ? undefined : speaker);
+  const isBorrowed = asked !== '' && !namesOf(own).includes(asked);
   // What stands around the name could be made to look like the line of someone else.
-  if (isAdmin(caller.roles)) return everywhere({ ...plain, ...looksOf(given) });
-  if (speaker?.isAdmin !== true) return everywhere(plain);
-  // Whoever runs one server says how things look there; the others see where the line is from.
-  return { here: { ...plain, ...looksOf(given) }, elsewhere: { ...plain, prefix: linePart(server.name) } };
+  const free = { ...own, ...(isBorrowed && { name: asked, survivor: null, playerId: null }), ...looksOf(given) };
+  if (isAdmin(caller.roles)) return { ...everywhere(free), isBorrowed };
+  if (speaker?.isAdmin === true) {
+    // Whoever runs one server says how things look there; the others see where the line is from.
+    return { here: free, elsewhere: { ...own, prefix: linePart(server.name) }, isBorrowed };
+  }
+  if (isBorrowed) throw fieldError('FORBIDDEN', 'playerName', 'You can only speak under your own name.');
+  return everywhere(own);
+}
+
+export async function clusterVoice(ctx: Ctx, caller: Caller, clusterId: string): Promise<Voice> {
+  if (isBot(caller)) return botVoice(caller, {});
+  return personVoice(caller, await findClusterSpeaker(ctx.db, caller.userId, clusterId));
 }
 
 function everywhere(voice: Voice): Voices {
-  return { here: voice, elsewhere: voice };
+  return { here: voice, elsewhere: voice, isBorrowed: false };
 }
 
-export function clusterVoice(caller: Caller): Voice {
-  if (isBot(caller)) return botVoice(caller, {});
-  return { kind: 'portal', playerId: null, name: linePart(caller.username), prefix: 'Portal' };
+/** The character of a user where its name is known, else the user. */
+function personVoice(caller: Caller, speaker: Speaker | undefined): Voice {
+  const plain = { kind: 'portal', prefix: 'Portal' } as const;
+  const { playerId = null, name = null, survivor = null } = speaker ?? {};
+  if (name === null && survivor === null)
+    return { ...plain, playerId: null, name: linePart(caller.username), survivor: null };
+  const named = { name: oneLine(name ?? ''), survivor: survivor === null ? null : oneLine(survivor) };
+  return { ...plain, playerId, ...named };
+}
+
+/** What the own name may be called by. */
+function namesOf({ name, survivor }: Voice): string[] {
+  return [linePart(name), linePart(survivor ?? ''), speakerPart({ name, survivor })];
 }
 
 function botVoice(caller: Caller, given: Partial<Given>): Voice {
   const name = linePart(given.playerName ?? '') || linePart(caller.username);
-  return { kind: 'discord', playerId: null, name, prefix: 'Discord', ...looksOf(given) };
+  return { kind: 'discord', playerId: null, name, survivor: null, prefix: 'Discord', ...looksOf(given) };
 }
 
 function looksOf({ prefix = '', prefixColor = '', tribeName = '', icon = '', isAdmin }: Partial<Given>): Looks {

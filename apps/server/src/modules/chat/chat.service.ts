@@ -7,7 +7,7 @@ import { createWorkQueue, QueueFullError, type WorkQueue } from '../../platform/
 import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
-import { linePart, oneLine } from './chat-text.ts';
+import { linePart, oneLine, speakerPart } from './chat-text.ts';
 import * as store from './chat.store.ts';
 import { keepServerLine, requireSource, toMessage, type Line, type Message } from './lines.service.ts';
 import { planRelay, relayWithinMs, type Say } from './relay.service.ts';
@@ -86,8 +86,9 @@ function toLine({ at, data }: LineEvent): Line {
   };
 }
 
-function toSay(source: Source, { name, tribe, text }: Line): Say {
-  return { prefix: linePart(source.name), name: linePart(name), tribeName: linePart(tribe ?? '') || undefined, text };
+function toSay(source: Source, line: Line): Say {
+  const tribeName = linePart(line.tribe ?? '') || undefined;
+  return { prefix: linePart(source.name), name: speakerPart(line), tribeName, text: line.text };
 }
 
 /** Removes what is older than chat is kept, a part at a time, so that nobody waits for the whole. */

@@ -45,7 +45,7 @@ export async function findLines(db: Db, place: Place, filter: Filter, limit: num
   return db
     .select()
     .from(lines)
-    .where(matches([lines.text, lines.name], filter.search))
+    .where(matches([lines.text, lines.name, lines.survivor], filter.search))
     .orderBy(desc(lines.id))
     .limit(limit);
 }

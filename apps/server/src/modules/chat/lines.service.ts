@@ -54,7 +54,7 @@ export async function keepClusterLine(ctx: Ctx, clusterId: string, line: Line, r
   publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
   for (const { id } of await audience.findServersOf(ctx.db, clusterId))
     publishLive(ctx, 'chat.server', 'added', message, id);
-  const guilds = await audience.findGuildsOfCluster(ctx.db, clusterId);
+  const guilds = await audience.findGuildsOfCluster(ctx.db, clusterId, { areSharing: line.kind === 'discord' });
   publishToBot(ctx, { serverId: null, clusterId, message, guilds }, reach);
   return message;
 }

@@ -44,7 +44,7 @@ describe('a line that a player says', () => {
     const elsewhere = await join(await newCluster());
     const data = { kind: 'player' as const, name: 'Bob', survivor: 'Bobby', tribe: 'Hill Folk', text: 'hello' };
     await a.sendEvents({ type: 'chat.line', data });
-    const say = { prefix: a.name, name: 'Bob', tribeName: 'Hill Folk', text: 'hello' };
+    const say = { prefix: a.name, name: 'Bobby (Bob)', tribeName: 'Hill Folk', text: 'hello' };
     await expect.poll(() => b.received).toEqual([{ command: 'chat.say', params: say }]);
     await expect.poll(() => c.received).toEqual([{ command: 'chat.say', params: say }]);
 
@@ -55,6 +55,19 @@ describe('a line that a player says', () => {
     await expect.poll(() => said(c)).toEqual(['hello', 'last']);
     expect(said(b)).toEqual(['hello']);
     expect(elsewhere.received).toEqual([]);
+  });
+
+  it('names the survivor and the player, also where both are long', async () => {
+    const clusterId = await newCluster();
+    const [a, b] = [await join(clusterId), await join(clusterId)];
+    const say = (name: string, survivor?: string) =>
+      a.sendEvents({ type: 'chat.line', data: { kind: 'player', name, survivor, text: 'hi' } });
+    await say('Jorun', 'Jorun');
+    await say('n'.repeat(100), 's'.repeat(100));
+    await say('n'.repeat(100));
+    await expect
+      .poll(() => b.received.map(({ params }) => params['name']))
+      .toEqual(['Jorun', `${'s'.repeat(30)} (${'n'.repeat(30)})`, 'n'.repeat(64)]);
   });
 
   it('arrives once although the agent sends it again', async () => {

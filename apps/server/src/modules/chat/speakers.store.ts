@@ -1,26 +1,49 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { survivorName } from '../../db/survivor-names.ts';
-import { linkedPlayers, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
+import { savedSurvivor } from '../../db/survivor-names.ts';
+import { knownPlayers, linkedPlayers, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
 
-/** What a user is on a server: the character there, the names it is online with, and whether it may speak as an admin. */
+/** What a user is on a server: the character there, its names, and whether it may speak as an admin. */
 export type Speaker = { playerId: string | null; name: string | null; survivor: string | null; isAdmin: boolean };
 
 export async function findSpeaker(db: Db, userId: string, serverId: string): Promise<Speaker | undefined> {
-  const [row] = await db
+  const [row] = await selectSpeakers(db, userId, eq(servers.id, serverId));
+  return row;
+}
+
+/** The same on a cluster: the character that is online, else the one that was last seen. */
+export async function findClusterSpeaker(db: Db, userId: string, clusterId: string): Promise<Speaker | undefined> {
+  const [row] = await selectSpeakers(
+    db,
+    userId,
+    and(eq(servers.clusterId, clusterId), isNotNull(linkedPlayers.playerId)),
+  )
+    .orderBy(
+      sql`${onlinePlayers.joinedAt} desc nulls last`,
+      sql`${knownPlayers.seenAt} desc nulls last`,
+      desc(servers.id),
+    )
+    .limit(1);
+  return row;
+}
+
+function selectSpeakers(db: Db, userId: string, where: SQL | undefined) {
+  return db
     .select({
       playerId: linkedPlayers.playerId,
-      name: onlinePlayers.name,
-      survivor: survivorName,
+      name: sql<string | null>`coalesce(${onlinePlayers.name}, ${knownPlayers.name})`,
+      survivor: sql<string | null>`coalesce(${onlinePlayers.survivor}, ${savedSurvivor(linkedPlayers)})`,
       isAdmin: sql<boolean>`coalesce(${or(linkedPlayers.isAdmin, isNotNull(serverAdmins.userId))}, false)`,
     })
     .from(servers)
     .leftJoin(linkedPlayers, and(eq(linkedPlayers.serverId, servers.id), eq(linkedPlayers.userId, userId)))
     .leftJoin(serverAdmins, and(eq(serverAdmins.serverId, servers.id), eq(serverAdmins.userId, userId)))
-    .leftJoin(
-      onlinePlayers,
-      and(eq(onlinePlayers.serverId, servers.id), eq(onlinePlayers.playerId, linkedPlayers.playerId)),
-    )
-    .where(eq(servers.id, serverId));
-  return row;
+    .leftJoin(onlinePlayers, isLinked(onlinePlayers))
+    .leftJoin(knownPlayers, isLinked(knownPlayers))
+    .where(where)
+    .$dynamic();
+}
+
+function isLinked({ serverId, playerId }: typeof onlinePlayers | typeof knownPlayers): SQL | undefined {
+  return and(eq(serverId, servers.id), eq(playerId, linkedPlayers.playerId));
 }

@@ -1,11 +1,12 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
 import { order } from '../links/links.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
-import { oneLine } from './chat-text.ts';
+import { oneLine, speakerPart } from './chat-text.ts';
 import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
 import { keepClusterLine, keepServerLine, requireSource, type Line } from './lines.service.ts';
 import { planRelay } from './relay.service.ts';
@@ -27,16 +28,33 @@ export async function sendChatMessage(
   const text = requireText(given.message);
   const server = requireSource(await audience.findSource(ctx.db, serverId));
   refuseBotWithoutTraffic(caller, server);
-  const { here, elsewhere } = await voicesOn(ctx, caller, server, given);
+  const { here, elsewhere, isBorrowed } = await voicesOn(ctx, caller, server, given);
   await countLine(ctx, caller, here);
   await order(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
     const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
-    const line = toLine(ctx, caller, { ...here, playerId: origin.instigator ?? here.playerId }, text);
-    await keepServerLine(ctx, source, line, { isLive: true, fromGuildId: origin.guildId });
+    const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
+    await keepLine(ctx, source, toLine(ctx, caller, { ...here, playerId }, text), origin);
+    if (isBorrowed) await recordName(ctx, caller, server, here.name);
     return planRelay(ctx, source, toSay(elsewhere, text), { isFromBot: isBot(caller) });
   });
   await relay?.(ctx);
+}
+
+/** What comes from Discord is said to all servers that share their chat: it belongs to none of them. */
+async function keepLine(ctx: Ctx, source: audience.Source, line: Line, { guildId }: Origin): Promise<void> {
+  const reach = { isLive: true, fromGuildId: guildId };
+  const { clusterId, sharesClusterChat } = source;
+  if (line.kind !== 'discord' || clusterId === null || !sharesClusterChat) {
+    await keepServerLine(ctx, source, line, reach);
+    return;
+  }
+  await keepClusterLine(ctx, clusterId, line, reach);
+}
+
+async function recordName(ctx: Ctx, caller: Caller, server: audience.Source, playerName: string): Promise<void> {
+  const details = { serverId: server.id, playerName };
+  await record(ctx, caller, { action: 'chat.name', target: server.name, outcome: 'done', details });
 }
 
 /** Says a line on every connected server of a cluster. It counts as said where one of them showed it. */
@@ -48,7 +66,7 @@ export async function sayToCluster(
   origin: Pick<Origin, 'guildId'> = {},
 ): Promise<Said> {
   const text = requireText(message);
-  const voice = clusterVoice(caller);
+  const voice = await clusterVoice(ctx, caller, clusterId);
   await countLine(ctx, caller, voice);
   const servers = await audience.findServersOf(ctx.db, clusterId);
   const open = servers.filter((server) => server.isConnected && (server.hasBotTraffic || !isBot(caller)));
@@ -75,10 +93,11 @@ async function countLine(ctx: Ctx, caller: Caller, voice: Voice): Promise<void> 
   await takeAttempt(ctx, 'chat-user', isBot(caller) ? `${caller.userId} ${voice.name}` : caller.userId);
 }
 
-function toSay({ name, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
-  return { text, name, prefix, prefixColor, tribeName, icon, isAdmin };
+function toSay({ name, survivor, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
+  return { text, name: speakerPart({ name, survivor }), prefix, prefixColor, tribeName, icon, isAdmin };
 }
 
-function toLine(ctx: Ctx, caller: Caller, { kind, playerId, name, tribeName }: Voice, text: string): Line {
-  return { at: ctx.clock(), kind, playerId, userId: caller.userId, name, tribe: tribeName ?? null, text };
+function toLine(ctx: Ctx, caller: Caller, voice: Voice, text: string): Line {
+  const { kind, playerId, name, survivor, tribeName = null } = voice;
+  return { at: ctx.clock(), kind, playerId, userId: caller.userId, name, survivor, tribe: tribeName, text };
 }

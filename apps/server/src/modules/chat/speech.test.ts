@@ -1,99 +1,33 @@
 import { roles } from '@tribehall/contract';
-import { afterEach, describe, expect, it } from 'vitest';
-import { connectTestAgent, OrderError, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { OrderError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
-import { create } from '../clusters/changes.service.ts';
 import { authenticate } from '../sessions/sessions.service.ts';
 import { clusterChat, serverChat } from './chat.service.ts';
 import { discordSubject, type DiscordLine } from './lines.service.ts';
 import { changeSwitches, setGuild } from './settings.service.ts';
+import { createSpeechApp, playerId, said } from './speech.fixture.ts';
 import { sendChatMessage } from './speech.service.ts';
 
-const app = await createTestApp();
-const admin = await createTestUser(app, { roles: [roles.Admin] });
-const bot = await createTestUser(app, { roles: [roles.DiscordBot] });
-
-type Game = TestAgent & { id: string; name: string };
-
-const open: TestAgent[] = [];
-afterEach(async () => {
-  for (const agent of open.splice(0)) await agent.close();
-});
-
-let counter = 0;
-async function newCluster(): Promise<string> {
-  counter += 1;
-  return (await create(app.ctx, operator, `Cluster ${counter}`)).id;
-}
-
-async function startGame(
-  options: { clusterId?: string; say?: NonNullable<OrderHandlers['chat.say']> } = {},
-): Promise<Game> {
-  const { clusterId, say = () => ({}) } = options;
-  const { id, name, token } = await addTestServer(app, clusterId === undefined ? {} : { clusterId });
-  const agent = await connectTestAgent(app, { token, orders: { 'chat.say': say } });
-  open.push(agent);
-  return { ...agent, id, name };
-}
+const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createSpeechApp();
 
 const sayNothing = () => {
   throw new OrderError('gameOffline', 'The game is down.');
 };
 
-const playerId = '76561190000000001';
-
-async function linkPlayer(user: TestUser, serverId: string, isAdmin = false): Promise<void> {
-  await app.ctx.db.execute(
-    `insert into linked_players (user_id, server_id, player_id, is_admin, linked_at) values ('${user.id}', '${serverId}', '${playerId}', ${isAdmin}, now())`,
-  );
-}
-
-async function post(path: string, user: TestUser, payload: object, headers: Record<string, string> = {}) {
-  const url = `/api/ark/${path}`;
-  const reply = await app.http.inject({ method: 'POST', url, headers: { ...user.headers, ...headers }, payload });
-  return {
-    status: reply.statusCode,
-    body: reply.json<{ data: Record<string, unknown>; code?: string; error?: string; details?: unknown }>(),
-    retryAfter: reply.headers['retry-after'],
-  };
-}
-
-const send = (serverId: string, user: TestUser, payload: object, headers?: Record<string, string>) =>
-  post(`servers/${serverId}/sendChatMessage`, user, payload, headers);
-const said = (agent: TestAgent) => agent.received.map((order) => order.params);
-
 describe('a person', () => {
-  it('speaks as himself, whatever else the request claims', async () => {
+  it('speaks under the own name, and as an admin in no way that the request claims', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id);
-    const claims = { playerName: 'Someone else', prefix: 'Admin] Olive:', tribeName: 'Gods', isAdmin: true, icon: 'x' };
+    const claims = { prefix: 'Admin] Olive:', tribeName: 'Gods', isAdmin: true, icon: 'x' };
     expect((await send(game.id, user, { message: 'hello', ...claims })).status).toBe(200);
     expect(said(game)).toEqual([{ text: 'hello', name: user.username, prefix: 'Portal' }]);
     expect(await serverChat(app.ctx, game.id)).toMatchObject([
       { kind: 'portal', userId: user.id, playerId: null, name: user.username, text: 'hello', tribe: null },
     ]);
-  });
-
-  it('may go by the name of the own character while that is online', async () => {
-    const game = await startGame();
-    const user = await createTestUser(app);
-    await linkPlayer(user, game.id);
-    const players = [
-      { id: playerId, name: 'Bob', survivor: 'Bob of the Hills' },
-      { id: '76561190000000002', name: 'Eve' },
-    ];
-    await game.sendEvents(
-      { type: 'server.state', data: { state: 'up' } },
-      { type: 'players.online', data: { players } },
-    );
-    for (const playerName of ['Bob', 'Bob of the Hills', 'Eve'])
-      await send(game.id, user, { message: 'x', playerName });
-    expect(said(game).map((params) => params['name'])).toEqual(['Bob', 'Bob of the Hills', user.username]);
-    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ playerId }, { playerId }, { playerId: null }]);
   });
 
   it('who runs the server speaks as admin and with a prefix where asked', async () => {

@@ -1,3 +1,4 @@
+import { speakerName } from '@tribehall/contract/speaker-name';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -30,6 +31,6 @@ export function ChatAnnouncer({ messages, isOwn }: Props) {
 
 function announce(fresh: ChatMessage[]): string {
   const [only] = fresh;
-  if (fresh.length === 1 && only !== undefined) return visibleText(`${only.name}: ${only.text}`);
+  if (fresh.length === 1 && only !== undefined) return visibleText(`${speakerName(only)}: ${only.text}`);
   return `${fresh.length} new messages`;
 }

@@ -1,3 +1,4 @@
+import { speakerNames } from '@tribehall/contract/speaker-name';
 import { memo } from 'react';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -25,6 +26,7 @@ type Props = {
 /** Plain elements: dozens of these come and go while one scrolls. Addresses stay text. */
 export const ChatLine = memo(function ChatLine({ message, day, isOwn, showsServer }: Props) {
   const mark = kindMarks[message.kind];
+  const [shown, player] = speakerNames(message);
   return (
     <>
       {day === undefined ? null : <p className={classes.day}>{day}</p>}
@@ -35,11 +37,10 @@ export const ChatLine = memo(function ChatLine({ message, day, isOwn, showsServe
         {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}
         {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
         <b className={classes.name}>
-          <PlainText text={message.name} />
-          {isOwn ? ' (you)' : ''}
+          <PlainText text={shown} />
         </b>{' '}
         <span className={classes.who}>
-          <PlainText text={whoIs(message)} />
+          <PlainText text={besides([player, isOwn ? 'you' : undefined], message.tribe)} />
         </span>{' '}
         <PlainText text={message.text} />
       </p>
@@ -55,6 +56,8 @@ function ServerMark({ name }: { name: string | undefined }) {
   );
 }
 
-function whoIs({ name, survivor, tribe }: ChatMessage): string {
-  return [survivor === name ? null : survivor, tribe].filter((part) => part !== null && part !== '').join(' · ');
+/** What stands behind a name, as in the game: `(player) [Tribe]`. */
+function besides(names: (string | undefined)[], tribe: string | null): string {
+  const inParentheses = names.filter((name) => name !== undefined).map((name) => `(${name})`);
+  return [...inParentheses, ...(tribe ? [`[${tribe}]`] : [])].join(' ');
 }

@@ -1,4 +1,5 @@
 import type { ServerState } from '@tribehall/contract';
+import { speakerNames } from '@tribehall/contract/speaker-name';
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
@@ -81,16 +82,26 @@ function ServerPlayers({ server, hasHeading, players }: ServerProps) {
               params={{ serverId: server.id }}
               search={{ playerId: player.id }}
             >
-              <PlainText text={player.name} />
-              {player.survivor === null || player.survivor === player.name ? null : (
-                <span className={classes.survivor}>
-                  <PlainText text={player.survivor} />
-                </span>
-              )}
+              <Names player={player} />
             </Link>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** As the chat names those who speak, so that both can be brought together. */
+function Names({ player }: { player: AsidePlayer }) {
+  const [shown, playerName] = speakerNames(player);
+  return (
+    <>
+      <PlainText text={shown} />
+      {playerName === undefined ? null : (
+        <span className={classes.playerName}>
+          <PlainText text={playerName} />
+        </span>
+      )}
     </>
   );
 }

@@ -114,7 +114,7 @@ describe('the chat of a cluster', () => {
     expect(discord).toContain('March 4, 2026');
     expect(discord).toContain('Discord');
     expect(own).not.toContain('2026');
-    expect(own).toContain('Rex (you) Sir Rex · Reds line 3');
+    expect(own).toContain('Sir Rex (Rex) (you) [Reds] line 3');
     expect(portal).toContain('all servers');
     expect(portal).toContain('Mira (you)');
   });

@@ -45,10 +45,11 @@ test('what is not allowed says so, and what is not there too', async ({ page, br
 test('the last server and cluster are remembered and restored', async ({ page }) => {
   await logIn(page, 'member');
   await page.goto('/arkbot/servers/demo-fjordur/players');
-  await expect(page.getByRole('heading', { name: 'Online Players' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Fjordur').first()).toBeVisible();
   await page.goto('/arkbot/servers');
   await expect(page).toHaveURL('/arkbot/servers/demo-fjordur');
   await page.goto('/arkbot/clusters/demo-obelisk');
+  await expect(page.getByRole('main').getByText('Obelisk').first()).toBeVisible();
   await page.goto('/arkbot/clusters');
   await expect(page).toHaveURL('/arkbot/clusters/demo-obelisk');
 });

@@ -68,7 +68,11 @@ export const clustersRoutes = defineRoutes({
     summary: 'Put a server into a cluster; it leaves the one it was in',
     right: 'admin',
     params: idParams,
-    body: z.object({ serverId: id }),
+    body: z.object({
+      serverId: id,
+      /** Where the caller knows the server to be, null for no cluster: the call is refused where it has been moved since. */
+      fromClusterId: id.nullable().optional(),
+    }),
     reply: cluster,
   },
   'DELETE /ark/clusters/{id}/servers/{serverId}': {

@@ -2,6 +2,7 @@ import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { token } from '../lib/session.ts';
+import { buildServer } from '../testing/ark.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { buildUser } from '../testing/users.ts';
@@ -117,12 +118,12 @@ describe('screens', () => {
   });
 
   it('remember the last server and restore it', async () => {
-    loggedIn();
+    fakePortal({ 'GET /users/me': { data: buildUser() }, 'GET /ark/servers/{id}/details': { data: buildServer() } });
     const { router } = renderApp('/arkbot/servers', { accessToken });
     await screen.findByRole('heading', { name: 'Select a server' });
     await router.navigate({ to: '/arkbot/servers/$serverId/players', params: { serverId: 's1' } });
     await screen.findByRole('heading', { name: 'Online Players' });
-    expect(localStorage.getItem('lastSelectedArkServer')).toBe('s1');
+    await waitFor(() => expect(localStorage.getItem('lastSelectedArkServer')).toBe('s1'));
     await router.navigate({ to: '/arkbot/servers' });
     await screen.findByRole('heading', { name: 'Server Information' });
     expect(router.state.location.pathname).toBe('/arkbot/servers/s1');

@@ -5,7 +5,6 @@ import { token } from '../lib/session.ts';
 import { paths } from './paths.ts';
 
 type Visit = { location: { pathname: string; searchStr: string } };
-type Entering<Params> = { params: Params; cause: 'preload' | 'enter' | 'stay' };
 
 /** Sends anonymous visitors to the login, which leads back here. */
 export function requireLogin({ location: { pathname, searchStr } }: Visit): void {
@@ -13,18 +12,9 @@ export function requireLogin({ location: { pathname, searchStr } }: Visit): void
   throw redirect({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
 }
 
-/** A link under the mouse is fetched ahead, which is no visit. */
-export function rememberServer({ params, cause }: Entering<{ serverId: string }>): void {
-  if (cause !== 'preload') lastServer.set(params.serverId);
-}
-
 export function restoreServer(): void {
   const serverId = lastServer.get();
   if (serverId) throw redirect({ to: paths.server, params: { serverId }, replace: true });
-}
-
-export function rememberCluster({ params, cause }: Entering<{ clusterId: string }>): void {
-  if (cause !== 'preload') lastCluster.set(params.clusterId);
 }
 
 export function restoreCluster(): void {

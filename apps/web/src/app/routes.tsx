@@ -8,7 +8,7 @@ import { NotFoundPage } from '../pages/not-found.page.tsx';
 import { GuildGate } from './gates/guild-gate.tsx';
 import { RoleGate } from './gates/role-gate.tsx';
 import { UserGate } from './gates/user-gate.tsx';
-import { rememberCluster, rememberServer, requireLogin, restoreCluster, restoreServer } from './guards.ts';
+import { requireLogin, restoreCluster, restoreServer } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { paths } from './paths.ts';
@@ -101,14 +101,12 @@ export const routeTree = root.addChildren([
       createRoute({
         ...inUser,
         path: paths.server,
-        beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, ['range']),
         component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
       }),
       createRoute({
         ...inUser,
         path: paths.serverPlayers,
-        beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, ['playerId', 'search']),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/servers/server-players.page.tsx'),
@@ -118,14 +116,12 @@ export const routeTree = root.addChildren([
       createRoute({
         ...inUser,
         path: paths.serverChat,
-        beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, ['search']),
         component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
       }),
       createRoute({
         ...inUser,
         path: paths.serverStructures,
-        beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, structureParams),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/servers/server-structures.page.tsx'),
@@ -135,7 +131,6 @@ export const routeTree = root.addChildren([
       createRoute({
         ...inUser,
         path: paths.serverTribe,
-        beforeLoad: rememberServer,
         validateSearch: (search) => pickStrings(search, ['search']),
         component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
       }),
@@ -148,13 +143,11 @@ export const routeTree = root.addChildren([
       createRoute({
         ...inUser,
         path: paths.cluster,
-        beforeLoad: rememberCluster,
         component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster.page.tsx'), 'ClusterPage'),
       }),
       createRoute({
         ...inUser,
         path: paths.clusterChat,
-        beforeLoad: rememberCluster,
         validateSearch: (search) => pickStrings(search, ['search']),
         component: lazyRouteComponent(
           () => import('../pages/arkbot/clusters/cluster-chat.page.tsx'),

@@ -11,13 +11,14 @@ import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { session, token } from '../lib/session.ts';
 
-type Options = { accessToken?: string; serverId?: string };
+/** `serverId`, `clusterId`: what is remembered as looked at last. */
+type Options = { accessToken?: string; serverId?: string; clusterId?: string };
 
 /** The whole app at a path, as a browser with this storage would show it. */
-export function renderApp(path: string, { accessToken, serverId }: Options = {}) {
+export function renderApp(path: string, { accessToken, serverId, clusterId }: Options = {}) {
   token.set(accessToken ?? null);
   lastServer.set(serverId ?? null);
-  lastCluster.set(null);
+  lastCluster.set(clusterId ?? null);
   window.history.replaceState(null, '', path);
   const queryClient = createQueryClient();
   const router = createAppRouter();

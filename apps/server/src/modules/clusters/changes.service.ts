@@ -6,10 +6,12 @@ import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishGone } from '../events/events.service.ts';
 import { foldName, publishState } from '../servers/servers.service.ts';
-import { publishClusterState, readCluster } from './clusters.service.ts';
+import { publishClusterState, readCluster, requireCluster } from './clusters.service.ts';
 import * as store from './clusters.store.ts';
 
 type Cluster = ReplyOutput<'POST /ark/clusters'>;
+
+const notInCluster = 'This server is not in this cluster.';
 
 export async function create(ctx: Ctx, actor: Actor, name: string): Promise<Cluster> {
   const id = randomBytes(9).toString('base64url');
@@ -49,14 +51,25 @@ export async function remove(ctx: Ctx, actor: Actor, clusterId: string): Promise
   });
 }
 
-/** A server is in one cluster at most: it leaves the one it was in. */
-export async function addServer(ctx: Ctx, actor: Actor, clusterId: string, serverId: string): Promise<Cluster> {
+/**
+ * A server is in one cluster at most: it leaves the one it was in. `fromClusterId`: where it has to be for that, null for no
+ * cluster; undefined: anywhere.
+ */
+export async function addServer(
+  ctx: Ctx,
+  actor: Actor,
+  clusterId: string,
+  serverId: string,
+  fromClusterId?: string | null,
+): Promise<Cluster> {
   return inTransaction(ctx, async (ctx) => {
     await store.lockPlaces(ctx.db);
     const server = await store.lockServer(ctx.db, serverId);
     const cluster = found(await store.lockCluster(ctx.db, clusterId, 'key share'));
     if (!server) throw fieldError('NOT_FOUND', 'serverId', 'There is no such server.');
     if (server.clusterId === clusterId) return readCluster(ctx, clusterId);
+    if (fromClusterId !== undefined && fromClusterId !== server.clusterId)
+      throw new AppError('CONFLICT', await whereNow(ctx, server));
     await store.setClusterOf(ctx.db, [serverId], clusterId);
     const details = { clusterId, serverId, server: server.name, fromClusterId: server.clusterId };
     await record(ctx, actor, { action: 'clusters.addServer', target: cluster.name, outcome: 'done', details });
@@ -70,12 +83,20 @@ export async function removeServer(ctx: Ctx, actor: Actor, clusterId: string, se
     await store.lockPlaces(ctx.db);
     const server = await store.lockServer(ctx.db, serverId);
     const cluster = found(await store.lockCluster(ctx.db, clusterId, 'key share'));
-    if (server?.clusterId !== clusterId) throw new AppError('NOT_FOUND', 'This server is not in this cluster.');
+    if (server?.clusterId !== clusterId)
+      throw new AppError('NOT_FOUND', server?.clusterId ? await whereNow(ctx, server) : notInCluster);
     await store.setClusterOf(ctx.db, [serverId], null);
     const details = { clusterId, serverId, server: server.name };
     await record(ctx, actor, { action: 'clusters.removeServer', target: cluster.name, outcome: 'done', details });
     await publishAll(ctx, [clusterId], [serverId]);
   });
+}
+
+/** Why a server cannot be moved from where someone believes it to be. */
+async function whereNow(ctx: Ctx, { name, clusterId }: store.PlacedServer): Promise<string> {
+  if (clusterId === null) return `${name} was taken out meanwhile: it is in no cluster now.`;
+  const cluster = await requireCluster(ctx, clusterId);
+  return `${name} was moved meanwhile: it is in ${cluster.name} now.`;
 }
 
 async function publishAll(ctx: Ctx, clusterIds: string[], serverIds: string[]): Promise<void> {

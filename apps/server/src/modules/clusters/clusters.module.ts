@@ -17,7 +17,7 @@ export function clustersModule(mount: Mount): void {
     return {};
   });
   mount('POST /ark/clusters/{id}/servers', ({ ctx, caller, params, body }) =>
-    changes.addServer(ctx, caller, params.id, body.serverId),
+    changes.addServer(ctx, caller, params.id, body.serverId, body.fromClusterId),
   );
   mount('DELETE /ark/clusters/{id}/servers/{serverId}', async ({ ctx, caller, params }) => {
     await changes.removeServer(ctx, caller, params.id, params.serverId);

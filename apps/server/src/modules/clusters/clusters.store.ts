@@ -136,10 +136,9 @@ export async function lockServersOf(db: Db, clusterId: string): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-export async function lockServer(
-  db: Db,
-  id: string,
-): Promise<{ id: string; name: string; clusterId: string | null } | undefined> {
+export type PlacedServer = { id: string; name: string; clusterId: string | null };
+
+export async function lockServer(db: Db, id: string): Promise<PlacedServer | undefined> {
   const [row] = await db
     .select({ ...server, clusterId: servers.clusterId })
     .from(servers)

@@ -179,6 +179,50 @@ describe('a server', () => {
     expect(await audited('clusters.removeServer', cluster.name)).toHaveLength(1);
   });
 
+  it('is moved only from where it is expected to be, and moving it back twice is the same as once', async () => {
+    const [from, to, third] = [await createCluster(), await createCluster(), await createCluster()];
+    const server = await addTestServer(app, { clusterId: from.id });
+    const move = (clusterId: string, fromClusterId: string | null) =>
+      call('POST', `/${clusterId}/servers`, { serverId: server.id, fromClusterId });
+    expect((await move(to.id, from.id)).status).toBe(200);
+    expect((await move(from.id, to.id)).status).toBe(200);
+    expect((await move(from.id, to.id)).status).toBe(200);
+    expect(await audited('clusters.addServer', from.name)).toHaveLength(1);
+    expect((await move(third.id, from.id)).status).toBe(200);
+    expect(await move(to.id, from.id)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', error: `${server.name} was moved meanwhile: it is in ${third.name} now.` },
+    });
+    expect((await call('GET', `/${third.id}`)).body.data['servers']).toHaveLength(1);
+    expect(await audited('clusters.addServer', to.name)).toHaveLength(1);
+    expect((await call('DELETE', `/${third.id}/servers/${server.id}`)).status).toBe(200);
+    expect(await move(to.id, third.id)).toMatchObject({
+      status: 409,
+      body: { error: `${server.name} was taken out meanwhile: it is in no cluster now.` },
+    });
+    expect((await move(to.id, null)).status).toBe(200);
+    expect(await move(third.id, null)).toMatchObject({ status: 409 });
+  });
+
+  it('that two people move at once goes with one of them', async () => {
+    const [from, ...targets] = await Promise.all(Array.from({ length: 5 }, createCluster));
+    const server = await addTestServer(app, { clusterId: from?.id ?? '' });
+    const answers = await Promise.all(
+      targets.map(({ id }) => call('POST', `/${id}/servers`, { serverId: server.id, fromClusterId: from?.id })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  });
+
+  it('that was moved on is not taken out of where it is not, and the answer says where it is', async () => {
+    const [from, to] = [await createCluster(), await createCluster()];
+    const server = await addTestServer(app, { clusterId: to.id });
+    expect(await call('DELETE', `/${from.id}/servers/${server.id}`)).toMatchObject({
+      status: 404,
+      body: { error: `${server.name} was moved meanwhile: it is in ${to.name} now.` },
+    });
+    expect((await call('GET', `/${to.id}`)).body.data['servers']).toHaveLength(1);
+  });
+
   it('may be wanted by many clusters at once while they are removed, without an error', async () => {
     const clusters = await Promise.all(Array.from({ length: 4 }, createCluster));
     const server = await addTestServer(app, { clusterId: clusters[0]?.id ?? '' });

@@ -1,19 +1,17 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
+import type { ReactNode } from 'react';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
 import { hasCode } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/use-live.ts';
+import { useRememberedId } from '../../../lib/use-remembered-id.ts';
 import { useClusterLive } from '../clusters.live.ts';
 import { clusterQuery, type Cluster } from '../clusters.queries.ts';
 import { lastCluster } from '../last-cluster.ts';
+import { ClusterUnknown } from './cluster-unknown.tsx';
 
 type Props = { clusterId: string; title: string; children: (cluster: Cluster) => ReactNode };
 
@@ -24,9 +22,7 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const cluster = isUnknown ? undefined : query.data;
   useClusterLive(clusterId, cluster !== undefined);
-  useEffect(() => {
-    if (isUnknown && lastCluster.get() === clusterId) lastCluster.set(null);
-  }, [isUnknown, clusterId]);
+  useRememberedId(lastCluster, clusterId, cluster === undefined && !isUnknown ? undefined : !isUnknown);
   return (
     <Page
       title={title}
@@ -38,20 +34,7 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
           <PlainText text={cluster.name} />
         </Text>
       )}
-      {isUnknown ? <UnknownCluster /> : <QueryRegion query={query}>{children}</QueryRegion>}
+      {isUnknown ? <ClusterUnknown /> : <QueryRegion query={query}>{children}</QueryRegion>}
     </Page>
-  );
-}
-
-function UnknownCluster() {
-  return (
-    <Notice
-      icon={CircleHelp}
-      title="There is no such cluster."
-      role="alert"
-      action={<LinkButton to={paths.clusters}>Select a cluster</LinkButton>}
-    >
-      <Text c="dimmed">It was removed, or the address is wrong.</Text>
-    </Notice>
   );
 }

@@ -1,20 +1,18 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
+import type { ReactNode } from 'react';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
 import { hasCode } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/use-live.ts';
+import { useRememberedId } from '../../../lib/use-remembered-id.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { lastServer } from '../last-server.ts';
 import { useServerLive } from '../servers.live.ts';
 import { serverQuery, type Server } from '../servers.queries.ts';
+import { ServerUnknown } from './server-unknown.tsx';
 
 type Props = { serverId: string; title: string; isWide?: boolean; children: (server: Server) => ReactNode };
 
@@ -25,9 +23,7 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const server = isUnknown ? undefined : query.data;
   useServerLive(serverId, server !== undefined);
-  useEffect(() => {
-    if (isUnknown && lastServer.get() === serverId) lastServer.set(null);
-  }, [isUnknown, serverId]);
+  useRememberedId(lastServer, serverId, server === undefined && !isUnknown ? undefined : !isUnknown);
   return (
     <Page
       title={title}
@@ -41,25 +37,12 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
         </Text>
       )}
       {isUnknown ? (
-        <UnknownServer />
+        <ServerUnknown />
       ) : (
         <QueryRegion query={query} skeletonHeight={400}>
           {children}
         </QueryRegion>
       )}
     </Page>
-  );
-}
-
-function UnknownServer() {
-  return (
-    <Notice
-      icon={CircleHelp}
-      title="There is no such server."
-      role="alert"
-      action={<LinkButton to={paths.servers}>Select a server</LinkButton>}
-    >
-      <Text c="dimmed">It was removed, or the address is wrong.</Text>
-    </Notice>
   );
 }

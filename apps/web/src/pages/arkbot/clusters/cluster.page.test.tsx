@@ -25,6 +25,11 @@ const unknown = { status: 404, error: 'There is no such thing.', code: 'NOT_FOUN
 const callsTo = (portal: ReturnType<typeof fakePortal>, method: string) =>
   portal.requests.filter((request) => request.method === method);
 
+async function openChoices(person: ReturnType<typeof renderApp>['person']) {
+  await person.click(await screen.findByRole('button', { name: 'Add server' }));
+  return within(await screen.findByRole('dialog'));
+}
+
 describe('Cluster Information', () => {
   it('shows every server with state, reason, map and players, and the totals', async () => {
     fakePortal({ ...asMember, ...details });
@@ -72,6 +77,18 @@ describe('Cluster Information', () => {
     expect(portal.requests.some(({ search }) => search.get('topics')?.includes('nope'))).toBe(false);
   });
 
+  it('keeps the remembered cluster over a dead link and offers it', async () => {
+    fakePortal({
+      ...asMember,
+      'GET /ark/clusters/{id}/details': ({ path }) => (path.includes('/nope/') ? unknown : { data: cluster }),
+    });
+    const { router, person } = renderApp('/arkbot/clusters/nope/chat', { accessToken, clusterId: 'c1' });
+    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    await person.click(await screen.findByRole('link', { name: 'Open Crossark' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c1'));
+    expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c1');
+  });
+
   it('says so when the cluster is removed meanwhile', async () => {
     let isGone = false;
     const portal = fakePortal({
@@ -89,7 +106,7 @@ describe('Cluster Information', () => {
 });
 
 describe('an Admin', () => {
-  it('takes a server out and can undo it', async () => {
+  it('is asked before a server is taken out, and can undo it', async () => {
     const portal = fakePortal({
       ...asAdmin,
       ...details,
@@ -98,42 +115,96 @@ describe('an Admin', () => {
     });
     const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Take out The Island' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take The Island out of Crossark' }));
+    expect(dialog.getByText(/no longer shares its chat with the other servers of Crossark/)).toBeDefined();
+    expect(callsTo(portal, 'DELETE')).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: 'Take out' }));
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(callsTo(portal, 'POST')).toHaveLength(1));
     expect(callsTo(portal, 'DELETE')[0]?.path).toBe('/ark/clusters/c1/servers/s1');
-    expect(callsTo(portal, 'POST')[0]).toMatchObject({ path: '/ark/clusters/c1/servers', body: { serverId: 's1' } });
+    expect(callsTo(portal, 'POST')[0]).toMatchObject({
+      path: '/ark/clusters/c1/servers',
+      body: { serverId: 's1', fromClusterId: null },
+    });
+    expect(await screen.findByText('The Island is in Crossark again.')).toBeDefined();
   });
 
-  it('adds a server that is not there yet, knowing what it leaves', async () => {
-    const portal = fakePortal({
-      ...asAdmin,
-      ...details,
-      'GET /ark/clusters': { data: [{ id: 'c2', name: 'Other', servers: [{ id: 's7', name: 'Fjordur' }] }] },
-      'GET /ark/servers': {
-        data: [
-          { id: 's1', name: 'The Island', state: 'up', playerCount: 1 },
-          { id: 's7', name: 'Fjordur', state: 'down', playerCount: null },
-        ],
-      },
-      'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
-    });
+  const choices = {
+    'GET /ark/clusters': { data: [{ id: 'c2', name: 'Other', servers: [{ id: 's7', name: 'Fjordur' }] }] },
+    'GET /ark/servers': {
+      data: [
+        { id: 's1', name: 'The Island', state: 'up', playerCount: 1 },
+        { id: 's7', name: 'Fjordur', state: 'down', playerCount: null },
+        { id: 's8', name: 'Valguero', state: 'up', playerCount: 2 },
+      ],
+    },
+    'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
+    'DELETE /ark/clusters/{id}/servers/{serverId}': { data: {} },
+  };
+
+  it('is asked before a server moves here from another cluster, and can undo it', async () => {
+    const portal = fakePortal({ ...asAdmin, ...details, ...choices });
     const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Add server' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    const cell = await dialog.findByText('Fjordur');
-    expect(dialog.queryByText('The Island')).toBeNull();
-    expect(await dialog.findByText('Other')).toBeDefined();
-    expect(dialog.getByText('down')).toBeDefined();
-    await person.type(dialog.getByRole('searchbox'), 'fj{Enter}');
+    const picker = await openChoices(person);
+    await picker.findByText('Fjordur');
+    expect(picker.queryByText('The Island')).toBeNull();
+    expect(picker.getByText('Other')).toBeDefined();
+    expect(picker.getByText('down')).toBeDefined();
+    await person.type(picker.getByRole('searchbox'), 'fj{Enter}');
     await waitFor(() => expect(portal.callsOf('GET /ark/servers').at(-1)?.search.get('nameFilter')).toBe('fj'));
-    await person.click(cell.isConnected ? cell : await dialog.findByText('Fjordur'));
-    await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7' }));
+    await person.click(await picker.findByText('Fjordur'));
+    const question = within(await screen.findByRole('dialog', { name: 'Move Fjordur to Crossark' }));
+    expect(question.getByText(/Fjordur leaves Other and joins Crossark/)).toBeDefined();
+    expect(question.getByText(/shares its chat/)).toBeDefined();
+    expect(callsTo(portal, 'POST')).toEqual([]);
+    await person.click(question.getByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7', fromClusterId: 'c2' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('Fjordur is in Crossark now, and no longer in Other.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
-      expect(callsTo(portal, 'POST')[1]).toMatchObject({ path: '/ark/clusters/c2/servers', body: { serverId: 's7' } }),
+      expect(callsTo(portal, 'POST')[1]).toMatchObject({
+        path: '/ark/clusters/c2/servers',
+        body: { serverId: 's7', fromClusterId: 'c1' },
+      }),
     );
+  });
+
+  it('goes back to the choice where the move is not wanted', async () => {
+    const portal = fakePortal({ ...asAdmin, ...details, ...choices });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await (await openChoices(person)).findByText('Fjordur'));
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('dialog', { name: 'Add a server to Crossark' })).toBeDefined();
+    expect(callsTo(portal, 'POST')).toEqual([]);
+  });
+
+  it('adds a server of no cluster at once, and can undo it', async () => {
+    const portal = fakePortal({ ...asAdmin, ...details, ...choices });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await (await openChoices(person)).findByText('Valguero'));
+    await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's8', fromClusterId: null }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(callsTo(portal, 'DELETE')[0]?.path).toBe('/ark/clusters/c1/servers/s8'));
+  });
+
+  it('reads why an undo is refused when someone else has moved the server', async () => {
+    const refusal = {
+      status: 409,
+      error: 'Fjordur was moved meanwhile: it is in Third now.',
+      code: 'CONFLICT',
+    };
+    fakePortal({
+      ...asAdmin,
+      ...details,
+      ...choices,
+      'POST /ark/clusters/{id}/servers': ({ path }) => (path.includes('/c2/') ? refusal : { data: {} }),
+    });
+    const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
+    await person.click(await (await openChoices(person)).findByText('Fjordur'));
+    await person.click(await screen.findByRole('button', { name: 'Move' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(refusal.error);
   });
 
   it('creates a cluster and goes there', async () => {

@@ -87,6 +87,32 @@ describe('Server Information', () => {
     expect(router.state.location.pathname).toBe('/arkbot/servers');
   });
 
+  it('keeps the remembered server over a dead link and offers it', async () => {
+    fakePortal({
+      ...me(),
+      'GET /ark/servers/{id}/details': ({ path: called }) =>
+        called.includes('/gone/')
+          ? { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' }
+          : { data: buildServer() },
+    });
+    const { person, router } = renderApp('/arkbot/servers/gone/players', { accessToken, serverId: 's1' });
+    expect(await screen.findByText('There is no such server.')).toBeDefined();
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    const entry = nav.getByRole('link', { name: 'Players' });
+    expect(entry.getAttribute('href')).toBe('/arkbot/servers/s1/players');
+    expect(localStorage.getItem('lastSelectedArkServer')).toBe('s1');
+    await person.click(await screen.findByRole('link', { name: 'Open The Island' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s1'));
+  });
+
+  it('does not remember a server that could not be loaded', async () => {
+    const broken = { status: 403, error: 'No.', code: 'FORBIDDEN' };
+    fakePortal({ ...me(), 'GET /ark/servers/{id}/details': broken });
+    renderApp('/arkbot/servers/other', { accessToken, serverId: 's1' });
+    await screen.findByRole('alert');
+    expect(localStorage.getItem('lastSelectedArkServer')).toBe('s1');
+  });
+
   it('takes the name of a server that was removed meanwhile out of the top bar', async () => {
     let isGone = false;
     const missing = { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' };

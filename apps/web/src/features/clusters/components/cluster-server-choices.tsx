@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { PickerFilter } from '../../../components/picker-filter.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { QueryRegion } from '../../../components/query-region.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { serverStateLooks } from '../../../lib/server-states.ts';
+import { clustersQuery, serverChoicesQuery, type ListedCluster, type ServerChoice } from '../clusters.queries.ts';
+
+type Props = {
+  /** Servers that are in the cluster already. */
+  insideIds: ReadonlySet<string>;
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** `from`: the cluster that the server would leave. */
+  onChoose: (server: ServerChoice, from: ListedCluster | undefined) => void;
+};
+
+/** Every server that could come in, and the cluster it is in now. */
+export function ClusterServerChoices({ insideIds, filter, onFilter, onChoose }: Props) {
+  const grid = useRef<HTMLDivElement>(null);
+  const clusters = useQuery(clustersQuery);
+  const servers = useQuery(serverChoicesQuery(filter));
+  return (
+    <>
+      <PickerFilter label="Filter by name" filter={filter} onFilter={onFilter} onLeave={() => grid.current?.focus()} />
+      <QueryRegion query={clusters} skeletonHeight={400}>
+        {(all) => {
+          const clusterOf = new Map(all.flatMap((cluster) => cluster.servers.map(({ id }) => [id, cluster] as const)));
+          return (
+            <QueryRegion query={servers} skeletonHeight={400}>
+              {(found) => {
+                const rows = found.filter(({ id }) => !insideIds.has(id));
+                if (rows.length === 0) return <Text c="dimmed">No servers found.</Text>;
+                return (
+                  <VirtualGrid
+                    key={filter}
+                    ref={grid}
+                    label="Servers"
+                    rows={rows}
+                    columns={columnsFor(clusterOf)}
+                    onChoose={(server) => onChoose(server, clusterOf.get(server.id))}
+                  />
+                );
+              }}
+            </QueryRegion>
+          );
+        }}
+      </QueryRegion>
+    </>
+  );
+}
+
+function columnsFor(clusterOf: ReadonlyMap<string, ListedCluster>) {
+  return [
+    { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+    {
+      key: 'state',
+      label: 'State',
+      width: '104px',
+      isWideOnly: true,
+      render: ({ state }) => <StatusDot {...serverStateLooks[state]} />,
+    },
+    {
+      key: 'cluster',
+      label: 'Now in',
+      width: 'minmax(0, 1fr)',
+      render: ({ id }) => <PlainText text={clusterOf.get(id)?.name ?? ''} />,
+    },
+  ] satisfies GridColumn<ServerChoice>[];
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { useRemoveClusterServer } from '../cluster-servers.mutations.ts';
+import type { Cluster, ClusterServer } from '../clusters.queries.ts';
+
+type Props = { cluster: Cluster; server: ClusterServer; onClose: () => void };
+
+/** Asks before a server leaves its cluster. */
+export function ClusterTakeOutDialog({ cluster, server, onClose }: Props) {
+  const takeOut = useRemoveClusterServer(cluster);
+  const [name, clusterName] = [server.name, cluster.name].map(visibleText);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Take ${name} out of ${clusterName}`}
+      confirmLabel="Take out"
+      isPending={takeOut.isPending}
+      error={takeOut.error}
+      onConfirm={() => takeOut.mutate(server, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Text>
+        {name} stays in the portal, but no longer shares its chat with the other servers of {clusterName}.
+      </Text>
+      <Text c="dimmed">Earlier messages stay in the chat of the cluster.</Text>
+    </ConfirmDialog>
+  );
+}

@@ -161,7 +161,7 @@ test('chat crosses servers, and what is written here is seen in both games', asy
   await expect(page.getByText(text)).toBeVisible();
   const seen = async (serverId: string, playerId: string, part: string) =>
     (await world.screen(serverId, playerId)).filter((line) => line.text.includes(part)).map((line) => line.text);
-  await expect.poll(() => seen(there, listener, text)).toEqual([`[Ragnarok] talker: ${text}`]);
+  await expect.poll(() => seen(there, listener, text)).toEqual([`[Ragnarok] Survivor (talker): ${text}`]);
 
   const reply = `on my way ${listener.slice(-6)}`;
   await page.getByRole('textbox', { name: 'Message' }).fill(reply);

@@ -34,7 +34,16 @@ export const user = z.object({
     favoriteServers: z.array(z.string()),
     /** Whose control the user has proved, with or without a character there. */
     controlledServers: z.array(z.string()),
-    linkedPlayers: z.array(z.object({ serverId: z.string(), playerId: z.string(), isAdmin: z.boolean() })),
+    linkedPlayers: z.array(
+      z.object({
+        serverId: z.string(),
+        playerId: z.string(),
+        isAdmin: z.boolean(),
+        /** What the player and the survivor are called, where the portal has seen them. */
+        name: z.string().optional(),
+        survivor: z.string().optional(),
+      }),
+    ),
   }),
 });
 

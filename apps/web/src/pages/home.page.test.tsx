@@ -111,7 +111,19 @@ describe('home', () => {
     expect(portal.requests.filter(({ path }) => path === '/events').length).toBeLessThanOrEqual(3);
   });
 
-  it('shows linked characters with their server', async () => {
+  it('shows linked characters by name with their server', async () => {
+    const linkedPlayers = [
+      { serverId: 'c', playerId: '76561190000000001', isAdmin: true, name: 'mira_plays', survivor: 'Mira' },
+      { serverId: 'a', playerId: '76561190000000001', isAdmin: false, name: 'Rex' },
+    ];
+    fakePortal({ 'GET /users/me': { data: buildUser({ ark: { ...ark, linkedPlayers } }) }, ...details });
+    renderApp('/', { accessToken });
+    const panel = within(await screen.findByRole('region', { name: 'Your characters' }));
+    expect(await panel.findByText('Mira (mira_plays) · admin')).toBeDefined();
+    expect(panel.getByText('Rex')).toBeDefined();
+  });
+
+  it('shows a linked character that was never seen by its id', async () => {
     fakePortal({ 'GET /users/me': { data: buildUser({ ark }) }, ...details });
     renderApp('/', { accessToken });
     const panel = within(await screen.findByRole('region', { name: 'Your characters' }));

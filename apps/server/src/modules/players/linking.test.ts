@@ -65,7 +65,12 @@ describe('a code', () => {
       status: 200,
       data: { playerId: alice.id, isAdmin: false },
     });
-    expect(await linksOf(user)).toEqual([{ serverId: game.id, playerId: alice.id, isAdmin: false }]);
+    const link = { serverId: game.id, playerId: alice.id, isAdmin: false };
+    expect(await linksOf(user)).toEqual([{ ...link, name: 'Alice' }]);
+    await game.online({ ...alice, survivor: 'Helena' });
+    expect(await linksOf(user)).toEqual([{ ...link, name: 'Alice', survivor: 'Helena' }]);
+    await game.online();
+    expect(await linksOf(user)).toEqual([{ ...link, name: 'Alice' }]);
     await expect.poll(() => heard.at(-1)?.data).toMatchObject({ ark: { linkedPlayers: [{ playerId: alice.id }] } });
   });
 

@@ -1,10 +1,13 @@
 import { and, arrayContains, asc, count, eq, ilike, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
+import { savedSurvivor } from '../../db/survivor-names.ts';
 import {
   discordConnections,
   favoriteServers,
+  knownPlayers,
   linkedPlayers,
+  onlinePlayers,
   serverAdmins,
   servers,
   setupLinks,
@@ -17,7 +20,7 @@ export type UserDetails = UserRow & {
   discord: { discordId: string; username: string; guilds: string[]; guildsReadAt: Date } | null;
   favoriteServers: string[];
   controlledServers: string[];
-  linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean }[];
+  linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean; name?: string; survivor?: string }[];
 };
 
 /** One row with all that belongs to the user: this is read on every page load. */
@@ -35,15 +38,29 @@ const findDetailsById = prepared((db) =>
         where ${favoriteServers.userId} = ${users.id} order by 1)`,
       controlledServers: sql<string[]>`array(select ${serverAdmins.serverId} from ${serverAdmins}
         where ${serverAdmins.userId} = ${users.id} order by 1)`,
-      linkedPlayers: sql<UserDetails['linkedPlayers']>`coalesce((select json_agg(json_build_object(
-        'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin}))
-        from ${linkedPlayers} where ${linkedPlayers.userId} = ${users.id}), '[]')`,
+      linkedPlayers: sql<UserDetails['linkedPlayers']>`${charactersOf(db)}`,
     })
     .from(users)
     .leftJoin(discordConnections, eq(discordConnections.userId, users.id))
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('users_details'),
 );
+
+/** The characters of the user that is read, with the names they were last seen with. */
+function charactersOf(db: Db) {
+  const character = sql`json_strip_nulls(json_build_object(
+    'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin},
+    'name', coalesce(${onlinePlayers.name}, ${knownPlayers.name}),
+    'survivor', coalesce(${onlinePlayers.survivor}, ${savedSurvivor(linkedPlayers)})))`;
+  const isSame = ({ serverId, playerId }: typeof onlinePlayers | typeof knownPlayers) =>
+    and(eq(serverId, linkedPlayers.serverId), eq(playerId, linkedPlayers.playerId));
+  return db
+    .select({ all: sql`coalesce(json_agg(${character}), '[]')` })
+    .from(linkedPlayers)
+    .leftJoin(onlinePlayers, isSame(onlinePlayers))
+    .leftJoin(knownPlayers, isSame(knownPlayers))
+    .where(eq(linkedPlayers.userId, users.id));
+}
 
 export async function findDetails(db: Db, id: string): Promise<UserDetails | undefined> {
   const [row] = await findDetailsById(db).execute({ id });

@@ -1,3 +1,4 @@
+import { speakerName } from '@tribehall/contract/speaker-name';
 import { Text } from '@mantine/core';
 import { Panel } from '../../../components/panel.tsx';
 import { FavouriteList } from './favourite-list.tsx';
@@ -6,16 +7,19 @@ import classes from './my-servers.module.css';
 /** Each one is a live topic, and a stream carries twenty. */
 const most = { favourites: 10, characters: 5 } as const;
 
-type LinkedPlayer = { serverId: string; playerId: string; isAdmin: boolean };
+type LinkedPlayer = {
+  serverId: string;
+  playerId: string;
+  isAdmin: boolean;
+  name?: string | undefined;
+  survivor?: string | undefined;
+};
 type Props = { favouriteIds: readonly string[]; linkedPlayers: readonly LinkedPlayer[] };
 
 /** What someone comes back for: the starred servers and the own characters. */
 export function MyServers({ favouriteIds, linkedPlayers }: Props) {
   const favourites = favouriteIds.map((serverId) => ({ serverId }));
-  const characters = linkedPlayers.map(({ serverId, playerId, isAdmin }) => ({
-    serverId,
-    note: isAdmin ? `${playerId} · admin` : playerId,
-  }));
+  const characters = linkedPlayers.map((linked) => ({ serverId: linked.serverId, note: characterNote(linked) }));
   return (
     <div className={classes.panels}>
       <Panel title="Favourite servers">
@@ -37,4 +41,10 @@ export function MyServers({ favouriteIds, linkedPlayers }: Props) {
       </Panel>
     </div>
   );
+}
+
+/** By name; somebody whom the portal has never seen has none. */
+function characterNote({ name = '', survivor, playerId, isAdmin }: LinkedPlayer): string {
+  const shown = speakerName({ name, survivor }) || playerId;
+  return isAdmin ? `${shown} · admin` : shown;
 }

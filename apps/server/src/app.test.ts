@@ -51,6 +51,7 @@ describe('the contract', () => {
     expect(open.toSorted()).toEqual([
       'GET /ark/agent.tgz',
       'GET /ark/stats',
+      'GET /discord/guilds/{guildId}/icon',
       'GET /events',
       'GET /files/{id}',
       'GET /files/{id}/content',

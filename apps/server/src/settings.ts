@@ -188,6 +188,11 @@ export const settings = {
     unset: 'https://discord.com/api',
     about: "Discord's API.",
   },
+  DISCORD_CDN_BASE: {
+    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).default('https://cdn.discordapp.com'),
+    unset: 'https://cdn.discordapp.com',
+    about: 'Where the icons of guilds are fetched from.',
+  },
   DISCORD_OAUTH_ISSUER: {
     schema: webAddress.default('https://discord.com'),
     unset: 'https://discord.com',

@@ -15,6 +15,7 @@ it('starts every stand-in, says how to reach them, and stops', async () => {
   expect(world.settings).toMatchObject({
     GUILD_ID: expect.stringMatching(/^\d+$/) as string,
     DEMO_ARK_FILE: expect.stringMatching(/demo\.json$/) as string,
+    DISCORD_CDN_BASE: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
     DISCORD_API_BASE: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/) as string,
   });
   const folder = path.dirname(world.agentConfig ?? '');

@@ -1,10 +1,26 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { nothing } from './schemas.ts';
+import { guildId, nothing } from './schemas.ts';
 
 const connection = z.object({ username: z.string(), guilds: z.array(z.string()) });
 
+/** A guild that the bot is in. The icon is the address of a picture of this portal. */
+export const knownGuild = z.object({ id: z.string(), name: z.string(), icon: z.string().nullable() });
+export type KnownGuild = z.infer<typeof knownGuild>;
+
 export const discordRoutes = defineRoutes({
+  'GET /discord/guilds': {
+    summary: 'The guilds that the bot is in; none while the bot is away',
+    right: 'admin',
+    reply: z.array(knownGuild),
+  },
+  'GET /discord/guilds/{guildId}/icon': {
+    summary: 'The icon of a guild, by a signed link',
+    right: 'anyone',
+    params: z.object({ guildId }),
+    query: z.object({ hash: z.string().max(64), signature: z.string().max(64) }),
+    reply: 'raw',
+  },
   'POST /oauth2/discord': {
     summary: 'Start linking a Discord account: answers status 302 with the address to go to',
     right: 'user',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { controlCodePattern } from './control-code.ts';
 import { capabilities, gameStates } from './link.contract.ts';
+import { knownGuild } from './discord.contract.ts';
 import { defineRoutes } from './route.ts';
 import { game, guildId, id, idParams, isoDate, nothing, textLine } from './schemas.ts';
 
@@ -61,6 +62,8 @@ const chatSettings = z.object({
   hasBotTraffic: z.boolean(),
   loggingGuilds: z.array(z.string()),
   relayGuilds: z.array(z.string()),
+  /** Those of them that the bot is in, by name. */
+  guilds: z.array(knownGuild),
 });
 
 export const serversRoutes = defineRoutes({

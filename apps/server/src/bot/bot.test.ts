@@ -1,5 +1,7 @@
+import { roles } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { askBot } from '../modules/discord/bot.service.ts';
+import { createTestUser } from '../testing/test-users.ts';
 import { createBotWorld, people, soon } from './bot.fixture.ts';
 
 const { app, discord, guildId, start, connected } = await createBotWorld();
@@ -37,6 +39,22 @@ describe('the bot', () => {
     await vi.waitFor(async () => expect(await voiceOf(people.nico)).toMatchObject({ name: 'Afk' }), soon);
     await discord.ask('leaveVoice', { person: 'nico' });
     await vi.waitFor(async () => expect(await voiceOf(people.nico)).toBeNull(), soon);
+  });
+
+  it('names its guilds, with an icon that the portal fetches', async () => {
+    const admin = await createTestUser(app, { roles: [roles.Admin] });
+    const get = (url: string, headers = {}) => app.http.inject({ url, headers });
+    const { data } = (await get('/api/discord/guilds', admin.headers)).json<{ data: { icon: string }[] }>();
+    expect(data).toEqual([{ id: guildId, name: 'Tribehall community', icon: expect.any(String) as string }]);
+    const icon = data[0]?.icon ?? '';
+    const picture = await get(icon);
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(picture.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect((await get(icon.replace(guildId, '100000000000000200'))).statusCode).toBe(403);
+    expect((await get(icon.replace(/hash=\w/, 'hash=..'))).statusCode).toBe(403);
+    const member = await createTestUser(app);
+    expect((await get('/api/discord/guilds', member.headers)).statusCode).toBe(403);
+    expect(await askBot(ctx, 'bot.guilds', { guildIds: ['100000000000000200'] })).toEqual({ guilds: [] });
   });
 
   it('runs once where several could run it, and another takes over when that one ends', async () => {

@@ -61,6 +61,7 @@ function settingsOf({ application, guild, addresses: { web } }: Scene, certFile:
     DISCORD_BOT_TOKEN: application.botToken,
     DISCORD_AUTHORIZE_URL: `${web}/oauth2/authorize`,
     DISCORD_API_BASE: `${web}/api`,
+    DISCORD_CDN_BASE: web,
     DISCORD_OAUTH_ISSUER: web,
     SITE_CHAT_INVITE_URL: `${web}/`,
     NODE_EXTRA_CA_CERTS: certFile,

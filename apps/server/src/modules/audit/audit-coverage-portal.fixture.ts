@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
 import { bytesType, metadata } from '../files/uploads.fixture.ts';
@@ -37,6 +39,15 @@ async function saveDatabase(): Promise<void> {
 /** Calls about the portal itself, and the action of the entry that each leaves. */
 export const recordedOfPortal: Recorded = {
   'POST /databases/{file}': ['databases.save', saveDatabase],
+  'POST /databases/{file}/*': [
+    'databases.save',
+    async () => {
+      const path = join(folder, 'databases/sub');
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, 'settings.json'), '{}');
+      await post('POST /databases/{file}/*', { data: { a: 1 } }, '/databases/sub/settings.json');
+    },
+  ],
   'POST /databases/{file}/versions/{versionId}/restore': [
     'databases.restore',
     async () => {

@@ -24,6 +24,9 @@ export const app = await createTestApp({
   YTDLP_PATH: tool,
 });
 app.ctx.bus.respond('bot.voice', () => Promise.resolve({ channel: { id: '31', name: 'Lounge' } }));
+app.ctx.bus.respond('bot.guilds', () =>
+  Promise.resolve({ guilds: [{ id: guildId, name: 'Community', iconHash: null }] }),
+);
 export const owner = await createTestUser(app, { roles: [roles.Owner], guilds: [guildId] });
 export const codes: string[] = [];
 const keepCode = ({ code, text }: Record<string, unknown>) => {

@@ -18,21 +18,36 @@ export function chatModule(mount: Mount): void {
     await sendChatMessage(call.ctx, call.caller, call.params.id, given, { instigator, guildId });
     return {};
   });
-  mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) => settings.readSettings(ctx, params.id));
-  mount('PUT /ark/servers/{id}/chatSettings', async (call) =>
-    settings.changeSwitches(call.ctx, call.caller, call.params.id, call.body, await instigatorOf(call)),
+  mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) =>
+    settings.withGuildNames(ctx, settings.readSettings(ctx, params.id)),
   );
-  mount('POST /ark/servers/{id}/disableDiscordBotWebSocket', async (call) =>
-    settings.disableBot(call.ctx, call.caller, call.params.id, await instigatorOf(call)),
-  );
+  mount('PUT /ark/servers/{id}/chatSettings', async (call) => {
+    const { ctx, caller, params, body } = call;
+    return settings.withGuildNames(
+      ctx,
+      settings.changeSwitches(ctx, caller, params.id, body, await instigatorOf(call)),
+    );
+  });
+  mount('POST /ark/servers/{id}/disableDiscordBotWebSocket', async (call) => {
+    const { ctx, caller, params } = call;
+    return settings.withGuildNames(ctx, settings.disableBot(ctx, caller, params.id, await instigatorOf(call)));
+  });
   mount('POST /ark/servers/{id}/addChatLoggingChannel', async (call) => {
     const { guildId, remove } = call.body;
     const guild = { serverId: call.params.id, guildId, kind: 'log', isOn: remove !== true } as const;
-    return settings.setGuild(call.ctx, call.caller, guild, await instigatorOf(call));
+    return changeGuild(call, guild, await instigatorOf(call));
   });
   mount('POST /ark/servers/{id}/enableCrossServerChat', async (call) => {
     const { guildId, disable } = call.body;
     const guild = { serverId: call.params.id, guildId, kind: 'relay', isOn: disable !== true } as const;
-    return settings.setGuild(call.ctx, call.caller, guild, await instigatorOf(call));
+    return changeGuild(call, guild, await instigatorOf(call));
   });
+}
+
+function changeGuild(
+  { ctx, caller }: OnServer,
+  guild: Parameters<typeof settings.changeGuild>[2],
+  instigator: string | undefined,
+) {
+  return settings.withGuildNames(ctx, settings.changeGuild(ctx, caller, guild, instigator));
 }

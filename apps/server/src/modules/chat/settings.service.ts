@@ -2,11 +2,12 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
+import { listKnownGuilds, requireKnownGuild } from '../discord/known-guilds.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
 import { requireSource } from './lines.service.ts';
 import * as store from './settings.store.ts';
 
-type Settings = ReplyOutput<'GET /ark/servers/{id}/chatSettings'>;
+type Settings = Omit<ReplyOutput<'GET /ark/servers/{id}/chatSettings'>, 'guilds'>;
 type Switches = PartOutput<'PUT /ark/servers/{id}/chatSettings', 'body'>;
 type Change = { action: string; instigator: string | undefined; details: Record<string, unknown> };
 
@@ -38,6 +39,27 @@ export async function disableBot(
   instigator: string | undefined,
 ): Promise<Settings> {
   return changeSwitches(ctx, actor, serverId, { hasBotTraffic: false }, instigator);
+}
+
+/** The settings with the names of their guilds; asked outside of a transaction, since the bot may take its time. */
+export async function withGuildNames(
+  ctx: Ctx,
+  settings: Settings | Promise<Settings>,
+): Promise<ReplyOutput<'GET /ark/servers/{id}/chatSettings'>> {
+  const read = await settings;
+  const guildIds = [...new Set([...read.loggingGuilds, ...read.relayGuilds])];
+  return { ...read, guilds: await listKnownGuilds(ctx, guildIds) };
+}
+
+/** Only a guild that the bot is in can get the chat; any can be taken off. */
+export async function changeGuild(
+  ctx: Ctx,
+  actor: Actor,
+  guild: store.ChatGuild & { isOn: boolean },
+  instigator: string | undefined,
+): Promise<Settings> {
+  if (guild.isOn) await requireKnownGuild(ctx, guild.guildId);
+  return setGuild(ctx, actor, guild, instigator);
 }
 
 /** A guild that asks for the chat does not by itself turn the bot on again. */

@@ -14,6 +14,13 @@ export const botQuestions = {
     question: z.object({ guildId: z.string(), discordId: z.string() }),
     answer: z.object({ channel: z.object({ id: z.string(), name: z.string() }).nullable() }),
   },
+  /** The guilds that the bot is in: those with these ids, or all. */
+  'bot.guilds': {
+    question: z.object({ guildIds: z.array(z.string()).optional() }),
+    answer: z.object({
+      guilds: z.array(z.object({ id: z.string(), name: z.string(), iconHash: z.string().nullable() })),
+    }),
+  },
 } as const;
 
 export type BotQuestion = keyof typeof botQuestions;

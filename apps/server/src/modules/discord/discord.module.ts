@@ -3,6 +3,8 @@ import { publicUrl } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import type { Mount } from '../../mount.ts';
 import { isLoopback } from '../../settings.ts';
+import { readGuildIcon } from './guild-icons.service.ts';
+import { listKnownGuilds } from './known-guilds.service.ts';
 import { finishLink, refreshGuilds, startLink, unlink } from './link.service.ts';
 
 export function discordModule(mount: Mount): void {
@@ -10,6 +12,11 @@ export function discordModule(mount: Mount): void {
   mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
     finishLink(ctx, caller, query, returnUrl(ctx, request)),
   );
+  mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
+  mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {
+    const { type, body } = await readGuildIcon(ctx, params.guildId, query);
+    void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);
+  });
   mount('POST /oauth2/discord/refresh', ({ ctx, caller }) => refreshGuilds(ctx, caller));
   mount('DELETE /oauth2/discord', async ({ ctx, caller }) => {
     await unlink(ctx, caller);

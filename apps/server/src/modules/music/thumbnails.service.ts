@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { guardedFetch } from '../../platform/egress/guarded-fetch.ts';
-import { createExpiringCache } from './expiring-cache.ts';
+import { createExpiringCache } from '../../platform/expiring-cache.ts';
 import { perPortal } from '../../platform/per-portal.ts';
+import { pictureType } from '../../platform/picture-type.ts';
 import { isVideoAddress, privateHosts } from './video-address.ts';
 
 type Picture = { type: string; body: Buffer };
@@ -51,12 +52,4 @@ async function fetchPicture(ctx: Ctx, source: string): Promise<Picture> {
     ctx.log.info({ err, source }, 'A picture could not be had');
     throw new AppError('NOT_FOUND', 'This picture cannot be had.', undefined, err);
   }
-}
-
-/** By what is in it, whatever the site calls it. */
-function pictureType(body: Buffer): string | undefined {
-  if (body.subarray(0, 3).toString('hex') === 'ffd8ff') return 'image/jpeg';
-  if (body.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'image/png';
-  if (body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
-  return undefined;
 }

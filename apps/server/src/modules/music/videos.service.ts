@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
-import { createExpiringCache } from './expiring-cache.ts';
+import { createExpiringCache } from '../../platform/expiring-cache.ts';
 import { readFound, type FoundVideo } from './found-video.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import { findSongOfVideo } from './songs.store.ts';

@@ -44,6 +44,12 @@ export function guildsQuery(file: string) {
   });
 }
 
+/** The guilds that the bot is in: names for ids. Without it there are none, and the ids have to do. */
+export const knownGuildsQuery = queryOptions({
+  queryKey: ['discord', 'guilds'],
+  queryFn: ({ signal }) => api('GET /discord/guilds', { signal }),
+});
+
 /** Newest first. */
 export function versionsQuery(file: string) {
   return queryOptions({

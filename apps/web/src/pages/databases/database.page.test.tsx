@@ -16,6 +16,8 @@ const ids = ['81384788765712384', '81384788765712385'];
 type World = {
   text?: Partial<DatabaseText>;
   guilds?: string[];
+  /** Those that the bot is in. */
+  known?: { id: string; name: string; icon: string | null }[];
   /** What is answered for the part of a guild. */
   part?: Reply;
   versions?: ReturnType<typeof buildVersion>[];
@@ -25,11 +27,12 @@ type World = {
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 
 /** A portal with one database, and the page of it. */
-function show(path: string, { text = {}, guilds = [], versions = [], save, part }: World = {}) {
+function show(path: string, { text = {}, guilds = [], known = [], versions = [], save, part }: World = {}) {
   const state = { text: { text: '{"a": 1}', version: 'v1', problem: null, ...text }, versions };
   const portal = fakePortal({
     ...me,
     'GET /databases': { data: [] },
+    'GET /discord/guilds': { data: known },
     'GET /databases/{file}': ({ search }) =>
       search.has('guildId') && part ? part : { data: search.has('fetchGuilds') ? guilds : state.text },
     'POST /databases/{file}': () => save?.() ?? { data: { version: 'v2' } },
@@ -282,6 +285,19 @@ describe('guilds', () => {
     });
     await person.click(screen.getByRole('gridcell', { name: 'Whole file' }));
     await waitFor(() => expect(router.state.location.searchStr).not.toContain('guildId'));
+  });
+
+  it('have the names that the bot knows, and are found by them', async () => {
+    const { person } = show('/databases/a.json', {
+      guilds: ids,
+      known: [{ id: ids[0] ?? '', name: 'Obelisk Fans', icon: '/i' }],
+    });
+    const cell = await screen.findByRole('gridcell', { name: `Obelisk Fans ${ids[0]}` });
+    expect(cell.querySelector('img')?.getAttribute('src')).toBe('/i');
+    await person.type(screen.getByRole('searchbox', { name: 'Search guilds' }), 'obelisk');
+    await waitFor(() => expect(screen.getByText('1 of 2 guilds')).toBeDefined());
+    await person.click(screen.getByRole('gridcell', { name: `Obelisk Fans ${ids[0]}` }));
+    expect(await screen.findByText('This is the part of Obelisk Fans alone.')).toBeDefined();
   });
 
   it('that the database does not have are said to be missing, beside those it has', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-export type Reply = { status: number; headers?: Record<string, string>; body?: string };
+export type Reply = { status: number; headers?: Record<string, string>; body?: string | Buffer };
 
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };

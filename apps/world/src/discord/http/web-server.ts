@@ -4,6 +4,7 @@ import { answerConsent, authorizePage } from '../oauth/authorize-page.ts';
 import { createPages, type Pages } from '../page/pages.ts';
 import { createApi, type Api } from '../rest/api.ts';
 import { readBody } from './body.ts';
+import { iconPath, iconReply } from './guild-icon.ts';
 import { send, type Reply } from './reply.ts';
 import { isOwnHost, isOwnOrigin } from './visitors.ts';
 
@@ -29,6 +30,7 @@ async function answer(
   if (!isOwnHost(request)) return plain(403, 'This Discord is for this machine alone.');
   const url = new URL(request.url ?? '/', 'http://discord.invalid');
   if (/^\/api(\/|$)/.test(url.pathname)) return api(request, url);
+  if (request.method === 'GET' && url.pathname === iconPath(scene.guild.id)) return iconReply();
   if (request.method === 'GET' && url.pathname === '/oauth2/authorize') return authorizePage(scene, url.searchParams);
   if (request.method === 'GET') return pages.show(url, response);
   if (request.method !== 'POST') return plain(405, 'Only GET and POST.');

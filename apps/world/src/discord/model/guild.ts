@@ -18,6 +18,7 @@ import {
   type RoleFlags,
 } from 'discord-api-types/v10';
 import type { Channel, Person } from '../demo.ts';
+import { iconHash } from '../http/guild-icon.ts';
 import type { Deniable } from '../switches.ts';
 import { membersOf, toMember } from './people.ts';
 import type { Scene } from './scene.ts';
@@ -108,7 +109,7 @@ export function toGuild(scene: Scene): APIGuild {
     name: scene.guild.name,
     owner_id: scene.guild.ownerId,
     roles: [toEveryoneRole(scene)],
-    icon: null,
+    icon: iconHash,
     splash: null,
     discovery_splash: null,
     banner: null,

@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import tableClasses from '../../../components/data-table.module.css';
+import { IconLabel } from '../../../components/icon-label.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { toastError } from '../../../components/toast.ts';
 import { useChangeGuilds, type GuildList } from '../chat-settings.mutations.ts';
@@ -16,8 +17,7 @@ type Props = { serverId: string; instigator: string | undefined; settings: ChatS
 /** Which guilds get the chat, and how. */
 export function ChatGuildTable({ serverId, instigator, settings }: Props) {
   const change = useChangeGuilds(serverId, instigator);
-  const guildIds = [...new Set(lists.flatMap(({ list }) => settings[list]))];
-  if (guildIds.length === 0) return <Text c="dimmed">No guild gets this chat.</Text>;
+  if (lists.every(({ list }) => settings[list].length === 0)) return <Text c="dimmed">No guild gets this chat.</Text>;
   const apply = (guildId: string, changes: { list: GuildList; isOn: boolean }[]) =>
     change.mutate(
       changes.map(({ list, isOn }) => ({ list, isOn, guildId })),
@@ -28,7 +28,7 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
       <caption className={tableClasses.caption}>Guilds that get this chat</caption>
       <thead>
         <tr>
-          <th scope="col">Guild id</th>
+          <th scope="col">Guild</th>
           {lists.map(({ list, label }) => (
             <th key={list} scope="col">
               {label}
@@ -38,14 +38,16 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
         </tr>
       </thead>
       <tbody>
-        {guildIds.map((guildId) => (
+        {guildsOf(settings).map(({ guildId, name, icon, detail }) => (
           <tr key={guildId}>
-            <th scope="row">{guildId}</th>
+            <th scope="row">
+              <IconLabel name={name} icon={icon} detail={detail} />
+            </th>
             {lists.map(({ list, label }) => (
               <td key={list}>
                 <div className={classes.choice}>
                   <Checkbox
-                    aria-label={`${label} of ${guildId}`}
+                    aria-label={`${label} of ${name}`}
                     checked={settings[list].includes(guildId)}
                     onChange={(event) => apply(guildId, [{ list, isOn: event.currentTarget.checked }])}
                   />
@@ -56,7 +58,7 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
               </td>
             ))}
             <td>
-              <RowButton aria-label={`Remove ${guildId}`} onClick={() => apply(guildId, usedLists(settings, guildId))}>
+              <RowButton aria-label={`Remove ${name}`} onClick={() => apply(guildId, usedLists(settings, guildId))}>
                 Remove
               </RowButton>
             </td>
@@ -65,6 +67,16 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** By name where the bot knows them; without the bot there are only ids, of which nothing can be said. */
+function guildsOf(settings: ChatSettings) {
+  const known = new Map(settings.guilds.map((guild) => [guild.id, guild]));
+  const guildIds = [...new Set(lists.flatMap(({ list }) => settings[list]))];
+  return guildIds.map((guildId) => {
+    const { name = guildId, icon = null } = known.get(guildId) ?? {};
+    return { guildId, name, icon, detail: known.has(guildId) ? guildId : undefined };
+  });
 }
 
 function usedLists(settings: ChatSettings, guildId: string) {

@@ -7,7 +7,13 @@ import { fakePortal } from '../../../testing/fake-portal.ts';
 import { ChatSettingsPanel } from './chat-settings-panel.tsx';
 
 const guildId = '81384788765712384';
-const settings = { sharesClusterChat: true, hasBotTraffic: true, loggingGuilds: [guildId], relayGuilds: [] };
+const settings = {
+  sharesClusterChat: true,
+  hasBotTraffic: true,
+  loggingGuilds: [guildId],
+  relayGuilds: [],
+  guilds: [],
+};
 
 function show() {
   render(
@@ -89,6 +95,29 @@ describe('the chat settings of a server', () => {
         remove: true,
       }),
     );
+  });
+
+  it('name the guilds that the bot knows, and say why one is refused', async () => {
+    const error = 'The bot is not in a guild with this id.';
+    const fields = [{ field: 'guildId', message: error }];
+    fakePortal({
+      'GET /ark/servers/{id}/chatSettings': {
+        data: {
+          ...settings,
+          loggingGuilds: [guildId, '5'],
+          guilds: [{ id: guildId, name: 'Obelisk Fans', icon: '/api/discord/guilds/8/icon' }],
+        },
+      },
+      'POST /ark/servers/{id}/addChatLoggingChannel': { status: 400, error, code: 'BAD_REQUEST', details: { fields } },
+    });
+    const person = show();
+    const known = await screen.findByRole('rowheader', { name: `Obelisk Fans ${guildId}` });
+    expect(known.querySelector('img')?.getAttribute('src')).toBe('/api/discord/guilds/8/icon');
+    expect(screen.getByRole('checkbox', { name: 'Log channel of Obelisk Fans' })).toBeDefined();
+    expect(screen.getByRole('rowheader', { name: '5' }).querySelector('img')).toBeNull();
+    await person.type(screen.getByLabelText('Guild id'), '7{Enter}');
+    expect(await screen.findByText(error)).toBeDefined();
+    expect(screen.getByLabelText('Guild id').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('say which right is missing', async () => {

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { QueryRegion } from '../../../components/query-region.tsx';
 import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
 import { fieldErrors } from '../../../lib/field-errors.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { databaseViews, type DatabaseView } from '../database-views.ts';
-import { guildsQuery, textQuery } from '../databases.queries.ts';
+import { guildsQuery, knownGuildsQuery, textQuery } from '../databases.queries.ts';
 import { DatabaseTextView } from './database-text-view.tsx';
 import { DatabaseTree } from './database-tree.tsx';
 import { DatabaseVersions } from './database-versions.tsx';
@@ -32,6 +33,7 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
     ...guildsQuery(file),
     enabled: guildId !== undefined || text.data?.problem === null,
   });
+  const guildName = useGuildName(guildId);
   const hasGuilds = guilds !== undefined && (guilds.length > 0 || guildId !== undefined);
   const guildError = text.data === undefined ? fieldErrors(text.error)['guildId'] : undefined;
   return (
@@ -55,7 +57,7 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
           />
           {guildId === undefined ? null : (
             <Text c="dimmed">
-              {view === 'versions' ? 'Versions are of the whole file.' : `This is the part of guild ${guildId} alone.`}
+              {view === 'versions' ? 'Versions are of the whole file.' : `This is the part of ${guildName} alone.`}
             </Text>
           )}
           <DatabaseTextView place={place} userId={userId} isShown={view === 'text'} query={text} />
@@ -73,4 +75,10 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
       )}
     </div>
   );
+}
+
+function useGuildName(guildId: string | undefined): string {
+  const { data: known = [] } = useQuery({ ...knownGuildsQuery, enabled: guildId !== undefined });
+  const name = known.find(({ id }) => id === guildId)?.name;
+  return name === undefined ? `guild ${guildId}` : visibleText(name);
 }

@@ -1,15 +1,19 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconLabel } from '../../../components/icon-label.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { knownGuildsQuery } from '../databases.queries.ts';
 import { findGuilds, wholeFile, type GuildRow } from '../guild-rows.ts';
 import classes from './guild-list.module.css';
 
 const rowHeight = 46;
 
-const columns: GridColumn<GuildRow>[] = [
-  { key: 'name', label: 'Guild', width: 'minmax(0, 1fr)', render: ({ name }) => name },
-];
+const renderGuild = ({ id, name, icon, isKnown }: GuildRow) =>
+  isKnown ? <IconLabel name={name} icon={icon} detail={id} /> : name;
+
+const columns: GridColumn<GuildRow>[] = [{ key: 'name', label: 'Guild', width: 'minmax(0, 1fr)', render: renderGuild }];
 
 type Props = {
   guilds: readonly string[];
@@ -21,7 +25,8 @@ type Props = {
 
 /** The parts of a database to choose from, and the whole. */
 export function GuildList({ guilds, guildId, search, onSearch, onChoose }: Props) {
-  const rows = findGuilds(guilds, search);
+  const { data: known = [] } = useQuery(knownGuildsQuery);
+  const rows = findGuilds(guilds, known, search);
   return (
     <Stack gap="sm">
       <SearchField label="Search guilds" value={search} onSearch={onSearch} />

@@ -1,0 +1,29 @@
+import type { KnownGuild } from '@tribehall/contract/discord.contract';
+import type { Ctx } from '../../context.ts';
+import { fieldError } from '../../errors.ts';
+import { askBot } from './bot.service.ts';
+import { guildIconLink } from './guild-icons.service.ts';
+
+/** The guilds that the bot is in, all or those with these ids; undefined where the bot cannot be asked. */
+export async function findKnownGuilds(ctx: Ctx, guildIds?: readonly string[]): Promise<KnownGuild[] | undefined> {
+  if (guildIds?.length === 0) return [];
+  const answer = await askBot(ctx, 'bot.guilds', guildIds ? { guildIds: [...guildIds] } : {});
+  return answer?.guilds.map(({ id, name, iconHash }) => ({ id, name, icon: guildIconLink(ctx, id, iconHash) }));
+}
+
+/** What is shown beside ids: without the bot there are no names. */
+export async function listKnownGuilds(ctx: Ctx, guildIds?: readonly string[]): Promise<KnownGuild[]> {
+  return (await findKnownGuilds(ctx, guildIds)) ?? [];
+}
+
+/** Refuses a guild that the bot is not in: nothing would ever reach it. */
+export async function requireKnownGuild(ctx: Ctx, guildId: string): Promise<void> {
+  const guilds = await findKnownGuilds(ctx, [guildId]);
+  if (guilds === undefined) {
+    const message = "The bot isn't connected to Discord right now, so this guild can't be checked. Try again later.";
+    throw fieldError('UNAVAILABLE', 'guildId', message);
+  }
+  if (guilds.length > 0) return;
+  const message = 'The bot is not in a guild with this id. Check the id, or invite the bot to the guild first.';
+  throw fieldError('BAD_REQUEST', 'guildId', message);
+}

@@ -1,0 +1,44 @@
+import { PlainText } from './plain-text.tsx';
+import classes from './icon-label.module.css';
+
+type Props = {
+  name: string;
+  /** Address of a picture; initials stand in for one that is missing. */
+  icon: string | null;
+  /** A second line, smaller. */
+  detail?: string | undefined;
+};
+
+/** Something with a face: its icon, its name, and what tells it from others of the same name. */
+export function IconLabel({ name, icon, detail }: Props) {
+  return (
+    <span className={classes.label}>
+      <span className={classes.icon} aria-hidden>
+        {initialsOf(name)}
+        {icon === null ? null : (
+          <img
+            src={icon}
+            alt=""
+            width={24}
+            height={24}
+            loading="lazy"
+            onError={(event) => event.currentTarget.remove()}
+          />
+        )}
+      </span>
+      <span className={classes.text}>
+        <PlainText text={name} />
+        {detail === undefined ? null : <span className={classes.detail}>{detail}</span>}
+      </span>
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32))
+    .join('')
+    .toUpperCase();
+}

@@ -50,6 +50,7 @@ describe('the contract', () => {
     const open = all.filter(([, route]) => route.right === 'anyone').map(([key]) => key);
     expect(open.toSorted()).toEqual([
       'GET /ark/agent.tgz',
+      'GET /ark/agent/{file}',
       'GET /ark/stats',
       'GET /discord/guilds/{guildId}/icon',
       'GET /events',

@@ -198,9 +198,21 @@ export const serversRoutes = defineRoutes({
     query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
     reply: z.array(z.string()),
   },
+  'GET /ark/agent': {
+    summary: 'The agent that this portal offers, and the command line that runs it',
+    right: 'user',
+    /** Builds of one version differ by a hash of their contents. */
+    reply: z.object({ version: z.string(), build: z.string(), commandLine: z.string() }),
+  },
   'GET /ark/agent.tgz': {
-    summary: 'The agent as an npm package: `npx <this address>` runs it',
+    summary: 'The agent as an npm package. npx would run the one that it fetched first for ever: name a build instead',
     right: 'anyone',
+    reply: 'raw',
+  },
+  'GET /ark/agent/{file}': {
+    summary: 'The agent as an npm package, `<version>-<build>.tgz`: `npx <this address>` runs it',
+    right: 'anyone',
+    params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/, 'The name of an agent is <version>-<build>.tgz.') }),
     reply: 'raw',
   },
 });

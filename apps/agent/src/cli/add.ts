@@ -6,7 +6,7 @@ import { configPlaces, findConfig } from '../config/config-place.ts';
 import { serverName, type ConfigFile, type ServerEntry } from '../config/config-schema.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games/games.ts';
-import { agentName } from '../version.ts';
+import { agentFile, agentName } from '../version.ts';
 import type { AddOptions } from './arguments.ts';
 import { findSavedFolder } from './find-saved-folder.ts';
 
@@ -28,7 +28,7 @@ export function addServer(options: AddOptions, say: (line: string) => void): voi
 
 /** As the operator would type it: where npx fetched it, it has no name of its own. */
 function programName(portal: string): string {
-  return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/agent.tgz` : agentName;
+  return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/${agentFile}` : agentName;
 }
 
 function describeServer({ token, game, name, rcon, password, passwordFile, ...options }: AddOptions) {

@@ -1,17 +1,19 @@
 import type { Mount } from '../../mount.ts';
-import { agentPackage, sendAgent } from './agent-package.ts';
+import { agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { toggleFavorite } from './favorites.service.ts';
 import { addressOf } from './portal-address.ts';
 import * as servers from './servers.service.ts';
-import { agentCommand, replaceToken } from './tokens.service.ts';
+import { addCommand, replaceToken } from './tokens.service.ts';
 
 export function serversModule(mount: Mount, agentFile = agentPackage): void {
   mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
   mount('POST /ark/servers', async ({ ctx, caller, body, request }) => {
     const { token, ...server } = await changes.add(ctx, caller, body);
-    return { server, token, commandLine: agentCommand({ portal: addressOf(ctx, request), token, game: body.game }) };
+    const portal = addressOf(ctx, request);
+    const program = await agentProgram(agentFile, portal);
+    return { server, token, commandLine: addCommand({ portal, program, token, game: body.game }) };
   });
   mount('GET /ark/servers/{id}', ({ ctx, caller, params }) => servers.read(ctx, caller.userId, params.id));
   mount('GET /ark/servers/{id}/details', ({ ctx, caller, params }) =>
@@ -25,7 +27,9 @@ export function serversModule(mount: Mount, agentFile = agentPackage): void {
   mount('POST /ark/servers/{id}/favorite', ({ ctx, caller, params }) => toggleFavorite(ctx, caller.userId, params.id));
   mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
     const { game } = await replaceToken(ctx, caller, params.id, body.newToken);
-    return { commandLine: agentCommand({ portal: addressOf(ctx, request), token: body.newToken, game }) };
+    const portal = addressOf(ctx, request);
+    const program = await agentProgram(agentFile, portal);
+    return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
   });
   mount('POST /ark/servers/{id}/ping', ({ ctx, params }) => servers.ping(ctx, params.id));
   mount('POST /ark/servers/{id}/auth', async ({ ctx, caller, params }) => {
@@ -35,5 +39,10 @@ export function serversModule(mount: Mount, agentFile = agentPackage): void {
   mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
     admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
   );
+  mount('GET /ark/agent', async ({ ctx, request }) => {
+    const build = await requireAgent(agentFile);
+    return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
+  });
   mount('GET /ark/agent.tgz', ({ reply }) => sendAgent(reply, agentFile));
+  mount('GET /ark/agent/{file}', ({ reply, params }) => sendAgent(reply, agentFile, params.file));
 }

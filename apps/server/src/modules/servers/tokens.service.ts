@@ -17,9 +17,11 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+type NewLink = { portal: string; program: string; token: string; game: Game };
+
 /** What to type on the game's machine. */
-export function agentCommand({ portal, token, game }: { portal: string; token: string; game: Game }): string {
-  return `npx --yes ${portal}/api/ark/agent.tgz add --portal ${portal} --token ${token} --game ${game}`;
+export function addCommand({ portal, program, token, game }: NewLink): string {
+  return `${program} add --portal ${portal} --token ${token} --game ${game}`;
 }
 
 /** The old token is void at once, and the link that was opened with it drops. */

@@ -39,6 +39,15 @@ function forget(client: QueryClient, serverId: string): void {
   client.getQueryCache().find({ queryKey })?.setState({ data: undefined, status: 'pending' });
 }
 
+/** Which agent the portal offers; it changes when the portal is updated. */
+export function agentQuery() {
+  return queryOptions({
+    queryKey: ['servers', 'agent'],
+    queryFn: ({ signal }) => api('GET /ark/agent', { signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
 /** The end of the chart moves on by itself. */
 export function playerCountsQuery(serverId: string, hours: number) {
   return queryOptions({

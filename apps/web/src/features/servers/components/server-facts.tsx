@@ -2,6 +2,7 @@ import { paths } from '../../../app/paths.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
+import { splitVersion } from '../agent-version.ts';
 import { gameNames } from '../game-names.ts';
 import type { Server } from '../servers.queries.ts';
 import classes from './server-facts.module.css';
@@ -51,9 +52,14 @@ export function ServerFacts({ server }: { server: Server }) {
         )}
       </dd>
       <dt>Agent</dt>
-      <Known value={agent === null ? null : `${agent.name} ${agent.version}`} />
+      <Known value={agent === null ? null : describeAgent(agent)} />
     </Facts>
   );
+}
+
+function describeAgent({ name, version: told }: { name: string; version: string }): string {
+  const { version, build } = splitVersion(told);
+  return build === undefined ? `${name} ${version}` : `${name} ${version} (build ${build})`;
 }
 
 function Known({ value }: { value: string | number | null }) {

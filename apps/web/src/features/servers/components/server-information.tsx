@@ -7,6 +7,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { chartRanges, readChartRange } from '../chart-ranges.ts';
 import type { Favorites } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
+import { AgentUpdate } from './agent-update.tsx';
 import { ChartRangeLinks } from './chart-range-links.tsx';
 import { PlayerCountChart } from './player-count-chart.tsx';
 import { ServerAdministration } from './server-administration.tsx';
@@ -45,6 +46,7 @@ export function ServerInformation(props: Props) {
         <Panel title="State">
           <Stack gap="lg">
             <ServerFacts server={server} />
+            <AgentUpdate server={server} isServerAdmin={isServerAdmin} />
             <Group gap="sm">
               <ServerStar serverId={server.id} favorites={favorites} />
               <ServerPing server={server} />

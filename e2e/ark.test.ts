@@ -94,7 +94,16 @@ test('a person links a character by the code whispered in the game', async ({ pa
   const field = page.getByRole('textbox', { name: /code/i });
   await field.fill(code === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText(/tries? (is |are )?left|4 tries/i)).toBeVisible();
+  await expect(page.getByText('This code is wrong. 4 tries left.')).toBeVisible();
+
+  // Neither Escape nor a reload loses the code that is on its way.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Link your character' })).toBeHidden();
+  await page.getByRole('button', { name: 'This is me' }).click();
+  await expect(page.getByText('4 tries left.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'This is me' }).click();
+  await expect(page.getByRole('timer')).toContainText('The code holds for');
   await field.fill(code);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(

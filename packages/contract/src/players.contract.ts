@@ -43,6 +43,14 @@ export const playersRoutes = defineRoutes({
     params: idParams,
     reply: z.array(z.object({ playerId: z.string(), name: z.string(), bannedBy: z.string(), bannedAt: isoDate })),
   },
+  'GET /ark/servers/{id}/players/auth': {
+    summary: 'The character that the caller is linking: its code was whispered and not used yet',
+    right: 'user',
+    params: idParams,
+    reply: z
+      .object({ playerId: z.string(), name: z.string(), expiresAt: isoDate, triesLeft: z.number().int() })
+      .nullable(),
+  },
   'POST /ark/servers/{id}/players/{playerId}/auth': {
     summary: 'Whisper a code to this player in the game',
     right: 'user',

@@ -53,6 +53,15 @@ export async function useCode<T = void>(
   });
 }
 
+/** The code for a character that a user can still confirm on a server, or ask for anew. */
+export async function findPending(
+  ctx: Ctx,
+  key: Omit<CodeKey, 'playerId'>,
+): Promise<{ playerId: string; expiresAt: Date; triesLeft: number } | undefined> {
+  const row = await store.findCharacterCode(ctx.db, key, ctx.clock());
+  return row && { playerId: row.playerId, expiresAt: row.expiresAt, triesLeft: maxTries - row.tries };
+}
+
 /** For a code that never reached anyone. */
 export async function voidCode(ctx: Ctx, key: CodeKey): Promise<void> {
   await store.deleteCode(ctx.db, key);

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { linkCodes } from '../../db/tables.ts';
 
@@ -32,6 +32,28 @@ export async function countTry(db: Db, key: CodeKey, maxTries: number, now: Date
 
 export async function findCode(db: Db, key: CodeKey): Promise<CodeRow | undefined> {
   const [row] = await db.select().from(linkCodes).where(is(key));
+  return row;
+}
+
+/** The code for a character that a user asked for last on a server, if it still holds. */
+export async function findCharacterCode(
+  db: Db,
+  { userId, serverId }: Omit<CodeKey, 'playerId'>,
+  now: Date,
+): Promise<CodeRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(linkCodes)
+    .where(
+      and(
+        eq(linkCodes.userId, userId),
+        eq(linkCodes.serverId, serverId),
+        ne(linkCodes.playerId, ''),
+        gt(linkCodes.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(linkCodes.expiresAt))
+    .limit(1);
   return row;
 }
 

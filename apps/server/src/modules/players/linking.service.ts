@@ -4,7 +4,7 @@ import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
-import { codeLifeMs, makeCode, useCode, voidCode } from '../links/codes.service.ts';
+import { codeLifeMs, findPending, makeCode, useCode, voidCode } from '../links/codes.service.ts';
 import { order } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
@@ -38,6 +38,17 @@ export async function sendCode(
     throw error;
   }
   return { expiresAt };
+}
+
+/** The link that the caller began and can still finish, so that a dialog that was closed goes on where it was. */
+export async function readPending(
+  ctx: Ctx,
+  { userId }: Caller,
+  serverId: string,
+): Promise<ReplyOutput<'GET /ark/servers/{id}/players/auth'>> {
+  await requireServer(ctx, serverId);
+  const pending = await findPending(ctx, { userId, serverId });
+  return pending ? { ...pending, name: (await findName(ctx, serverId, pending.playerId)) ?? pending.playerId } : null;
 }
 
 /** Links the character to the caller, in place of the one linked on this server before. */

@@ -24,6 +24,7 @@ export function playersModule(mount: Mount): void {
     actions.runCommand(call.ctx, call.caller, playerOf(call), call.body.command),
   );
 
+  mount('GET /ark/servers/{id}/players/auth', ({ ctx, caller, params }) => linking.readPending(ctx, caller, params.id));
   mount('POST /ark/servers/{id}/players/{playerId}/auth', (call) =>
     linking.sendCode(call.ctx, call.caller, playerOf(call)),
   );

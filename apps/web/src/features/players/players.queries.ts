@@ -20,6 +20,15 @@ export function bansQuery(serverId: string) {
   });
 }
 
+/** The character that a code was sent to and that can still be linked; asked anew whenever the dialog opens. */
+export function pendingLinkQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['players', 'pendingLink', serverId],
+    queryFn: ({ signal }) => api('GET /ark/servers/{id}/players/auth', { params: { id: serverId }, signal }),
+    gcTime: 0,
+  });
+}
+
 /** A player as last seen here; nothing as long as that player has not been online. */
 export function usePlayer(serverId: string, playerId: string): { player: Player | undefined; isOnline: boolean } {
   const { data } = useQuery(playersQuery(serverId));

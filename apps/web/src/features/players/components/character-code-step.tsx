@@ -3,63 +3,66 @@ import { CodeForm } from '../../../components/code-form.tsx';
 import { sixDigits } from '../../../components/code-formats.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { RetryNotice } from '../../../components/retry-notice.tsx';
-import { triesLeftOf } from '../../../lib/api-error.ts';
-import type { Player } from '../players.queries.ts';
+import { useSecondsLeft } from '../../../components/use-seconds-left.ts';
+import { retryAt } from '../../../lib/api-error.ts';
+import type { Character, SentCode } from '../use-character-link.ts';
+
+type Call = { isPending: boolean; error: unknown };
 
 type Props = {
-  player: Player;
+  character: Character;
   /** Nothing as long as no code is on its way. */
-  endsAt: number | undefined;
-  isAsking: boolean;
-  isConfirming: boolean;
-  error: unknown;
-  askError: unknown;
-  onSend: () => void;
-  onSubmit: (code: string) => void;
+  code: SentCode | undefined;
+  ask: Call;
+  confirm: Call;
+  onSend: (to: Character) => void;
+  onSubmit: (to: Character, code: string) => void;
+  /** Nothing where the character is fixed. */
+  onChooseAnother: (() => void) | undefined;
 };
 
 /** Only who plays the character sees the code. */
-export function CharacterCodeStep({
-  player,
-  endsAt,
-  isAsking,
-  isConfirming,
-  error,
-  askError,
-  onSend,
-  onSubmit,
-}: Props) {
-  if (endsAt === undefined) {
+export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSubmit, onChooseAnother }: Props) {
+  const isAskPaused = useSecondsLeft(retryAt(ask.error)) > 0;
+  const chooseAnother = onChooseAnother && (
+    <Button variant="subtle" onClick={onChooseAnother}>
+      Choose another character
+    </Button>
+  );
+  if (code === undefined) {
     return (
       <>
         <Text>
-          A code of 6 digits is whispered to <PlainText text={player.name} /> in the game.
+          A code of 6 digits is whispered to <PlainText text={character.name} /> in the game.
         </Text>
         <div>
-          <Button loading={isAsking} onClick={onSend} data-autofocus>
+          <Button loading={ask.isPending} disabled={isAskPaused} onClick={() => onSend(character)} data-autofocus>
             Send the code
           </Button>
+          {chooseAnother}
         </div>
-        <RetryNotice error={askError} />
+        <RetryNotice error={ask.error} />
       </>
     );
   }
   return (
     <>
       <Text role="status">
-        The code was whispered to <PlainText text={player.name} /> in the game. Enter it here.
+        The code was whispered to <PlainText text={character.name} /> in the game. Enter it here.
       </Text>
       <CodeForm
         format={sixDigits}
-        endsAt={endsAt}
-        triesLeft={triesLeftOf(error)}
-        isPending={isConfirming}
-        isResending={isAsking}
-        error={error}
-        resendError={askError}
-        onSubmit={onSubmit}
-        onResend={onSend}
-      />
+        endsAt={code.endsAt}
+        triesLeft={code.triesLeft}
+        isPending={confirm.isPending}
+        isResending={ask.isPending}
+        error={confirm.error}
+        resendError={ask.error}
+        onSubmit={(typed) => onSubmit(character, typed)}
+        onResend={() => onSend(character)}
+      >
+        {chooseAnother}
+      </CodeForm>
     </>
   );
 }

@@ -1,13 +1,9 @@
-import { Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { codeEndsAt } from '../../../lib/code-life.ts';
-import { useAskCode, useConfirmCode } from '../players.mutations.ts';
 import type { Player } from '../players.queries.ts';
+import { useCharacterLink, type CharacterLink } from '../use-character-link.ts';
 import { CharacterCodeStep } from './character-code-step.tsx';
 import { PlayerGrid } from './player-grid.tsx';
-
-export type CharacterLink = { playerId: string; isAdmin: boolean };
 
 type Props = {
   server: { id: string; name: string };
@@ -17,26 +13,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Choose a character, get a code in the game, enter it here. */
+/** Choose a character, get a code in the game, enter it here. What was begun goes on where it was. */
 export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props) {
-  const ask = useAskCode();
-  const confirm = useConfirmCode();
-  const [chosen, setChosen] = useState(player);
-  const [endsAt, setEndsAt] = useState<number>();
+  const link = useCharacterLink(server.id, player, onLinked);
   useReturnFocus();
-  const sendCode = (to: Player) => {
-    setChosen(to);
-    confirm.reset();
-    ask.mutate(
-      { serverId: server.id, playerId: to.id },
-      { onSuccess: ({ expiresAt }) => setEndsAt(codeEndsAt(Date.now(), expiresAt)) },
-    );
-  };
-  const submitCode = (to: Player, twoFaCode: string) => {
-    // An older refusal to send says nothing about this code; a sending that still runs is left alone.
-    if (ask.isError) ask.reset();
-    confirm.mutate({ serverId: server.id, playerId: to.id, twoFaCode }, { onSuccess: onLinked });
-  };
   return (
     <Modal
       opened
@@ -46,24 +26,25 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
       <Stack gap="lg">
-        {chosen === undefined ? (
+        {link.linked !== undefined ? (
+          <LinkedText serverId={server.id} link={link.linked} />
+        ) : link.isLoading ? (
+          <Skeleton height={120} />
+        ) : link.character === undefined ? (
           <>
             <Text>Join the server with your character, then choose it here. It gets a code in the game.</Text>
-            <PlayerGrid serverId={server.id} onChoose={sendCode} />
+            <PlayerGrid serverId={server.id} onChoose={link.sendCode} />
           </>
-        ) : confirm.data === undefined ? (
-          <CharacterCodeStep
-            player={chosen}
-            endsAt={endsAt}
-            isAsking={ask.isPending}
-            isConfirming={confirm.isPending}
-            error={confirm.error}
-            askError={ask.error}
-            onSend={() => sendCode(chosen)}
-            onSubmit={(code) => submitCode(chosen, code)}
-          />
         ) : (
-          <LinkedText serverId={server.id} link={confirm.data} />
+          <CharacterCodeStep
+            character={link.character}
+            code={link.code}
+            ask={link.ask}
+            confirm={link.confirm}
+            onSend={link.sendCode}
+            onSubmit={link.submitCode}
+            onChooseAnother={player === undefined ? link.chooseAnother : undefined}
+          />
         )}
       </Stack>
     </Modal>

@@ -4,7 +4,7 @@ import { whyNot } from '../../../lib/capabilities.ts';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { ServerAbility } from '../player-actions.ts';
 import type { Player } from '../players.queries.ts';
-import type { CharacterLink as Link } from './character-link-dialog.tsx';
+import type { CharacterLink as Link } from '../use-character-link.ts';
 
 const LinkDialog = lazyPart(() => import('./character-link-dialog.tsx').then((module) => module.CharacterLinkDialog));
 const UnlinkDialog = lazyPart(() =>

@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/plain-text.tsx';
 import type { Viewer } from '../../../lib/viewer.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { playersQuery } from '../players.queries.ts';
-import type { CharacterLink as Link } from './character-link-dialog.tsx';
+import type { CharacterLink as Link } from '../use-character-link.ts';
 import { CharacterLink } from './character-link.tsx';
 
 type Props = {

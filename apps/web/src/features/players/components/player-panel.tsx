@@ -4,7 +4,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { Viewer } from '../../../lib/viewer.ts';
 import type { PlayerAction, ServerAbility } from '../player-actions.ts';
 import { usePlayer } from '../players.queries.ts';
-import type { CharacterLink as Link } from './character-link-dialog.tsx';
+import type { CharacterLink as Link } from '../use-character-link.ts';
 import { CharacterLink } from './character-link.tsx';
 import { PlayerActionButtons } from './player-action-buttons.tsx';
 import { PlayerDetails } from './player-details.tsx';

@@ -44,36 +44,36 @@ import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
-import { answerClientError } from './plugins/client-errors.ts';
+import { answerClientError, answerLateBody } from './plugins/client-errors.ts';
 import { answerError, errorsPlugin } from './plugins/errors.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
-import { refusedBodiesPlugin } from './plugins/refused-bodies.ts';
-import { slowBodiesPlugin } from './plugins/slow-bodies.ts';
 import { strictJsonPlugin } from './plugins/strict-json.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
+import { guardedResponse, unreadBodiesPlugin, type BodyLimits } from './plugins/unread-bodies.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
 export type App = { http: FastifyInstance };
+
+type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInterval: number };
 
 /** Plugins, then modules. Never listens. */
 export function buildApp(
   ctx: Ctx,
   webFolder = join(serverRoot, '../web/dist'),
-  options: { links?: Partial<LinkOptions> } = {},
+  options: { links?: Partial<LinkOptions>; http?: Partial<HttpLimits> } = {},
 ): App {
-  const http = createServer(ctx);
+  const http = createServer(ctx, options.http);
+  unreadBodiesPlugin(http);
   headersPlugin(http);
   errorsPlugin(http);
   originsPlugin(http, ctx.config);
   streamedBodiesPlugin(http);
   strictJsonPlugin(http);
-  refusedBodiesPlugin(http);
   tusPlugin(http, '/api/files/uploads');
-  slowBodiesPlugin(http);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
   webFilesPlugin(http, webFolder, ctx.config);
@@ -133,15 +133,20 @@ export function buildApp(
   return { http };
 }
 
-function createServer(ctx: Ctx): FastifyInstance {
+function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = ctx.log;
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // A body has its own time limit, see slow-bodies.
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: limits.headersTimeout ?? 15_000,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval ?? 5_000,
+      // Node's own limit for a whole request would end long uploads.
+      requestTimeout: 0,
+      ServerResponse: guardedResponse(answerLateBody, limits),
+    },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },

@@ -3,15 +3,27 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@tribehall/contract';
 import { AppError } from '../errors.ts';
 import { failure } from './errors.ts';
+import { isAnswered } from './unread-bodies.ts';
 
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
 };
 
-/** What is no HTTP at all never reaches a route; it gets the envelope all the same, and the connection ends. */
+/** A body that was not here in time. */
+export function answerLateBody(socket: Socket): void {
+  answerClientError(
+    Object.assign(new Error('The body did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  );
+}
+
+/**
+ * What is no HTTP at all never reaches a route; it gets the envelope all the same, unless an answer is under way, and the
+ * connection ends.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy();
   const body = failure(new AppError(codes[error.code ?? ''] ?? 'BAD_REQUEST'));
   const text = JSON.stringify(body);
   socket.write(

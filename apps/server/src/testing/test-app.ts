@@ -20,7 +20,10 @@ export type TestApp = App & {
 const testSecret = 'the secret of all test portals, long enough';
 
 /** The real app on a database of its own. Settings are as in the environment. */
-export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  settings: Record<string, string> = {},
+  options: Parameters<typeof buildApp>[2] = {},
+): Promise<TestApp> {
   const database = await createDatabase();
   const logged: string[] = [];
   const config = readConfig(
@@ -37,7 +40,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   let aheadMs = 0;
   const base = await createContext(config, open, log);
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };
-  const app = buildApp(ctx, '/nowhere');
+  const app = buildApp(ctx, '/nowhere', options);
   afterAll(async () => {
     await app.http.close();
     await ctx.bus.close();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import { auditOf } from '../players/players.fixture.ts';
-import { clusterChat, serverChat } from './chat.service.ts';
+import { clusterChat, serverChat, serverPage } from './chat.service.ts';
 import { discordSubject, type DiscordLine } from './lines.service.ts';
 import { changeSwitches, setGuild } from './settings.service.ts';
 import { createSpeechApp, playerId, said } from './speech.fixture.ts';
@@ -34,6 +34,7 @@ describe('a person', () => {
       { playerId: null, name: user.username, survivor: null },
       { playerId, name: 'Bob', survivor: null },
     ]);
+    expect((await serverPage(app.ctx, game.id, { search: 'OF THE HILLS' })).messages).toHaveLength(4);
   });
 
   it('is refused the name of somebody else', async () => {

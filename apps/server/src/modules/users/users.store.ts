@@ -52,14 +52,16 @@ function charactersOf(db: Db) {
     'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin},
     'name', coalesce(${onlinePlayers.name}, ${knownPlayers.name}),
     'survivor', coalesce(${onlinePlayers.survivor}, ${savedSurvivor(linkedPlayers)})))`;
-  const isSame = ({ serverId, playerId }: typeof onlinePlayers | typeof knownPlayers) =>
-    and(eq(serverId, linkedPlayers.serverId), eq(playerId, linkedPlayers.playerId));
   return db
     .select({ all: sql`coalesce(json_agg(${character}), '[]')` })
     .from(linkedPlayers)
-    .leftJoin(onlinePlayers, isSame(onlinePlayers))
-    .leftJoin(knownPlayers, isSame(knownPlayers))
+    .leftJoin(onlinePlayers, isLinked(onlinePlayers))
+    .leftJoin(knownPlayers, isLinked(knownPlayers))
     .where(eq(linkedPlayers.userId, users.id));
+}
+
+function isLinked({ serverId, playerId }: typeof onlinePlayers | typeof knownPlayers): SQL | undefined {
+  return and(eq(serverId, linkedPlayers.serverId), eq(playerId, linkedPlayers.playerId));
 }
 
 export async function findDetails(db: Db, id: string): Promise<UserDetails | undefined> {

@@ -4,7 +4,7 @@ import { chatMessage } from './chat.contract.ts';
 import { clusterState } from './clusters.contract.ts';
 import { hostChange, hostState } from './host.contract.ts';
 import { mail } from './mail.contract.ts';
-import { musicQueue, workProgress } from './music.contract.ts';
+import { download, musicQueue, workProgress } from './music.contract.ts';
 import { player } from './players.contract.ts';
 import type { Right } from './rights.ts';
 import { defineRoutes } from './route.ts';
@@ -37,6 +37,13 @@ export const topics = {
   'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
   'host.stats': { right: 'guildMember', isKeyed: false, snapshot: hostState, events: { changed: hostChange } },
   'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
+  /** The reader's own downloads of late, newest first; then each one that begins, gets its title or ends. */
+  'music.downloads': {
+    right: 'guildMember',
+    isKeyed: false,
+    snapshot: z.array(download),
+    events: { changed: download },
+  },
   /** One download or update, by the event id that its call answered; ends with its end. Nobody else has it. */
   'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
   /** Some file came, went or changed: the list is to be read anew. */

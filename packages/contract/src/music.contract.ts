@@ -29,7 +29,8 @@ export const workProgress = z.object({
 
 export const downloadKinds = ['audio', 'video'] as const;
 
-const download = z.object({
+/** One of someone's own downloads. */
+export const download = z.object({
   eventId: id,
   videoId: z.string(),
   title: z.string().nullable(),

@@ -18,6 +18,11 @@ export function createExpiringCache<T>(limits: { keepMs: number; max: number }) 
       });
       return value;
     },
+    /** What is here already, or on its way. */
+    peek: (key: string, now: Date): Promise<T> | undefined => {
+      const known = kept.get(key);
+      return known && known.until > now.getTime() ? known.value : undefined;
+    },
     put: (key: string, now: Date, value: T): void => {
       kept.delete(key);
       kept.set(key, { value: Promise.resolve(value), until: now.getTime() + limits.keepMs });

@@ -6,6 +6,7 @@ import { authorize } from '../../rights.ts';
 import { clusterChat, serverChat } from '../chat/chat.service.ts';
 import { readClusterState } from '../clusters/clusters.service.ts';
 import { hostKey, readHostState } from '../host/load.service.ts';
+import { listDownloads } from '../music/downloads.service.ts';
 import { readQueue } from '../music/queue.service.ts';
 import { isWorkOf, readProgress } from '../music/work.service.ts';
 import { listOnline } from '../players/players.service.ts';
@@ -40,6 +41,7 @@ const sources: { [Name in TopicName]: Source<Name> } = {
   'chat.cluster': { snapshot: clusterChat },
   'host.stats': { key: (_, ctx) => hostKey(ctx), snapshot: readHostState },
   'music.queue': { snapshot: readQueue },
+  'music.downloads': { key: (caller) => caller.userId, snapshot: listDownloads },
   'music.work': {
     snapshot: readProgress,
     isFor: (ctx, caller, key) => isWorkOf(ctx, caller?.userId ?? '', key),

@@ -8,7 +8,8 @@ import { runs } from './runs.ts';
 import { takeSong, type Song } from './songs.service.ts';
 import { requireTool } from './tool-paths.ts';
 import { pageAddress } from './video-address.ts';
-import { cancelledWords, cancelWork, endWork } from './work.service.ts';
+import { findTitle } from './videos.service.ts';
+import { cancelledWords, cancelWork, endWork, publishDownloads, toDownload } from './work.service.ts';
 import * as store from './work.store.ts';
 import type { SongKind } from './yt-dlp-download.ts';
 
@@ -34,9 +35,7 @@ export async function startDownload(
 
 export async function listDownloads(ctx: Ctx, userId: string): Promise<ReplyOutput<'GET /skibapbot/music/downloads'>> {
   const rows = await store.listDownloads(ctx.db, userId, listedDownloads);
-  return rows.flatMap(({ id, videoId, kind, title, state, createdAt }) =>
-    videoId === null || kind === 'update' ? [] : [{ eventId: id, videoId, kind, title, state, createdAt }],
-  );
+  return rows.flatMap((row) => toDownload(row) ?? []);
 }
 
 export async function cancelDownload(ctx: Ctx, userId: string, workId: string): Promise<void> {
@@ -82,6 +81,7 @@ async function addWork(ctx: Ctx, asked: Asked): Promise<{ workId: string; song?:
     requireTool(ctx.config, 'yt-dlp');
     requireTool(ctx.config, 'ffmpeg');
   }
+  const title = known?.title ?? (await findTitle(ctx, videoId));
   const { workId, isNew } = await inTransaction(ctx, async (ctx) => {
     if (userId !== null) {
       await store.lockUser(ctx.db, userId);
@@ -92,10 +92,10 @@ async function addWork(ctx: Ctx, asked: Asked): Promise<{ workId: string; song?:
     const workId = randomBytes(16).toString('base64url');
     const now = ctx.clock();
     const state = known
-      ? ({ state: 'done', percent: 100, message: 'Done', songId: known.id, title: known.title } as const)
-      : ({ state: 'waiting', percent: null, message: 'Waiting for other downloads…' } as const);
+      ? ({ state: 'done', percent: 100, message: 'Done', songId: known.id, title } as const)
+      : ({ state: 'waiting', percent: null, message: 'Waiting for other downloads…', title } as const);
     const row = { id: workId, userId, kind, videoId, portal: portalId(ctx), createdAt: now, updatedAt: now, ...state };
-    await store.insertWork(ctx.db, row);
+    publishDownloads(ctx, await store.insertWork(ctx.db, row));
     return { workId, isNew: true };
   });
   if (known) return { workId, song: Promise.resolve(known) };

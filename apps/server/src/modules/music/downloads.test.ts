@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { fetchSong } from './downloads.service.ts';
 import { startMusicTest } from './music.fixture.ts';
@@ -22,6 +22,30 @@ async function fetchOne(videoId: string, audioOnly: boolean, user = member): Pro
   const { data, status } = await music.download(user, videoId, audioOnly);
   expect(status).toBe(200);
   return music.follow(user, data.eventId);
+}
+
+type Listed = { eventId: string; videoId: string; title: string | null; state: string };
+
+/** What the stream says of someone's downloads. */
+async function listen(user: TestUser) {
+  const messages: { event: string; data: unknown }[] = [];
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const { headers } = user;
+  const stream = await fetch(`${music.url}/api/events?topics=music.downloads`, { headers, signal: leave.signal });
+  const read = async () => {
+    let text = '';
+    for await (const chunk of stream.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines)
+        if (line.startsWith('data: ')) messages.push(JSON.parse(line.slice(6)) as (typeof messages)[number]);
+    }
+  };
+  read().catch(() => {});
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), 5000);
+  return { messages };
 }
 
 const getFile = (progress: WorkProgress | undefined, headers: Record<string, string> = {}) =>
@@ -107,6 +131,28 @@ describe('a download', () => {
     expect(theirs.status).toBe(404);
     expect((await music.follow(member, data.eventId)).at(-1)).toMatchObject({ isLoading: false, percent: 100 });
     expect((await music.follow(member, data.eventId)).at(-1)?.directDownloadHref).toBeDefined();
+  });
+
+  it('is told of to its owner alone: when it begins, by its title, and its end', async () => {
+    site.switches.set({ bytesPerSecond: 150_000 });
+    const user = await music.member();
+    await music.search(user, 'Raptor');
+    const own = await listen(user);
+    const others = await listen(await music.member());
+    expect(own.messages[0]).toMatchObject({ event: 'snapshot', data: [] });
+    const { data } = await music.download(user, 'RaptorRun_2');
+    const of = () => own.messages.filter(({ event }) => event === 'changed').map((message) => message.data as Listed);
+    await vi.waitFor(() => expect(of().at(-1)?.state).toBe('done'), 30_000);
+    expect(new Set(of().map(({ eventId }) => eventId))).toEqual(new Set([data.eventId]));
+    expect(of()[0]).toMatchObject({ videoId: 'RaptorRun_2', kind: 'audio', state: 'waiting' });
+    expect(new Set(of().map(({ title }) => title))).toEqual(new Set([of().at(-1)?.title]));
+    expect(of()[0]?.title).toMatch(/Raptor/);
+    const again = await listen(user);
+    expect(again.messages[0]).toMatchObject({ event: 'snapshot', data: [{ eventId: data.eventId, state: 'done' }] });
+    expect(others.messages.filter(({ event }) => event === 'changed')).toEqual([]);
+    const outsider = await createTestUser(app);
+    const refused = await fetch(`${music.url}/api/events?topics=music.downloads`, { headers: outsider.headers });
+    expect(refused.status).toBe(403);
   });
 
   it('is listed for the one who asked, newest first, with its title', async () => {

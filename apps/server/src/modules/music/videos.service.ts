@@ -52,6 +52,16 @@ export async function describeVideo(ctx: Ctx, videoId: string): Promise<Video> {
   return memory(ctx).videos.get(videoId, ctx.clock(), () => describe(ctx, videoId));
 }
 
+/** The title of a video as far as it is known here; nobody is asked. */
+export async function findTitle(ctx: Ctx, videoId: string): Promise<string | null> {
+  const song = await findSongOfVideo(ctx.db, videoId);
+  if (song) return song.title;
+  const known = memory(ctx).videos.peek(videoId, ctx.clock());
+  // One that is still on its way is not waited for.
+  const video = await Promise.race([known?.catch(() => undefined), Promise.resolve(undefined)]);
+  return video?.title ?? null;
+}
+
 export async function showVideo(
   ctx: Ctx,
   videoId: string,

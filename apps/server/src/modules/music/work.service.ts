@@ -10,6 +10,8 @@ import * as store from './work.store.ts';
 
 export type WorkProgress = z.output<(typeof topics)['music.work']['snapshot']>;
 
+type Download = z.output<(typeof topics)['music.downloads']['events']['changed']>;
+
 export type WorkEnd = { songId?: string; title?: string; message?: string; error?: string; log?: string[] };
 
 /** What runs in this process is known better here than in the database. */
@@ -25,6 +27,21 @@ export async function readProgress(ctx: Ctx, workId: string): Promise<WorkProgre
   const row = await store.findWork(ctx.db, workId);
   if (!row) throw new AppError('NOT_FOUND');
   return toProgress(ctx, row);
+}
+
+/** A download as its owner sees it in the list; an update is none. */
+export function toDownload(row: store.WorkRow): Download | undefined {
+  const { id, videoId, kind, title, state, createdAt } = row;
+  if (videoId === null || kind === 'update') return undefined;
+  return { eventId: id, videoId, kind, title, state, createdAt };
+}
+
+/** Tells the owners of these downloads, in all their tabs, what has become of them. */
+export function publishDownloads(ctx: Ctx, rows: readonly store.WorkRow[]): void {
+  for (const row of rows) {
+    const download = toDownload(row);
+    if (download && row.userId !== null) publishLive(ctx, 'music.downloads', 'changed', download, row.userId);
+  }
 }
 
 /** Whether someone may follow a piece of work: it is their own. */
@@ -46,7 +63,7 @@ export async function saveProgress(
   workIds: readonly string[],
   progress: Progress & { log?: string[]; title?: string },
 ): Promise<void> {
-  await store.changeOpen(ctx.db, workIds, { ...progress, state: 'running' }, ctx.clock());
+  publishDownloads(ctx, await store.changeOpen(ctx.db, workIds, { ...progress, state: 'running' }, ctx.clock()));
 }
 
 /** Says that work is still under way in this process: what waits, and what tells of itself. */
@@ -107,6 +124,7 @@ export async function forgetOldWork(ctx: Ctx, before: Date): Promise<void> {
 function tellEnd(ctx: Ctx, row: store.WorkRow): void {
   latest(ctx).delete(row.id);
   publishLive(ctx, 'music.work', 'progress', toProgress(ctx, row), row.id, { isLast: true });
+  publishDownloads(ctx, [row]);
 }
 
 function toProgress(ctx: Ctx, row: store.WorkRow): WorkProgress {

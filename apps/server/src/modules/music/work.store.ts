@@ -35,8 +35,8 @@ export async function findOpen(
   return row;
 }
 
-export async function insertWork(db: Db, work: typeof musicWork.$inferInsert): Promise<void> {
-  await db.insert(musicWork).values(work);
+export async function insertWork(db: Db, work: typeof musicWork.$inferInsert): Promise<WorkRow[]> {
+  return db.insert(musicWork).values(work).returning();
 }
 
 export async function findWork(db: Db, id: string): Promise<WorkRow | undefined> {

@@ -11,7 +11,6 @@ export type Download = ReplyInput<'GET /skibapbot/music/downloads'>[number];
 /** A program asks the video site, perhaps after others. */
 const timeoutMs = 75_000;
 const staleTime = 5 * 60_000;
-const listEveryMs = 5_000;
 
 /** Asked only for words. A search that nobody waits for any more is called off. */
 export function songsQuery(words: string) {
@@ -37,11 +36,10 @@ export const queueQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /skibapbot/music/queue', { signal }),
 });
 
-/** The user's own, newest first. Asked again while one of them is under way. */
+/** The user's own, newest first. The stream says what changes. */
 export const downloadsQuery = queryOptions({
   queryKey: ['music', 'downloads'],
   queryFn: ({ signal }) => api('GET /skibapbot/music/downloads', { signal }),
-  refetchInterval: ({ state }) => state.data?.some(isUnderWay) === true && listEveryMs,
 });
 
 export function isUnderWay({ state }: Pick<Download, 'state'>): boolean {

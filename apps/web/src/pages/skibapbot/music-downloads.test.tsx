@@ -192,6 +192,38 @@ describe('downloads from before', () => {
     expect(saved).toEqual([]);
   });
 
+  it('appear as soon as another tab begins them, with title and progress, and are offered as a link', async () => {
+    const saved = watchSaves();
+    const stream = openedStream(progress(12));
+    const portal = fakePortal({ ...base, 'GET /events/{id}': () => stream.response });
+    renderApp(path, { accessToken });
+    await screen.findByRole('button', { name: 'Download Video' });
+    await waitFor(() => expect(portal.requests.some(({ path: asked }) => asked === '/events')).toBe(true));
+    const tell = (changes: Partial<Download>) =>
+      portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, ...changes } });
+    tell({ title: null, state: 'waiting' });
+    expect(await screen.findByRole('button', { name: 'Cancel the download of v1' })).toBeDefined();
+    tell({ title: 'Reef Song' });
+    expect(await screen.findByRole('button', { name: 'Cancel the download of Reef Song' })).toBeDefined();
+    expect(await screen.findByText('12 %')).toBeDefined();
+    begun = [{ ...download, state: 'done' }];
+    stream.tell(done);
+    tell({ state: 'done' });
+    expect(await screen.findByRole('link', { name: /Reef Song/ })).toBeDefined();
+    expect(saved).toEqual([]);
+  });
+
+  it('keep a title that this tab knows before the portal does', async () => {
+    const portal = fakePortal({ ...base, ...listed(), 'GET /events/{id}': () => openedStream(progress(1)).response });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Download Video' }));
+    await screen.findByRole('button', { name: 'Cancel the download of Reef Song' });
+    portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, title: null, state: 'waiting' } });
+    portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, eventId: 'e2', title: 'Other' } });
+    expect(await screen.findByText('Other')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Cancel the download of Reef Song' })).toBeDefined();
+  });
+
   it('wait their turn to be followed, since a browser has few connections', async () => {
     const running = Array.from({ length: 6 }, (_, index) => ({ eventId: `e${index}`, title: `Song ${index}` }));
     const portal = fakePortal({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { awaited } from '../downloads.ts';
+import { useDownloadsLive } from '../music.live.ts';
 import { downloadsQuery, isUnderWay } from '../music.queries.ts';
 import classes from './download-list.module.css';
 import { DownloadRow } from './download-row.tsx';
@@ -12,6 +13,7 @@ const maxFollowed = 3;
 
 /** The user's downloads: those under way are followed to their end, also after a reload. */
 export function DownloadList() {
+  useDownloadsLive();
   const { data: downloads = [], error, isFetching, refetch } = useQuery(downloadsQuery);
   const titleId = useId();
   const followed = downloads.filter((download) => isUnderWay(download) || awaited.has(download.eventId));

@@ -279,3 +279,21 @@ it('takes the address from a listed proxy alone', async () => {
     (await from('10.0.0.2')).statusCode,
   ]).toEqual([200, 200, 429]);
 });
+
+it('says that there is no room left where a drive is full', async () => {
+  const full = await createTestApp();
+  full.http.get('/full/:code', ({ params }) => {
+    const { code } = params as { code: string };
+    throw new Error('A file could not be written', { cause: Object.assign(new Error(code), { code }) });
+  });
+  for (const code of ['ENOSPC', 'EDQUOT'])
+    expect((await full.http.inject(`/full/${code}`)).json()).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+  await full.ctx.db.execute(
+    `create function fail_full() returns trigger language plpgsql as
+     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+  );
+  await full.ctx.db.execute('create trigger full_drive before insert on users execute function fail_full()');
+  const payload = { email: 'a@example.test', username: 'Somebody', password: 'a long enough one' };
+  const reply = await full.http.inject({ method: 'POST', url: '/api/users/register', payload });
+  expect(reply.json()).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+});

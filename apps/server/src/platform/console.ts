@@ -1,12 +1,27 @@
+import { fstatSync, writeSync } from 'node:fs';
+
 // A reader that goes away (`| head`, a closed terminal) must not take the portal with it.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 /** A line for the person at the console. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  write(process.stdout, `${line}\n`);
 }
 
 export function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
+  write(process.stderr, `${line}\n`);
+}
+
+/**
+ * A line that cannot be written is dropped. Into a file it is written without the stream, which would write nothing
+ * more after one failure: a drive that was full has room again some day.
+ */
+function write(stream: NodeJS.WriteStream & { fd: number }, text: string): void {
+  try {
+    if (fstatSync(stream.fd).isFile()) writeSync(stream.fd, text);
+    else stream.write(text);
+  } catch {
+    // There is nobody to tell.
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { complain } from './console.ts';
+import { openLogFile } from './log-file.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -18,7 +19,7 @@ export function openLog(
   const path = join(folder, 'portal.log');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   rotate(path);
-  const file = pino.destination({ dest: path, sync: true, mode: 0o600 });
+  const file = openLogFile(path);
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     pino.multistream([
@@ -32,15 +33,20 @@ export function openLog(
     log,
     close: () => {
       clearInterval(timer);
-      file.end();
+      file.close();
     },
   };
 }
 
 function rotate(path: string): boolean {
-  if (!existsSync(path) || statSync(path).size < maxBytes) return false;
-  renameSync(path, `${path}.1`);
-  return true;
+  try {
+    if (!existsSync(path) || statSync(path).size < maxBytes) return false;
+    renameSync(path, `${path}.1`);
+    return true;
+  } catch {
+    // A drive that does not work is tried again the next time.
+    return false;
+  }
 }
 
 /** Without what a database error carries along: the statement's values can be secrets. */

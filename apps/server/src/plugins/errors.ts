@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
+import { isDatabaseAway, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 
 /** What the framework refuses by itself, in our words. */
@@ -43,6 +43,10 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   if (code) return new AppError(code, undefined, undefined, error);
   const reference = violatedReference(error);
   if (reference !== undefined) return removedMeanwhile(reference, error);
+  if (isDriveFull(error)) {
+    request.log.warn({ err: error }, 'A drive is full');
+    return new AppError('STORAGE_FULL', undefined, undefined, error);
+  }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database does not answer');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);

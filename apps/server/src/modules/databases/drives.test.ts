@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { databaseVersions } from '../../db/owner-tables.ts';
+import { mountSmallDrive } from '../../testing/small-drive.ts';
 import { startDatabasesTest, type DatabasesTest } from './databases.fixture.ts';
 
 /** Nothing of the refused save is there, neither now nor after the next one. */
@@ -77,18 +77,3 @@ describe('a drive that fails', async () => {
     expect(test.app.logged.some((line) => line.includes('EIO') && line.includes('words.json'))).toBe(true);
   });
 });
-
-function mountSmallDrive(megabytes: number): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-  afterAll(() => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}

@@ -1,0 +1,21 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const megabyte = 1024 * 1024;
+
+/** Megabytes a start writes before it serves: PostgreSQL and its files at the first one, its log of changes later. */
+const needed = { first: 160, later: 32, otherDatabase: 1 };
+
+/** Why there is no room for a start, in a sentence; undefined where there is room. */
+export function reasonForNoRoom(dataDir: string, hasOwnDatabase: boolean): string | undefined {
+  const isFirst = !existsSync(join(dataDir, 'database.json'));
+  const needMb = hasOwnDatabase ? (isFirst ? needed.first : needed.later) : needed.otherDatabase;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const freeMb = (bavail * bsize) / megabyte;
+  if (freeMb >= needMb) return undefined;
+  return (
+    `There is too little room on the drive of ${dataDir}: ${freeMb.toFixed(1)} MB are free and ` +
+    `${isFirst && hasOwnDatabase ? 'the first start' : 'a start'} needs ${needMb} MB. ` +
+    'Make room there, or set DATA_DIR to a folder on another drive.'
+  );
+}

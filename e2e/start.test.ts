@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -10,7 +10,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const person = { email: 'kept@example.test', username: 'Kept', password: 'a long enough one' };
 
 /** `npm start` itself, as a person types it. */
-function npmStart(dataDir: string): {
+function npmStart(
+  dataDir: string,
+  options: { detached?: boolean } = {},
+): {
   child: ChildProcess;
   output: () => string;
   ready: () => Promise<string>;
@@ -20,6 +23,7 @@ function npmStart(dataDir: string): {
     cwd: root,
     env: { ...process.env, ...ownSettings, DATA_DIR: dataDir, TRIBEHALL_WORLD: 'on' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
   });
   let text = '';
   child.stdout?.on('data', (chunk) => (text += String(chunk)));
@@ -65,6 +69,39 @@ test('npm start killed with -9 is started again at once, and nothing is lost', a
 
   second.child.kill('SIGTERM');
   await second.exit();
-  // npm ends before what it started: the database may still be closing its files.
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 40, retryDelay: 250 });
+  // All that npm start has started has ended with it: nothing writes here any more.
+  expect(processesOn(dataDir)).toEqual([]);
+  rmSync(dataDir, { recursive: true });
 });
+
+test('npm start stopped while it starts ends everything it has started', async () => {
+  const moments = [/^> /m, /Setting up the database/, /Demo accounts/];
+  for (const [round, moment] of moments.entries()) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'tribehall-start-'));
+    const started = npmStart(dataDir, { detached: true });
+    await expect.poll(started.output, { timeout: 50_000, intervals: [20] }).toMatch(moment);
+    // The first as a supervisor does it, the others as Ctrl-C: every process of the terminal gets the signal.
+    if (round === 0) started.child.kill('SIGTERM');
+    else process.kill(-(started.child.pid ?? 0), 'SIGINT');
+    await started.exit();
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(started.output()).not.toContain('did not start');
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+/** Everything that was started for this data folder has its path in its environment or its arguments. */
+function processesOn(dataDir: string): string[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => `${read(`/proc/${pid}/cmdline`)} ${read(`/proc/${pid}/environ`)}`.includes(dataDir))
+    .map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`)}`);
+}

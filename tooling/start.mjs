@@ -1,13 +1,20 @@
 import { root } from './places.mjs';
 import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
+import { endNodePrograms } from './run/node-program.mjs';
 import { runProduct } from './run/product.mjs';
+import { onStopSignal } from './run/stop-signals.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { decideStart, readEnvironment } from './setup/start-settings.mjs';
 
+/** Nothing but what installs and builds runs yet. */
+const endSetUp = () => void endNodePrograms().then(() => process.exit(0));
+
 await command(async () => {
   const { dataDir, hasWorld } = decideStart(root, readEnvironment(root));
+  const stopListening = onStopSignal({ stop: endSetUp, kill: endSetUp });
   await refuseSecondStart(dataDir);
   await setUp(root, { debian: ['start'], targets: ['server', 'world', 'agent', 'web'] });
+  stopListening();
   return runProduct(root, { hasWorld, dataDir });
 });

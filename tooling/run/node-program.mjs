@@ -2,6 +2,16 @@ import { spawn } from 'node:child_process';
 
 const leash = new URL('./leash.mjs', import.meta.url).href;
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** Ends every program that runs, and waits for it. */
+export async function endNodePrograms() {
+  const ended = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
 /**
  * Runs a Node program to its end, on a leash. `capture` also returns what it wrote; `quiet` shows nothing of it; `signal` ends it.
  * @param {string} script
@@ -17,6 +27,9 @@ export function runNodeProgram(script, args, { cwd, env = process.env, capture =
     stdio: ['ignore', out, out, 'ipc'],
     ...(signal && { signal }),
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.once('error', () => running.delete(child));
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += chunk;

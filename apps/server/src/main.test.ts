@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { mountSmallDrive } from './testing/small-drive.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
 
 const started: PortalProcess[] = [];
@@ -71,6 +72,31 @@ describe('the portal as a process', () => {
     await expect(start(folder).ready()).resolves.toMatch(/^http/);
   });
 
+  it('stops when asked at any moment of its start, and leaves nothing running', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'logs/portal.log');
+    const logged = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+    const moments: ((portal: PortalProcess) => boolean)[] = [
+      () => true,
+      ({ output }) => output().includes('Setting up the database'),
+      () => existsSync(join(folder, 'database/cluster/postmaster.pid')),
+      () => logged().includes('"msg":"Listening"'),
+    ];
+    for (const [moment, isNow] of moments.entries()) {
+      rmSync(log, { force: true });
+      const portal = start(folder);
+      await expect
+        .poll(() => isNow(portal) || `${moment}: ${portal.output()}`, { interval: 20, timeout: 60_000 })
+        .toBe(true);
+      portal.child.kill('SIGTERM');
+      // A signal that comes before the program has loaded ends it as signals do.
+      expect([0, null]).toContain(await portal.exit());
+      expect(enginesOn(folder)).toEqual([]);
+      expect(portal.output()).not.toMatch(/ {4}at |ended by itself/);
+    }
+    await expect(start(folder).ready()).resolves.toMatch(/^http/);
+  }, 180_000);
+
   it('says that the folder is in use, and changes nothing', async () => {
     const folder = newFolder();
     const first = start(folder);
@@ -101,6 +127,33 @@ describe('the portal as a process', () => {
     );
     expect(execFileSync('ps', ['ax', '-o', 'args']).toString()).not.toContain(folder);
     other.close();
+  });
+
+  it.runIf(isRoot)('says how much room a start needs where the drive has too little', async () => {
+    const drive = mountSmallDrive(1);
+    const portal = start(drive ?? newFolder());
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toBe(
+      `There is too little room on the drive of ${drive}: 1.0 MB are free and the first start needs 160 MB. ` +
+        'Make room there, or set DATA_DIR to a folder on another drive.\n',
+    );
+  });
+
+  it.runIf(isRoot)('serves on where its log cannot be written, and says later what is missing', async () => {
+    const folder = newFolder();
+    const logs = mountSmallDrive(1, join(folder, 'logs')) ?? '';
+    writeFileSync(join(logs, 'filler'), Buffer.alloc(1024 * 1024));
+    const portal = start(folder);
+    const url = await portal.ready();
+    const failLogin = () => postTo(url, '/users/login', { email: 'nobody@example.test', password: 'wrong' });
+    expect((await failLogin()).status).toBe(401);
+    expect(statSync(join(logs, 'portal.log')).size).toBe(0);
+    rmSync(join(logs, 'filler'));
+    expect((await failLogin()).status).toBe(401);
+    expect(readFileSync(join(logs, 'portal.log'), 'utf8')).toMatch(
+      /^\{[^\n]*"msg":"\d+ log lines could not be written and are missing here: ENOSPC"\}\n\{[^\n]*A login failed/,
+    );
+    expect(await portal.stop()).toBe(0);
   });
 
   it('says that a configured database cannot be reached', async () => {
@@ -186,6 +239,12 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Command lines of PostgreSQL's programs that work on this data folder. */
+function enginesOn(folder: string): string[] {
+  const lines = execFileSync('ps', ['ax', '-o', 'args']).toString().split('\n');
+  return lines.filter((line) => line.includes(folder) && /postgres|initdb/.test(line));
 }
 
 function filesWith(folder: string, text: string): string[] {

@@ -21,11 +21,16 @@ export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExi
 
 type Closers = (() => Promise<void> | void)[];
 
+/** How a start says what it does, and hears that it is not wanted any more: then it closes what it has opened. */
+export type Starting = { say: (line: string) => void; signal: AbortSignal };
+
 /** Listens, and runs the bot beside the portal unless that is left to another process. */
-export async function startPortal(config: Config, say: (line: string) => void): Promise<Portal> {
-  return openAll(config, say, async (ctx, closers) => {
+export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
+  return openAll(config, starting, async (ctx, closers) => {
     const { http } = buildApp(ctx);
     closers.push(() => http.close());
+    await http.ready();
+    starting.signal.throwIfAborted();
     await http.listen({ port: config.PORT, host: config.HOST });
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
@@ -37,13 +42,13 @@ export async function startPortal(config: Config, say: (line: string) => void): 
 }
 
 /** Runs the bot and nothing else; it finds the portal by its address, the database and the bus. */
-export async function startBotAlone(config: Config, say: (line: string) => void): Promise<Portal> {
+export async function startBotAlone(config: Config, starting: Starting): Promise<Portal> {
   const url = config.PORTAL_URL ?? config.PUBLIC_URL;
   const needed = { DISCORD_BOT_TOKEN: config.DISCORD_BOT_TOKEN, DATABASE_URL: config.DATABASE_URL };
   const [missing] = Object.entries({ ...needed, NATS_URL: config.NATS_URL }).find(([, value]) => !value) ?? [];
   if (missing) throw new SettingError(`${missing} is not set, but a bot that runs alone needs it.`);
   if (!url) throw new SettingError('PORTAL_URL is not set, but a bot that runs alone has to know where the portal is.');
-  return openAll(config, say, async (ctx, closers) => {
+  return openAll(config, starting, async (ctx, closers) => {
     // It downloads songs, too: what its last run left of them is nobody else's to clear away.
     await clearLeftDownloads(ctx).catch((err: unknown) =>
       ctx.log.warn({ err }, 'What was left of downloads could not be cleared away'),
@@ -57,7 +62,7 @@ export async function startBotAlone(config: Config, say: (line: string) => void)
 /** Opens what is needed, in order. What was opened closes again if a later step fails. */
 async function openAll(
   config: Config,
-  say: (line: string) => void,
+  { say, signal }: Starting,
   start: (ctx: Ctx, closers: Closers) => Promise<string>,
 ): Promise<Portal> {
   const closers: Closers = [];
@@ -68,10 +73,11 @@ async function openAll(
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
     const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine(config, line));
     closers.push(close);
-    const storage = await openStorage(config, say, log);
+    const storage = await openStorage(config, say, log, signal);
     closers.push(storage.close);
     const ctx = await createContext(config, storage, log);
     closers.push(() => ctx.bus.close());
+    signal.throwIfAborted();
     return { ctx, url: await start(ctx, closers), stop, databaseExited: storage.exited };
   } catch (error) {
     await stop();

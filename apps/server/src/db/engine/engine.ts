@@ -18,7 +18,13 @@ import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
 export { EngineError };
 
-export type EngineOptions = { dataDir: string; say: (line: string) => void; log: EngineLog };
+export type EngineOptions = {
+  dataDir: string;
+  say: (line: string) => void;
+  log: EngineLog;
+  /** Ends a start that is under way: at its next step, with nothing left running. */
+  signal?: AbortSignal;
+};
 
 export type Engine = {
   connection: Connection;
@@ -34,13 +40,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   try {
     return await start(options);
   } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
+    if (cause instanceof EngineError || options.signal?.aborted) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EngineError(`The database in ${options.dataDir} could not be started: ${reason}`, { cause });
   }
 }
 
-async function start({ dataDir, say, log }: EngineOptions): Promise<Engine> {
+async function start({ dataDir, say, log, signal }: EngineOptions): Promise<Engine> {
   const source = await findEnginePackage();
   const place = await openPlace(dataDir, say);
   // What cannot be removed, because another user made it, is only in the way of tidiness.
@@ -48,21 +54,29 @@ async function start({ dataDir, say, log }: EngineOptions): Promise<Engine> {
   await stopLeftovers(place, say);
   await removePartialFolders(place).catch(warn);
   if (!place.record.isCreated) say('Setting up the database, once.');
+  signal?.throwIfAborted();
   const engineFolder = await ensureEngineCopy(place, source);
+  signal?.throwIfAborted();
   await ensureCluster(place, engineFolder, source.major);
-  const engine = await runEngine(place, engineFolder, log);
+  signal?.throwIfAborted();
+  const engine = await runEngine(place, engineFolder, log, signal);
   await removeOtherEngines(place, engineFolder).catch(warn);
   return engine;
 }
 
-async function runEngine(place: DatabasePlace, engineFolder: string, log: EngineLog): Promise<Engine> {
+async function runEngine(
+  place: DatabasePlace,
+  engineFolder: string,
+  log: EngineLog,
+  signal: AbortSignal | undefined,
+): Promise<Engine> {
   const socketFolder = await makeSocketFolder(place);
   const connection = connectionTo(socketFolder, place.record.password);
   try {
     const postmaster = await launchPostmaster(place, engineFolder, socketFolder, log);
     let stopped: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopped ??= postmaster.stop().then(() => removeSocketFolder(socketFolder)));
-    await prepareDatabase(connection, postmaster).catch(async (error: unknown) => {
+    await prepareDatabase(connection, postmaster, signal).catch(async (error: unknown) => {
       await stop();
       throw error;
     });

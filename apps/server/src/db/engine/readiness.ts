@@ -8,8 +8,12 @@ const silentLimitMs = 30_000;
 const recoveryLimitMs = 10 * 60_000;
 
 /** Waits until the server answers, then makes the portal's database in it if it is not there. */
-export async function prepareDatabase(connection: Connection, postmaster: Postmaster): Promise<void> {
-  const client = await connectWhenReady(connection, postmaster);
+export async function prepareDatabase(
+  connection: Connection,
+  postmaster: Postmaster,
+  signal?: AbortSignal,
+): Promise<void> {
+  const client = await connectWhenReady(connection, postmaster, signal);
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
@@ -18,10 +22,15 @@ export async function prepareDatabase(connection: Connection, postmaster: Postma
   }
 }
 
-async function connectWhenReady(connection: Connection, postmaster: Postmaster): Promise<Client> {
+async function connectWhenReady(
+  connection: Connection,
+  postmaster: Postmaster,
+  signal: AbortSignal | undefined,
+): Promise<Client> {
   const startedAt = Date.now();
   let limitMs = silentLimitMs;
   for (let waitMs = 10; ; waitMs = Math.min(waitMs * 1.5, 200)) {
+    signal?.throwIfAborted();
     const answer = await tryConnect(connection);
     if (answer instanceof Client) return answer;
     if (postmaster.hasExited()) {

@@ -34,9 +34,8 @@ export function startMusicJobs(ctx: Ctx): () => void {
       await forgetOldWork(ctx, ago(forgetAfterMs));
     });
   void attempt('What was left of downloads could not be cleared away', async () => {
-    await clearLeftDownloads(ctx);
-    await reconcileSongs(ctx);
-    await clear();
+    for (const step of [() => clearLeftDownloads(ctx), () => reconcileSongs(ctx), clear])
+      if (!runs(ctx).isStopped()) await step();
   });
   const unsubscribe = ctx.bus.subscribe(cancelSubject, (message) => {
     const { workId } = message as { workId: string };

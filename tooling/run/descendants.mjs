@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const lookEveryMs = 500;
+const pollMs = 50;
+/** How long what a program left behind may take to end, e.g. a database that writes its last page. */
+const graceMs = 10_000;
+
+/** @typedef {{ pid: number, startedAt: string, isDirect: boolean }} Descendant */
+
+/**
+ * Follows what a program starts, so that it can be ended where the program was killed and could not do it. Where there is
+ * no /proc it sees nothing.
+ * @param {number | undefined} pid
+ */
+export function followDescendants(pid) {
+  /** @type {Map<number, Descendant>} */
+  const seen = new Map();
+  const look = () => {
+    if (pid !== undefined) for (const found of descendantsOf(pid, true)) seen.set(found.pid, found);
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  const living = () => [...seen.values()].filter((one) => startOf(one.pid) === one.startedAt);
+  return {
+    look,
+    /** Ends what is left after the program has ended: asks first, then insists. */
+    async end() {
+      clearInterval(timer);
+      // To PostgreSQL this is a fast shutdown; its own processes follow it and take the signal for something else.
+      for (const one of living()) if (one.isDirect) send(one.pid, 'SIGINT');
+      const deadline = Date.now() + graceMs;
+      while (living().length > 0) {
+        if (Date.now() > deadline) for (const one of living()) send(one.pid, 'SIGKILL');
+        await delay(pollMs);
+      }
+    },
+  };
+}
+
+/** @param {number} pid @param {boolean} isDirect @returns {Descendant[]} */
+function descendantsOf(pid, isDirect) {
+  return childrenOf(pid).flatMap((child) => {
+    const startedAt = startOf(child);
+    return startedAt ? [{ pid: child, startedAt, isDirect }, ...descendantsOf(child, false)] : [];
+  });
+}
+
+/** @param {number} pid @returns {number[]} */
+function childrenOf(pid) {
+  try {
+    const threads = fs.readdirSync(`/proc/${pid}/task`);
+    const lists = threads.map((thread) => fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+    return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+  } catch {
+    return [];
+  }
+}
+
+/** When a process began, so that another one with its number is not taken for it. A zombie has ended. @param {number} pid */
+function startOf(pid) {
+  try {
+    const fields = fs
+      .readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended, or belongs to somebody else.
+  }
+}

@@ -130,8 +130,13 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
   await expect(page.getByText(/^Ban of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('has left the server')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const panel = page.getByRole('complementary');
+  await expect(panel.getByText('banned', { exact: true })).toBeVisible();
+  await expect(panel.getByText(name)).toBeVisible();
+  await page.reload();
+  await expect(panel.getByText('banned', { exact: true })).toBeVisible();
+  await expect(panel.getByText(name)).toBeVisible();
+  await panel.getByRole('button', { name: 'Unban' }).click();
   await expect(page.getByText(/^Unban of .*: (confirmed|sent)/)).toBeVisible({ timeout: 20_000 });
   const commands = await world.received(serverId);
   expect(commands.filter((command) => command.includes(playerId))).toEqual(

@@ -19,6 +19,18 @@ export const playersRoutes = defineRoutes({
     params: idParams,
     reply: z.array(player),
   },
+  'GET /ark/servers/{id}/players/{playerId}': {
+    summary: 'A player as last seen on this server, online or not',
+    right: 'user',
+    params: playerParams,
+    reply: z.object({
+      id,
+      name: z.string().nullable(),
+      survivor: z.string().nullable(),
+      /** For the server's admins; null for everyone else. */
+      ban: z.object({ bannedBy: z.string(), bannedAt: isoDate }).nullable(),
+    }),
+  },
   'POST /ark/servers/{id}/players/{playerId}/kill': {
     summary: "Kill a player's character",
     right: 'serverAdmin',
@@ -41,7 +53,12 @@ export const playersRoutes = defineRoutes({
     summary: 'Who was banned from here, newest first',
     right: 'serverAdmin',
     params: idParams,
-    reply: z.array(z.object({ playerId: z.string(), name: z.string(), bannedBy: z.string(), bannedAt: isoDate })),
+    query: z.object({ search: textLine.max(100).optional() }),
+    /** At most the newest 1,000 that match; `total` counts all that do. */
+    reply: z.object({
+      bans: z.array(z.object({ playerId: z.string(), name: z.string(), bannedBy: z.string(), bannedAt: isoDate })),
+      total: z.number().int(),
+    }),
   },
   'GET /ark/servers/{id}/players/auth': {
     summary: 'The character that the caller is linking: its code was whispered and not used yet',

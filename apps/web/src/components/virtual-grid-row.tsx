@@ -20,8 +20,23 @@ export type GridColumn<Row> = {
   isSortable?: boolean;
   render: (row: Row) => ReactNode;
   /** What the cell does by itself, in place of choosing its row. */
-  action?: { label: (row: Row) => string; isPressed: (row: Row) => boolean; run: (row: Row) => void };
+  action?: GridAction<Row>;
 };
+
+type GridAction<Row> = {
+  label: (row: Row) => string;
+  /** For what is either on or off. */
+  isPressed?: (row: Row) => boolean;
+  /** Rows without the action just show the cell. */
+  isOffered?: (row: Row) => boolean;
+  isDisabled?: (row: Row) => boolean;
+  run: (row: Row) => void;
+};
+
+/** What the cell of a row does by itself; undefined where it has the row chosen instead. */
+export function actionOf<Row>({ action }: GridColumn<Row>, row: Row): GridAction<Row> | undefined {
+  return action?.isOffered?.(row) === false ? undefined : action;
+}
 
 type Props<Row> = {
   id: string;
@@ -71,7 +86,7 @@ export function VirtualGridRow<Row>(props: Props<Row>) {
 }
 
 function CellContent<Row>({ column, row }: { column: GridColumn<Row>; row: Row }) {
-  const { action } = column;
+  const action = actionOf(column, row);
   if (action === undefined) return column.render(row);
   return (
     <button
@@ -79,7 +94,8 @@ function CellContent<Row>({ column, row }: { column: GridColumn<Row>; row: Row }
       tabIndex={-1}
       className={classes.action}
       aria-label={action.label(row)}
-      aria-pressed={action.isPressed(row)}
+      aria-pressed={action.isPressed?.(row)}
+      disabled={action.isDisabled?.(row) === true}
       onClick={(event) => {
         event.stopPropagation();
         action.run(row);

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type R
 import { useMergedRef } from '@mantine/hooks';
 import { moveCell, type Cell } from './virtual-grid-keys.ts';
 import { VirtualGridHeader, type GridSorting } from './virtual-grid-header.tsx';
-import { cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
+import { actionOf, cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
 import classes from './virtual-grid.module.css';
 
@@ -36,8 +36,11 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   const [active, setActive] = useActiveCell(rows, currentId);
   const activate = () => {
     const row = rows.at(active.row);
-    const action = columns[active.column]?.action;
-    if (row !== undefined) (action?.run ?? onChoose)(row);
+    const column = columns[active.column];
+    if (row === undefined || column === undefined) return;
+    const action = actionOf(column, row);
+    if (action === undefined) onChoose(row);
+    else if (action.isDisabled?.(row) !== true) action.run(row);
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     // A heading has its own keys.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
+import { mailListLimit } from '@tribehall/contract/mail-list-limit';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -16,7 +17,7 @@ type Sent = ReplyOutput<'POST /ark/servers/{id}/mail'>;
 export type Letter = { subject: string; body: string };
 
 const maxWaiting = 50;
-const listed = 200;
+const listed = mailListLimit;
 
 /** Keeps the mail, then delivers it if the player is online; else it waits. */
 export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, letter: Letter): Promise<Sent> {

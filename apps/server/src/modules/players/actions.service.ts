@@ -1,4 +1,4 @@
-import type { CommandName, CommandParams, CommandResult, ReplyOutput } from '@tribehall/contract';
+import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -13,8 +13,6 @@ type Receipt = CommandResult<'players.kill'>;
 
 type Action = 'players.kill' | 'players.ban' | 'players.unban';
 type Player = { serverId: string; playerId: string; name: string };
-
-const maxBans = 1000;
 
 /** What is kept of an action once the game has it. */
 const settle: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
@@ -39,11 +37,6 @@ export async function runCommand(
   const params = { playerId: target.playerId, command };
   const order = { command: 'players.console', params, details: { command } } as const;
   return carryOut(ctx, caller, target, order, () => Promise.resolve());
-}
-
-export async function listBans(ctx: Ctx, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}/bans'>> {
-  const rows = await bansStore.findBans(ctx.db, serverId, maxBans);
-  return rows.map(({ playerId, name, bannedBy, bannedAt }) => ({ playerId, name, bannedBy, bannedAt }));
 }
 
 /** Gives the order and records it with its outcome, also where it fails. */

@@ -24,7 +24,8 @@ async function act(serverId: string, playerId: string, { path, method = 'POST', 
 
 async function listBans(serverId: string, as = admin) {
   const reply = await app.http.inject({ url: `/api/ark/servers/${serverId}/bans`, headers: as.headers });
-  return reply.json<{ status: number; data: Record<string, unknown>[] }>();
+  const body = reply.json<{ status: number; data?: { bans: Record<string, unknown>[] } }>();
+  return { status: body.status, data: body.data?.bans };
 }
 
 const kill = { path: 'kill' };

@@ -1,5 +1,6 @@
 import type { Mount } from '../../mount.ts';
 import * as actions from './actions.service.ts';
+import * as bans from './bans.service.ts';
 import { readCounts } from './counts.service.ts';
 import * as linking from './linking.service.ts';
 import { listOnline } from './players.service.ts';
@@ -9,7 +10,10 @@ type PlayerCall = { params: { id: string; playerId: string }; request: { headers
 export function playersModule(mount: Mount): void {
   mount('GET /ark/servers/{id}/players', ({ ctx, params }) => listOnline(ctx, params.id));
   mount('GET /ark/servers/{id}/playerCounts', ({ ctx, params, query }) => readCounts(ctx, params.id, query.hours));
-  mount('GET /ark/servers/{id}/bans', ({ ctx, params }) => actions.listBans(ctx, params.id));
+  mount('GET /ark/servers/{id}/bans', ({ ctx, params, query }) => bans.listBans(ctx, params.id, query.search ?? ''));
+  mount('GET /ark/servers/{id}/players/{playerId}', ({ ctx, caller, params }) =>
+    bans.readPlayer(ctx, caller, params.id, params.playerId),
+  );
 
   mount('POST /ark/servers/{id}/players/{playerId}/kill', (call) =>
     actions.act(call.ctx, call.caller, 'players.kill', playerOf(call)),

@@ -3,7 +3,7 @@ import { whyNever, whyNot } from '../../lib/capabilities.ts';
 import { missingRight, type Viewer } from '../../lib/viewer.ts';
 
 export type ServerAbility = Parameters<typeof whyNot>[0];
-type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean };
+type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean; isBanned: boolean };
 
 type Action = {
   label: string;
@@ -19,11 +19,17 @@ export const playerActions = {
   mail: { label: 'Mail', right: 'serverPlayer', command: 'players.whisper', canWait: true },
   kill: { label: 'Kill', isDangerous: true, right: 'serverAdmin', command: 'players.kill', needsOnline: true },
   ban: { label: 'Ban', isDangerous: true, right: 'serverAdmin', command: 'players.ban' },
+  unban: { label: 'Unban', right: 'serverAdmin', command: 'players.unban' },
   console: { label: 'Console command', right: 'serverAdmin', command: 'players.console' },
 } as const satisfies Record<string, Action>;
 
 export type PlayerAction = keyof typeof playerActions;
-export const playerActionNames = Object.keys(playerActions) as PlayerAction[];
+const playerActionNames = Object.keys(playerActions) as PlayerAction[];
+
+/** What there is to do to a player: a ban, or lifting it. */
+export function actionsFor({ isBanned }: Pick<Situation, 'isBanned'>): PlayerAction[] {
+  return playerActionNames.filter((name) => name !== (isBanned ? 'ban' : 'unban'));
+}
 
 /** Why someone cannot do something to a player now: the missing right first, then what the server lacks. */
 export function refusalOf(name: PlayerAction, { server, viewer, isOnline }: Situation): string | undefined {

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { bansQuery } from './players.queries.ts';
 
 /** A player of a server, and the character on whose behalf something is done there. */
 export type Target = { serverId: string; playerId: string; instigator: string | undefined };
@@ -17,14 +16,17 @@ export function useKill() {
 
 function useInvalidateBans() {
   const queryClient = useQueryClient();
-  return ({ serverId }: Target) => queryClient.invalidateQueries({ queryKey: bansQuery(serverId).queryKey });
+  return ({ serverId, playerId }: Target) => {
+    void queryClient.invalidateQueries({ queryKey: ['players', 'bans', serverId] });
+    void queryClient.invalidateQueries({ queryKey: ['players', 'known', serverId, playerId] });
+  };
 }
 
 export function useBan() {
   const invalidate = useInvalidateBans();
   return useMutation({
     mutationFn: (target: Target) => api('POST /ark/servers/{id}/players/{playerId}/ban', callOf(target)),
-    onSettled: (_data, _error, target) => void invalidate(target),
+    onSettled: (_data, _error, target) => invalidate(target),
   });
 }
 
@@ -32,7 +34,7 @@ export function useUnban() {
   const invalidate = useInvalidateBans();
   return useMutation({
     mutationFn: (target: Target) => api('DELETE /ark/servers/{id}/players/{playerId}/ban', callOf(target)),
-    onSettled: (_data, _error, target) => void invalidate(target),
+    onSettled: (_data, _error, target) => invalidate(target),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 
 export type Player = ReplyInput<'GET /ark/servers/{id}/players'>[number];
-export type Ban = ReplyInput<'GET /ark/servers/{id}/bans'>[number];
+export type KnownPlayer = ReplyInput<'GET /ark/servers/{id}/players/{playerId}'>;
+export type Ban = ReplyInput<'GET /ark/servers/{id}/bans'>['bans'][number];
 
 export function playersQuery(serverId: string) {
   return queryOptions({
@@ -13,10 +14,17 @@ export function playersQuery(serverId: string) {
   });
 }
 
-export function bansQuery(serverId: string) {
+/** The portal filters: the reply holds the newest ones only. */
+export function bansQuery(serverId: string, search: string) {
   return queryOptions({
-    queryKey: ['players', 'bans', serverId],
-    queryFn: ({ signal }) => api('GET /ark/servers/{id}/bans', { params: { id: serverId }, signal }),
+    queryKey: ['players', 'bans', serverId, search],
+    queryFn: ({ signal }) =>
+      api('GET /ark/servers/{id}/bans', {
+        params: { id: serverId },
+        query: { ...(search !== '' && { search }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -29,11 +37,41 @@ export function pendingLinkQuery(serverId: string) {
   });
 }
 
-/** A player as last seen here; nothing as long as that player has not been online. */
-export function usePlayer(serverId: string, playerId: string): { player: Player | undefined; isOnline: boolean } {
+function knownPlayerQuery(serverId: string, playerId: string) {
+  return queryOptions({
+    queryKey: ['players', 'known', serverId, playerId],
+    queryFn: ({ signal }) =>
+      api('GET /ark/servers/{id}/players/{playerId}', { params: { id: serverId, playerId }, signal }),
+  });
+}
+
+type SeenPlayer = {
+  /** As last seen online while the page was open. */
+  player: Player | undefined;
+  /** What the portal knows, also of someone who is not online. */
+  known: KnownPlayer | undefined;
+  isOnline: boolean;
+};
+
+/** A player, online or not. */
+export function usePlayer(serverId: string, playerId: string): SeenPlayer {
   const { data } = useQuery(playersQuery(serverId));
   const online = data?.find(({ id }) => id === playerId);
   const [seen, setSeen] = useState(online);
   if (online !== undefined && online !== seen) setSeen(online);
-  return { player: online ?? (seen?.id === playerId ? seen : undefined), isOnline: online !== undefined };
+  const isOnline = online !== undefined;
+  const { data: known } = useQuery(knownPlayerQuery(serverId, playerId));
+  useReadAgain(knownPlayerQuery(serverId, playerId).queryKey, isOnline);
+  return { player: online ?? (seen?.id === playerId ? seen : undefined), known, isOnline };
+}
+
+/** Whoever comes or goes may have been banned or let in by somebody else. */
+function useReadAgain(queryKey: QueryKey, isOnline: boolean): void {
+  const queryClient = useQueryClient();
+  const wasOnline = useRef(isOnline);
+  const readAgain = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey }));
+  useEffect(() => {
+    if (wasOnline.current !== isOnline) readAgain();
+    wasOnline.current = isOnline;
+  }, [isOnline]);
 }

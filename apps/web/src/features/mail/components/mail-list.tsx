@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
+import { mailListLimit } from '@tribehall/contract/mail-list-limit';
 import { useQuery } from '@tanstack/react-query';
-import classes from '../../../components/data-table.module.css';
+import placeClasses from '../../../components/list-place.module.css';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
 import { toastError, toastSuccess } from '../../../components/toast.ts';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useMailLive } from '../mail.live.ts';
@@ -12,8 +14,10 @@ import { useTakeBackMail } from '../mail.mutations.ts';
 import { sentMailQuery, type Mail } from '../mail.queries.ts';
 import { MailState } from './mail-state.tsx';
 
+type Props = { serverId: string; filter: string; onChoose: (playerId: string) => void };
+
 /** The user's mail to players of one server, live; what still waits can be taken back. */
-export function MailList({ serverId }: { serverId: string }) {
+export function MailList({ serverId, filter, onChoose }: Props) {
   const query = useQuery(sentMailQuery(serverId));
   const takeBack = useTakeBackMail(serverId);
   useMailLive(serverId);
@@ -21,67 +25,72 @@ export function MailList({ serverId }: { serverId: string }) {
     void takeBack
       .mutateAsync(id)
       .then(() => toastSuccess(`Mail to ${visibleText(playerName)} taken back.`), toastError);
+  const pendingId = takeBack.isPending ? takeBack.variables : undefined;
   return (
     <QueryRegion query={query} skeletonHeight={72}>
-      {(mails) =>
-        mails.length === 0 ? (
-          <Text c="dimmed">You have sent no mail on this server.</Text>
-        ) : (
-          <MailTable
-            mails={mails}
-            pendingId={takeBack.isPending ? takeBack.variables : undefined}
-            onTakeBack={remove}
-          />
-        )
-      }
+      {(mails) => {
+        if (mails.length === 0) return <Text c="dimmed">You have sent no mail on this server.</Text>;
+        const found = mails.filter((mail) => isMatch(mail, filter));
+        return (
+          <>
+            {mails.length < mailListLimit ? null : (
+              <Text size="sm" c="dimmed">
+                Your newest {mailListLimit} mails are listed.
+              </Text>
+            )}
+            {found.length === 0 ? (
+              <Text c="dimmed">No mail found.</Text>
+            ) : (
+              <div className={placeClasses.place}>
+                <VirtualGrid
+                  label="Sent mail"
+                  rows={found}
+                  columns={columnsFor(pendingId, remove)}
+                  onChoose={({ playerId }) => onChoose(playerId)}
+                />
+              </div>
+            )}
+          </>
+        );
+      }}
     </QueryRegion>
   );
 }
 
-type TableProps = { mails: Mail[]; pendingId: string | undefined; onTakeBack: (mail: Mail) => void };
+function isMatch({ playerName, playerId, subject }: Mail, filter: string): boolean {
+  const wanted = filter.toLowerCase();
+  return [playerName, playerId, subject].some((text) => text.toLowerCase().includes(wanted));
+}
 
-function MailTable({ mails, pendingId, onTakeBack }: TableProps) {
-  return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Sent mail, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">To</th>
-          <th scope="col">Subject</th>
-          <th scope="col">Sent</th>
-          <th scope="col">State</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr key={mail.id}>
-            <th scope="row">
-              <PlainText text={mail.playerName} />
-            </th>
-            <td>
-              <PlainText text={mail.subject} />
-            </td>
-            <td className={classes.dimmed}>
-              <time dateTime={mail.sentAt}>{formatDateTime(mail.sentAt)}</time>
-            </td>
-            <td>
-              <MailState mail={mail} />
-            </td>
-            <td>
-              {mail.state === 'waiting' ? (
-                <RowButton
-                  aria-label={`Take back the mail to ${visibleText(mail.playerName)}`}
-                  disabled={pendingId === mail.id}
-                  onClick={() => onTakeBack(mail)}
-                >
-                  Take back
-                </RowButton>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function columnsFor(pendingId: string | undefined, onTakeBack: (mail: Mail) => void): GridColumn<Mail>[] {
+  return [
+    { key: 'to', label: 'To', width: 'minmax(0, 1fr)', render: ({ playerName }) => <PlainText text={playerName} /> },
+    {
+      key: 'subject',
+      label: 'Subject',
+      width: 'minmax(0, 2fr)',
+      isWideOnly: true,
+      render: ({ subject }) => <PlainText text={subject} />,
+    },
+    {
+      key: 'sent',
+      label: 'Sent',
+      width: '200px',
+      isWideOnly: true,
+      render: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
+    },
+    { key: 'state', label: 'State', width: 'minmax(0, 1fr)', render: (mail) => <MailState mail={mail} /> },
+    {
+      key: 'takeBack',
+      label: 'Action',
+      width: '104px',
+      render: ({ state }) => (state === 'waiting' ? 'Take back' : ''),
+      action: {
+        label: ({ playerName }) => `Take back the mail to ${visibleText(playerName)}`,
+        isOffered: ({ state }) => state === 'waiting',
+        isDisabled: ({ id }) => id === pendingId,
+        run: onTakeBack,
+      },
+    },
+  ];
 }

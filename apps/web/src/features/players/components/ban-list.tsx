@@ -1,47 +1,54 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import classes from '../../../components/data-table.module.css';
+import type { ReactNode } from 'react';
+import placeClasses from '../../../components/list-place.module.css';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { toastError, toastSuccess } from '../../../components/toast.ts';
+import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid.tsx';
 import { whyNot } from '../../../lib/capabilities.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { outcomeTexts } from '../outcome-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
-import { useUnban } from '../players.mutations.ts';
 import { bansQuery, type Ban } from '../players.queries.ts';
+import { useLiftBan } from '../use-lift-ban.ts';
 
-type Props = { server: ServerAbility & { id: string }; instigator: string | undefined };
+type Props = {
+  server: ServerAbility & { id: string };
+  filter: string;
+  currentId: string | undefined;
+  instigator: string | undefined;
+  onChoose: (playerId: string) => void;
+};
+type Row = Ban & { id: string };
 
 /** Who was banned from here, for the server's admins. */
-export function BanList({ server, instigator }: Props) {
-  const query = useQuery(bansQuery(server.id));
-  const unban = useUnban();
+export function BanList({ server, filter, currentId, instigator, onChoose }: Props) {
+  const query = useQuery(bansQuery(server.id, filter));
+  const { lift, pendingId } = useLiftBan();
   const refusal = whyNot(server, 'players.unban');
-  const liftBan = ({ playerId, name }: Ban) =>
-    void unban
-      .mutateAsync({ serverId: server.id, playerId, instigator })
-      .then(({ outcome }) => toastSuccess(`Unban of ${visibleText(name)}: ${outcomeTexts[outcome]}`), toastError);
+  const columns = columnsFor({
+    isDisabled: ({ id }) => refusal !== undefined || pendingId === id,
+    onUnban: ({ playerId, name }) => lift({ serverId: server.id, playerId, instigator }, name),
+  });
   return (
     <QueryRegion query={query} skeletonHeight={72}>
-      {(bans) =>
+      {({ bans, total }) =>
         bans.length === 0 ? (
-          <Text c="dimmed">Nobody is banned.</Text>
+          <Text c="dimmed">{filter === '' ? 'Nobody is banned.' : 'No bans found.'}</Text>
         ) : (
           <>
-            {refusal === undefined ? null : (
-              <Text size="sm" c="dimmed">
-                Unban: {refusal}
-              </Text>
-            )}
-            <BanTable
-              bans={bans}
-              isDisabled={refusal !== undefined}
-              pendingId={unban.isPending ? unban.variables.playerId : undefined}
-              onUnban={liftBan}
-            />
+            {refusal === undefined ? null : <Hint>Unban: {refusal}</Hint>}
+            <Hint>{summarize(bans.length, total)}</Hint>
+            <div className={placeClasses.place}>
+              <VirtualGrid
+                label="Bans"
+                rows={bans.map((ban) => ({ ...ban, id: ban.playerId }))}
+                columns={columns}
+                currentId={currentId}
+                onChoose={({ id }) => onChoose(id)}
+              />
+            </div>
           </>
         )
       }
@@ -49,44 +56,45 @@ export function BanList({ server, instigator }: Props) {
   );
 }
 
-type TableProps = { bans: Ban[]; isDisabled: boolean; pendingId: string | undefined; onUnban: (ban: Ban) => void };
-
-function BanTable({ bans, isDisabled, pendingId, onUnban }: TableProps) {
+function Hint({ children }: { children: ReactNode }) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Bans, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Player</th>
-          <th scope="col">Id</th>
-          <th scope="col">Banned by</th>
-          <th scope="col">Since</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bans.map((ban) => (
-          <tr key={ban.playerId}>
-            <th scope="row">
-              <PlainText text={ban.name} />
-            </th>
-            <td>{ban.playerId}</td>
-            <td>{ban.bannedBy}</td>
-            <td className={classes.dimmed}>
-              <time dateTime={ban.bannedAt}>{formatDateTime(ban.bannedAt)}</time>
-            </td>
-            <td>
-              <RowButton
-                aria-label={`Unban ${visibleText(ban.name)}`}
-                disabled={isDisabled || pendingId === ban.playerId}
-                onClick={() => onUnban(ban)}
-              >
-                Unban
-              </RowButton>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
   );
+}
+
+function summarize(shown: number, total: number): string {
+  if (shown === total) return `${total.toLocaleString()} ${total === 1 ? 'ban' : 'bans'}, newest first`;
+  return `The newest ${shown.toLocaleString()} of ${total.toLocaleString()} bans. Filter by name or id to find others.`;
+}
+
+type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => void };
+
+function columnsFor({ isDisabled, onUnban }: Unbanning): GridColumn<Row>[] {
+  return [
+    { key: 'name', label: 'Player', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+    { key: 'id', label: 'Id', width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ id }) => id },
+    {
+      key: 'by',
+      label: 'Banned by',
+      width: '160px',
+      isWideOnly: true,
+      render: ({ bannedBy }) => <PlainText text={bannedBy} />,
+    },
+    {
+      key: 'since',
+      label: 'Since',
+      width: '200px',
+      isWideOnly: true,
+      render: ({ bannedAt }) => <time dateTime={bannedAt}>{formatDateTime(bannedAt)}</time>,
+    },
+    {
+      key: 'unban',
+      label: 'Action',
+      width: '96px',
+      render: () => 'Unban',
+      action: { label: ({ name }) => `Unban ${visibleText(name)}`, isDisabled, run: onUnban },
+    },
+  ];
 }

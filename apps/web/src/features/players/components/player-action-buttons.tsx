@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import { playerActionNames, playerActions, refusalOf, type PlayerAction } from '../player-actions.ts';
+import { actionsFor, playerActions, refusalOf, type PlayerAction } from '../player-actions.ts';
 
 type Props = { situation: Parameters<typeof refusalOf>[1]; onAction: (action: PlayerAction) => void };
 
 /** What is not possible stays in sight, with the reason. */
 export function PlayerActionButtons({ situation, onAction }: Props) {
   const id = useId();
-  const refusals = playerActionNames.map((name) => ({ name, reason: refusalOf(name, situation) }));
+  const refusals = actionsFor(situation).map((name) => ({ name, reason: refusalOf(name, situation) }));
   const reasons = [...new Set(refusals.flatMap(({ reason }) => reason ?? []))];
   return (
     <Stack gap="sm">

@@ -1,20 +1,16 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { toastError, toastSuccess, toastUndo } from '../../../components/toast.ts';
+import { toastUndo } from '../../../components/toast.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { outcomeTexts } from '../outcome-text.ts';
-import { useBan, useUnban } from '../players.mutations.ts';
+import { useBan } from '../players.mutations.ts';
+import { useLiftBan } from '../use-lift-ban.ts';
 import type { PlayerDialogProps } from './player-dialog-props.ts';
 
 export function PlayerBanDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const ban = useBan();
-  const unban = useUnban();
-  // The dialog is gone by then, so this must not hang on it.
-  const undo = () =>
-    void unban
-      .mutateAsync(target)
-      .then(({ outcome }) => toastSuccess(`Unban of ${visibleText(name)}: ${outcomeTexts[outcome]}`), toastError);
+  const { lift } = useLiftBan();
   return (
     <ConfirmDialog
       isOpen
@@ -26,7 +22,7 @@ export function PlayerBanDialog({ server, target, name, onClose }: PlayerDialogP
       onConfirm={() =>
         ban.mutate(target, {
           onSuccess: ({ outcome }) => {
-            toastUndo(`Ban of ${visibleText(name)}: ${outcomeTexts[outcome]}`, undo);
+            toastUndo(`Ban of ${visibleText(name)}: ${outcomeTexts[outcome]}`, () => lift(target, name));
             onClose();
           },
         })

@@ -3,34 +3,60 @@ import { CopyField } from '../../../components/copy-field.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
-import type { Player } from '../players.queries.ts';
+import type { KnownPlayer, Player } from '../players.queries.ts';
 
-type Props = { playerId: string; player: Player | undefined; isOnline: boolean };
+type Props = { playerId: string; player: Player | undefined; known: KnownPlayer | undefined; isOnline: boolean };
 
-/** Who it is. Someone who has left stays in sight, and the panel says so. */
-export function PlayerDetails({ playerId, player, isOnline }: Props) {
+/** Who it is. Someone who has left or was banned stays in sight, and the panel says so. */
+export function PlayerDetails({ playerId, player, known, isOnline }: Props) {
+  const name = player?.name ?? known?.name ?? null;
+  const ban = known?.ban ?? null;
   return (
     <Stack gap="sm">
       <div role="status">
-        {isOnline ? (
-          <StatusDot tone="good" word="online" />
-        ) : (
-          <StatusDot tone="quiet" word={player === undefined ? 'not online here' : 'has left the server'} />
-        )}
+        <Presence isOnline={isOnline} isBanned={ban !== null} wasSeen={player !== undefined} />
       </div>
-      {player === undefined ? null : (
-        <>
-          <Text>
-            Name: <PlainText text={player.name} />
-          </Text>
-          <Text>Survivor: {player.survivor === null ? 'not known yet' : <PlainText text={player.survivor} />}</Text>
-          <Text>
-            {isOnline ? 'Online since' : 'Was online since'}{' '}
-            <time dateTime={player.joinedAt}>{formatDateTime(player.joinedAt)}</time>
-          </Text>
-        </>
+      {name === null ? null : (
+        <Text>
+          Name: <PlainText text={name} />
+        </Text>
+      )}
+      {player === undefined ? null : <Visit player={player} isOnline={isOnline} />}
+      {ban === null ? null : (
+        <Text>
+          Banned by <PlainText text={ban.bannedBy} /> on{' '}
+          <time dateTime={ban.bannedAt}>{formatDateTime(ban.bannedAt)}</time>
+        </Text>
       )}
       <CopyField label="Player id" value={playerId} />
     </Stack>
+  );
+}
+
+type PresenceProps = { isOnline: boolean; isBanned: boolean; wasSeen: boolean };
+
+/** A ban takes a moment to reach the game: until then both are true. */
+function Presence({ isOnline, isBanned, wasSeen }: PresenceProps) {
+  return (
+    <>
+      {isBanned ? <StatusDot tone="danger" word="banned" /> : null}
+      {isBanned && isOnline ? ' ' : null}
+      {isOnline ? <StatusDot tone="good" word="online" /> : null}
+      {isOnline || isBanned ? null : (
+        <StatusDot tone="quiet" word={wasSeen ? 'has left the server' : 'not online here'} />
+      )}
+    </>
+  );
+}
+
+function Visit({ player, isOnline }: { player: Player; isOnline: boolean }) {
+  return (
+    <>
+      <Text>Survivor: {player.survivor === null ? 'not known yet' : <PlainText text={player.survivor} />}</Text>
+      <Text>
+        {isOnline ? 'Online since' : 'Was online since'}{' '}
+        <time dateTime={player.joinedAt}>{formatDateTime(player.joinedAt)}</time>
+      </Text>
+    </>
   );
 }

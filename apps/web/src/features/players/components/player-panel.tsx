@@ -5,6 +5,7 @@ import type { Viewer } from '../../../lib/viewer.ts';
 import type { PlayerAction, ServerAbility } from '../player-actions.ts';
 import { usePlayer } from '../players.queries.ts';
 import type { CharacterLink as Link } from '../use-character-link.ts';
+import { useLiftBan } from '../use-lift-ban.ts';
 import { CharacterLink } from './character-link.tsx';
 import { PlayerActionButtons } from './player-action-buttons.tsx';
 import { PlayerDetails } from './player-details.tsx';
@@ -25,16 +26,22 @@ type Props = {
 
 /** One player: who, and what can be done. */
 export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: Props) {
-  const { player, isOnline } = usePlayer(server.id, playerId);
+  const { player, known, isOnline } = usePlayer(server.id, playerId);
+  const { lift } = useLiftBan();
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const name = player?.name ?? playerId;
-  const act = (action: PlayerAction) => (action === 'mail' ? onMail({ playerId, name }) : setOpen(action));
+  const name = player?.name ?? known?.name ?? playerId;
+  const isBanned = known !== undefined && known.ban !== null;
   const Dialog = open === undefined ? undefined : dialogs[open];
   const target = { serverId: server.id, playerId, instigator: viewer.playerId };
+  const act = (action: PlayerAction) => {
+    if (action === 'mail') onMail({ playerId, name });
+    else if (action === 'unban') lift(target, name);
+    else setOpen(action);
+  };
   return (
     <Stack gap="lg">
-      <PlayerDetails playerId={playerId} player={player} isOnline={isOnline} />
-      <PlayerActionButtons situation={{ server, viewer, isOnline }} onAction={act} />
+      <PlayerDetails playerId={playerId} player={player} known={known} isOnline={isOnline} />
+      <PlayerActionButtons situation={{ server, viewer, isOnline, isBanned }} onAction={act} />
       {viewer.playerId === playerId ? <Text>This is your character.</Text> : null}
       <CharacterLink
         server={server}

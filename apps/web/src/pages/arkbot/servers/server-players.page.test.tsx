@@ -15,7 +15,7 @@ const world = {
   'GET /ark/servers/{id}/details': { data: buildServer() },
   'GET /ark/servers/{id}/players': { data: [nico, mira] },
   'GET /ark/servers/{id}/mail': { data: [] },
-  'GET /ark/servers/{id}/bans': { data: [] },
+  'GET /ark/servers/{id}/bans': { data: { bans: [], total: 0 } },
 } as const;
 const admin = me({ roles: [roles.Admin] });
 const linked = me({
@@ -26,11 +26,19 @@ const linked = me({
   },
 });
 const rowNames = () =>
-  within(screen.getByRole('grid'))
+  within(screen.getByRole('grid', { name: 'Online players' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+const buildBans = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    playerId: String(76561190000000000n + BigInt(index)),
+    name: `Banned ${index}`,
+    bannedBy: 'Adam',
+    bannedAt: '2026-01-02T03:04:05Z',
+  }));
 
 describe('Online Players', () => {
   it('shows who is online, hostile names as text, and what changes', async () => {
@@ -191,7 +199,7 @@ describe('actions on a player', () => {
     const portal = fakePortal({
       ...admin,
       ...world,
-      'GET /ark/servers/{id}/bans': () => ({ data: [...bans] }),
+      'GET /ark/servers/{id}/bans': () => ({ data: { bans: [...bans], total: bans.length } }),
       'DELETE /ark/servers/{id}/players/{playerId}/ban': () => {
         bans.length = 0;
         return { data: { outcome: 'sent' } };
@@ -201,6 +209,91 @@ describe('actions on a player', () => {
     await person.click(await screen.findByRole('button', { name: 'Unban Otto' }));
     expect(await screen.findByText('Nobody is banned.')).toBeDefined();
     expect(portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/ban')).toHaveLength(1);
+  });
+});
+
+describe('the bans of a server', () => {
+  const withBans = (count: number, total = count) => ({
+    ...admin,
+    ...world,
+    'GET /ark/servers/{id}/bans': { data: { bans: buildBans(count), total } },
+  });
+
+  it('draws few of 1,500, says how many there are, and is reached by keyboard', async () => {
+    fakePortal(withBans(1500));
+    const { person, router } = renderApp(path, { accessToken });
+    const grid = await screen.findByRole('grid', { name: 'Bans' });
+    expect(grid.getAttribute('aria-rowcount')).toBe('1501');
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(80);
+    grid.focus();
+    await person.keyboard('{End}');
+    expect(await within(grid).findByText('Banned 1499')).toBeDefined();
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ playerId: '76561190000001499' }));
+  });
+
+  it('says when the list was cut, and hands the filter of the page to the portal', async () => {
+    const portal = fakePortal({ ...withBans(1000, 1500) });
+    const { person } = renderApp(path, { accessToken });
+    expect(await screen.findByText(/newest 1,000 of 1,500 bans/)).toBeDefined();
+    await person.type(screen.getByRole('searchbox'), 'rex');
+    await waitFor(() => expect(portal.callsOf('GET /ark/servers/{id}/bans').at(-1)?.search.get('search')).toBe('rex'));
+  });
+
+  it('says that nobody is banned, or that no ban matches', async () => {
+    fakePortal({ ...admin, ...world });
+    const { person } = renderApp(path, { accessToken });
+    expect(await screen.findByText('Nobody is banned.')).toBeDefined();
+    await person.type(screen.getByRole('searchbox'), 'rex');
+    expect(await screen.findByText('No bans found.')).toBeDefined();
+  });
+});
+
+describe('the panel of a banned player', () => {
+  const ban = { bannedBy: 'Adam', bannedAt: '2026-01-02T03:04:05Z' };
+  const known = (banned: boolean) => ({
+    data: { id: nico.id, name: 'Nico', survivor: 'Nico the Brave', ban: banned ? ban : null },
+  });
+  const player = 'GET /ark/servers/{id}/players/{playerId}';
+
+  it('says so, keeps the name, and lifts the ban', async () => {
+    let isBanned = false;
+    const portal = fakePortal({
+      ...admin,
+      ...world,
+      [player]: () => known(isBanned),
+      'POST /ark/servers/{id}/players/{playerId}/ban': () => {
+        isBanned = true;
+        return { data: { outcome: 'confirmed' } };
+      },
+      'DELETE /ark/servers/{id}/players/{playerId}/ban': () => {
+        isBanned = false;
+        return { data: { outcome: 'confirmed' } };
+      },
+    });
+    const { person } = renderApp(`${path}?playerId=${nico.id}`, { accessToken });
+    await waitFor(() => expect(isDisabled('Ban')).toBe(false));
+    await person.click(screen.getByRole('button', { name: 'Ban' }));
+    await person.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Ban' }));
+    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    const panel = within(screen.getByRole('complementary'));
+    expect(await panel.findByText('banned')).toBeDefined();
+    expect(panel.getByText('Nico')).toBeDefined();
+    expect(panel.getByText(/^Banned by/).textContent).toContain('Adam');
+    expect(panel.queryByRole('button', { name: 'Ban' })).toBeNull();
+    await person.click(panel.getByRole('button', { name: 'Unban' }));
+    expect(await screen.findByText('Unban of Nico: confirmed, seen in the game.')).toBeDefined();
+    expect(await panel.findByRole('button', { name: 'Ban' })).toBeDefined();
+    expect(panel.queryByText('banned')).toBeNull();
+  });
+
+  it('has the name and the ban after a reload too', async () => {
+    fakePortal({ ...admin, ...world, 'GET /ark/servers/{id}/players': { data: [] }, [player]: known(true) });
+    renderApp(`${path}?playerId=${nico.id}`, { accessToken });
+    const panel = within(await screen.findByRole('complementary'));
+    expect(await panel.findByText('banned')).toBeDefined();
+    expect(panel.getByText('Nico')).toBeDefined();
+    expect(panel.getByRole('button', { name: 'Unban' })).toBeDefined();
   });
 });
 
@@ -254,6 +347,20 @@ describe('mail', () => {
     await person.click(dialog.getByRole('button', { name: 'Send' }));
     expect(await dialog.findByText('Subject is required.')).toBeDefined();
     expect(portal.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('draws few of many sent, and the filter of the page finds them', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...mail, id: `m${index}`, subject: `Subject ${index}` }));
+    fakePortal({ ...me(), ...world, 'GET /ark/servers/{id}/mail': { data: many } });
+    const { person } = renderApp(path, { accessToken });
+    const grid = await screen.findByRole('grid', { name: 'Sent mail' });
+    expect(grid.getAttribute('aria-rowcount')).toBe('201');
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(80);
+    expect(screen.getByText(/newest 200/)).toBeDefined();
+    await person.type(screen.getByRole('searchbox'), 'subject 17');
+    await waitFor(() =>
+      expect(screen.getByRole('grid', { name: 'Sent mail' }).getAttribute('aria-rowcount')).toBe('12'),
+    );
   });
 
   it('says why one failed, and takes back what still waits', async () => {

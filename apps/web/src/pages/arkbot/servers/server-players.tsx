@@ -44,11 +44,17 @@ export function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: 
         <SearchField label="Filter by name or id" value={search} onSearch={onSearch} />
         <OnlinePlayers server={server} filter={search} currentId={playerId} onChoose={onPlayer} />
         <PageSection title="Sent mail">
-          <MailList serverId={server.id} />
+          <MailList serverId={server.id} filter={search} onChoose={onPlayer} />
         </PageSection>
         {viewer.isServerAdmin ? (
           <PageSection title="Bans">
-            <BanList server={server} instigator={viewer.playerId} />
+            <BanList
+              server={server}
+              filter={search}
+              currentId={playerId}
+              instigator={viewer.playerId}
+              onChoose={onPlayer}
+            />
           </PageSection>
         ) : null}
       </Stack>

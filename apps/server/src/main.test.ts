@@ -115,6 +115,15 @@ describe('the portal as a process', () => {
     expect(portal.output()).toBe('PORT must be a whole number from 0 to 65535, but is "many".\n');
   });
 
+  it('stops at an empty secret.key with one sentence, before it opens anything', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'secret.key'), '');
+    const portal = start(folder, { settings: { SECRET_KEY: '' } });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toMatch(/^\S+secret\.key must have at least 32 characters, but has none\. Restore it .+\n$/);
+    expect(readdirSync(folder)).toEqual(['secret.key']);
+  });
+
   it('says that the port is taken, and leaves no database behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -14,7 +14,7 @@ import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
 import { connectFault } from './platform/bus/nats-fault.ts';
 import { openLog } from './platform/logging.ts';
-import { createSecretKey, readSecret } from './platform/secret-key.ts';
+import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { createWorkQueue } from './platform/work-queue.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
@@ -71,11 +71,12 @@ async function openAll(
   };
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    const key = openKey(config);
     const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine(config, line));
     closers.push(close);
     const storage = await openStorage(config, say, log, signal);
     closers.push(storage.close);
-    const ctx = await createContext(config, storage, log);
+    const ctx = await createContext(config, storage, log, key);
     closers.push(() => ctx.bus.close());
     signal.throwIfAborted();
     return { ctx, url: await start(ctx, closers), stop, databaseExited: storage.exited };
@@ -86,7 +87,12 @@ async function openAll(
 }
 
 /** Everything a service needs. */
-export async function createContext(config: Config, storage: Pick<Storage, 'db'>, log: Logger): Promise<Ctx> {
+export async function createContext(
+  config: Config,
+  storage: Pick<Storage, 'db'>,
+  log: Logger,
+  key = openKey(config),
+): Promise<Ctx> {
   return {
     config,
     db: storage.db,
@@ -95,8 +101,17 @@ export async function createContext(config: Config, storage: Pick<Storage, 'db'>
     clock: () => new Date(),
     // One core stays free for everyone who is logged in already.
     hashQueue: createWorkQueue({ parallel: 2, waiting: 24 }),
-    key: createSecretKey(config.SECRET_KEY ?? readSecret(config.DATA_DIR)),
+    key,
   };
+}
+
+/** A file that holds too little is refused as the setting is. */
+export function openKey(config: Config): SecretKey {
+  try {
+    return createSecretKey(config.SECRET_KEY ?? readSecret(config.DATA_DIR));
+  } catch (cause) {
+    throw cause instanceof SecretFileError ? new SettingError(cause.message, { cause }) : cause;
+  }
 }
 
 async function openBus(config: Config, log: Logger): Promise<Bus> {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { findAddressFault } from './platform/bus/nats-address.ts';
+import { minSecretLength } from './platform/secret-key.ts';
 
 type Setting = {
   schema: z.ZodType;
@@ -158,7 +159,7 @@ export const settings = {
     about: 'Whether `npm start`, `npm test` and `npm run bench` may install Debian packages (as root).',
   },
   SECRET_KEY: {
-    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
     unset: 'made at the first start, in DATA_DIR/secret.key',
     about: 'Signs links and seals what Discord entrusts; the same for portals that serve together.',
   },

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSecretKey, readSecret } from './secret-key.ts';
+import { createSecretKey, readSecret, SecretFileError } from './secret-key.ts';
 
 const key = createSecretKey('a secret of the tests');
 
@@ -32,12 +32,40 @@ it('unseals what it sealed and nothing else', () => {
   for (const rubbish of ['', 'abc', 'x'.repeat(100)]) expect(key.unseal('tokens', rubbish)).toBeUndefined();
 });
 
-it('keeps one secret in a folder, for its user alone', () => {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'secret-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+it('keeps one secret in a folder, for its user alone', () => {
+  const folder = newFolder();
   const secret = readSecret(folder);
   expect(secret).toHaveLength(43);
   expect(readSecret(folder)).toBe(secret);
   expect(readdirSync(folder)).toEqual(['secret.key']);
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['is empty', '', 'none'],
+  ['is blank', ' \n\n', 'none'],
+  ['is short', `${'x'.repeat(31)}\n`, 'fewer'],
+  ['has only the length of a secret', '\0'.repeat(44), 'fewer'],
+])('refuses a file that %s, says what to do, and leaves it as it is', (_, content, count) => {
+  const folder = newFolder();
+  const file = join(folder, 'secret.key');
+  writeFileSync(file, content);
+  expect(() => readSecret(folder)).toThrow(SecretFileError);
+  expect(() => readSecret(folder)).toThrow(`${file} must have at least 32 characters, but has ${count}. Restore it`);
+  expect(readFileSync(file, 'utf8')).toBe(content);
+  expect(readdirSync(folder)).toEqual(['secret.key']);
+});
+
+it('takes a secret of its own making or choosing, however it was interrupted before', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'secret.key.0123456789ab'), 'half of a secr');
+  expect(readSecret(folder)).toHaveLength(43);
+  writeFileSync(join(folder, 'secret.key'), `  ${'y'.repeat(32)}\n`);
+  expect(readSecret(folder)).toBe('y'.repeat(32));
 });

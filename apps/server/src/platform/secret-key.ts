@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What can be done with the portal's key; each purpose has one of its own. */
@@ -12,6 +12,9 @@ export type SecretKey = {
   /** Undefined where it was not sealed with this key for this purpose. */
   unseal(purpose: string, sealed: string): string | undefined;
 };
+
+/** For the setting and the file alike: a shorter one could be guessed, and signatures forged. */
+export const minSecretLength = 32;
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -57,19 +60,47 @@ export function createSecretKey(secret: string): SecretKey {
   };
 }
 
-/** The secret of this folder, made once; two that start at the same moment agree on one. */
+/** The file holds no usable secret; the message says what to do and is shown as it is. */
+export class SecretFileError extends Error {}
+
+/**
+ * Returns the secret of this folder, created once; two processes that start at the same moment agree on one. A file
+ * that holds too little is refused and never replaced: what was sealed with the key it once held would be lost.
+ */
 export function readSecret(folder: string): string {
   const path = join(folder, 'secret.key');
-  if (!existsSync(path)) {
-    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  if (!existsSync(path)) createSecretFile(folder, path);
+  const secret = readFileSync(path, 'utf8').trim();
+  // After a power cut a file may have its length but only zero bytes.
+  if (secret.replaceAll('\0', '').length >= minSecretLength) return secret;
+  throw new SecretFileError(
+    `${path} must have at least ${minSecretLength} characters, but has ${secret === '' ? 'none' : 'fewer'}. ` +
+      'Restore it from a backup, or delete it to start with a new key: links that were handed out stop working then, ' +
+      'and people have to link their Discord accounts again.',
+  );
+}
+
+/** The file appears under its name only when it is complete and on disk, whenever the machine stops. */
+function createSecretFile(folder: string, path: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
-    try {
-      linkSync(draft, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft);
-    }
+    linkSync(draft, path);
+    syncFolder(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  return readFileSync(path, 'utf8').trim();
+}
+
+/** Writes the folder's entries to disk. Windows cannot open a folder for this, and does not need it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

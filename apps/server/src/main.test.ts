@@ -120,7 +120,9 @@ describe('the portal as a process', () => {
     writeFileSync(join(folder, 'secret.key'), '');
     const portal = start(folder, { settings: { SECRET_KEY: '' } });
     expect(await portal.exit()).toBe(1);
-    expect(portal.output()).toMatch(/^\S+secret\.key must have at least 32 characters, but has none\. Restore it .+\n$/);
+    expect(portal.output()).toMatch(
+      /^\S+secret\.key must have at least 32 characters, but has none\. Restore it .+\n$/,
+    );
     expect(readdirSync(folder)).toEqual(['secret.key']);
   });
 

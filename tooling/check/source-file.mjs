@@ -70,7 +70,7 @@ function withEnding(place, exists) {
 }
 
 /** @param {any} node @param {(node: any) => void} visit */
-function walk(node, visit) {
+export function walk(node, visit) {
   if (Array.isArray(node)) {
     for (const child of node) walk(child, visit);
   } else if (node && typeof node === 'object') {

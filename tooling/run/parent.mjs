@@ -25,7 +25,7 @@ export function endWithParent() {
  */
 function shellParent(pid) {
   try {
-    const [, name = '', rest = ''] = /\((.*)\) . (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const [, name = '', rest = ''] = /^\d+ \((.*)\) . (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return /^(sh|dash|bash|ash|busybox|zsh)$/.test(name) ? Number.parseInt(rest, 10) : undefined;
   } catch {
     return undefined;

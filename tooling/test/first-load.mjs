@@ -9,7 +9,7 @@ import zlib from 'node:zlib';
  */
 export function measureFirstLoad(distFolder) {
   const html = fs.readFileSync(path.join(distFolder, 'index.html'), 'utf8');
-  const tags = html.match(/<(script|link)\b[^>]*>/g) ?? [];
+  const tags = html.match(/<(script|link)\b[^<>]*>/g) ?? [];
   const first = new Set(tags.map(loadedFile).filter((file) => file !== undefined));
   const files = fs
     .readdirSync(distFolder, { recursive: true, encoding: 'utf8' })

@@ -71,8 +71,9 @@ function printHelp(): void {
   say('npm run admin -- <command>\n');
   for (const [name, command] of Object.entries(commands)) {
     const usage = usageOf(name, command);
-    const gap = usage.length < aboutColumn - 1 ? '' : `\n${' '.repeat(aboutColumn + 2)}`;
-    say(`  ${usage.padEnd(aboutColumn)}${gap}${command.about}`.replace(/ +\n/, '\n'));
+    const isShort = usage.length < aboutColumn - 1;
+    const column = isShort ? usage.padEnd(aboutColumn) : `${usage}\n${' '.repeat(aboutColumn + 2)}`;
+    say(`  ${column}${command.about}`);
   }
   say('\nWorks while the portal runs and while it does not. Passwords are made up and printed once.');
 }

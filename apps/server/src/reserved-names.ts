@@ -12,6 +12,8 @@ export function foldLookAlikes(name: string): string {
 
 /** Whether a name reads as one of these (given folded), also as `Portal!` or, in a chat line, `Portal] Olive:`. */
 export function isReservedName(name: string, reserved: readonly string[]): boolean {
-  const [first = ''] = foldLookAlikes(name).split(/(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)\]/u, 1);
+  const folded = foldLookAlikes(name);
+  const start = folded.search(/[\p{L}\p{N}]/u);
+  const [first = ''] = folded.slice(Math.max(0, start)).split(']', 1);
   return reserved.includes(first.replace(/[^\p{L}\p{N}]/gu, ''));
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import * as z from 'zod';
 import { findAddressFault } from './platform/bus/nats-address.ts';
 import { minSecretLength } from './platform/secret-key.ts';
@@ -48,7 +49,7 @@ export const settings = {
     about: 'Address the portal listens on.',
   },
   PUBLIC_URL: {
-    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).optional(),
+    schema: webAddress.transform((url) => trimEndOf(url, '/')).optional(),
     unset: 'http://HOST:PORT',
     about: 'Address people use, when a proxy stands in front.',
   },
@@ -185,7 +186,7 @@ export const settings = {
     about: 'Page on which people let us link their account.',
   },
   DISCORD_API_BASE: {
-    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
+    schema: webAddress.transform((url) => trimEndOf(url, '/')).default('https://discord.com/api'),
     unset: 'https://discord.com/api',
     about: "Discord's API.",
   },
@@ -205,7 +206,7 @@ export const settings = {
     about: 'Whether this process runs the bot beside the portal, leaves it to another, or runs nothing else.',
   },
   PORTAL_URL: {
-    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).optional(),
+    schema: webAddress.transform((url) => trimEndOf(url, '/')).optional(),
     unset: 'PUBLIC_URL',
     about: 'Where a bot that runs alone calls the portal.',
   },

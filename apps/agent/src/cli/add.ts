@@ -1,6 +1,7 @@
 import type { Game } from '@tribehall/contract/schemas';
 import fs from 'node:fs';
 import path from 'node:path';
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import { checkConfig, ConfigError, readJson } from '../config/config.ts';
 import { configPlaces, findConfig } from '../config/config-place.ts';
 import { serverName, type ConfigFile, type ServerEntry } from '../config/config-schema.ts';
@@ -89,7 +90,7 @@ function choosePortal(file: string, existing: ConfigFile | undefined, portal: st
 }
 
 function trimmed(url: string): string {
-  return url.replace(/\/+$/, '').toLowerCase();
+  return trimEndOf(url, '/').toLowerCase();
 }
 
 /** A file without servers is where someone began by hand. */

@@ -41,7 +41,7 @@ function parseIni(text: string): Omit<GameUserSettings, 'file'> {
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim();
     const at = line.indexOf('=');
-    if (line.startsWith('[')) section = line.replace(/^\[|\].*$/g, '').toLowerCase();
+    if (line.startsWith('[')) section = (line.slice(1).split(']', 1)[0] ?? '').toLowerCase();
     else if (at > 0) values.set(`${section}.${line.slice(0, at).trim().toLowerCase()}`, line.slice(at + 1).trim());
   }
   const port = Number(values.get('serversettings.rconport'));

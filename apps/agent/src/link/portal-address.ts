@@ -1,10 +1,11 @@
 import { linkPath } from '@tribehall/contract/link.contract';
+import { trimEndOf } from '@tribehall/contract/trim-end';
 
 /** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */
 export function linkAddress(portal: string): string {
   const url = new URL(portal);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = url.pathname.replace(/\/+$/, '') + linkPath;
+  url.pathname = trimEndOf(url.pathname, '/') + linkPath;
   return url.href;
 }
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import { assertOneLine, CommandTextError } from '@tribehall/ark/rcon/command-text';
 
 /** What servers of this protocol take in one packet, with room for its frame. */
@@ -14,7 +15,7 @@ export function encodeCommand(command: string, isAsciiOnly: boolean): Buffer {
 
 /** UTF-8 where it is UTF-8. ASE without plugins sends ASCII; with some it sends single bytes. */
 export function decodeReply(bytes: Buffer, isAsciiOnly: boolean): string {
-  return readText(bytes, isAsciiOnly).replace(/\0+$/, '');
+  return trimEndOf(readText(bytes, isAsciiOnly), '\0');
 }
 
 function readText(bytes: Buffer, isAsciiOnly: boolean): string {

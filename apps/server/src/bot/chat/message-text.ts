@@ -11,7 +11,7 @@ export function messageText(message: Message<true>): string {
     .slice(0, maxReadLength)
     .replace(/<a?:(\w+):\d+>/g, ':$1:')
     .replace(/<t:(-?\d{1,12})(?::\w)?>/g, (_, seconds: string) => moment(Number(seconds)))
-    .replace(/<\/([^:>]+):\d+>/g, '/$1');
+    .replace(/<\/([^:<>]+):\d+>/g, '/$1');
   const files = message.attachments.map(({ name, contentType }) => `(${kindOf(contentType)}: ${name})`);
   const stickers = message.stickers.map(({ name }) => `(sticker: ${name})`);
   return cutLine([words, ...files, ...stickers].join(' '), maxMessageLength);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
@@ -163,5 +164,5 @@ function hash(state: string): string {
 }
 
 function trimmed(url: string): string {
-  return url.replace(/\/+$/, '');
+  return trimEndOf(url, '/');
 }

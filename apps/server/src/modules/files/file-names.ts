@@ -1,6 +1,6 @@
 /** What joins the parts of one emoji, or keeps Arabic letters apart, belongs to the word. */
 const joiner =
-  /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{sc=Arab})\u200C(?=\p{sc=Arab})/u;
+  /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{sc=Arab})\u200C(?=\p{sc=Arab})/u;
 /** Invisible ones can make a name look like another: control, format and direction marks, fillers, halves of characters. */
 const invisible = new RegExp(
   String.raw`[\p{Cc}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?!${joiner.source})\p{Cf}`,

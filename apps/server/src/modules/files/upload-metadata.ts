@@ -1,4 +1,5 @@
 import { visibilities, type Visibility } from '@tribehall/contract';
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import { fieldError } from '../../errors.ts';
 import { cleanFileName } from './file-names.ts';
 
@@ -27,7 +28,7 @@ function decode(value: string): string {
   const bytes = Buffer.from(value, 'base64');
   // Node leaves out what is no Base64.
   const isBase64 =
-    /^[\w+/-]*={0,2}$/.test(value) && Math.floor((value.replace(/=+$/, '').length * 3) / 4) === bytes.length;
+    /^[\w+/-]*={0,2}$/.test(value) && Math.floor((trimEndOf(value, '=').length * 3) / 4) === bytes.length;
   if (!isBase64) throw fieldError('BAD_REQUEST', field, 'A value is not Base64.');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

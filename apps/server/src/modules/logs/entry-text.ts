@@ -1,10 +1,12 @@
+import { trimEndOf } from '@tribehall/contract/trim-end';
+
 /** Line breaks, control characters, half characters and what turns the reading direction or shows nothing. */
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029]/gu;
 const names: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': ' ' };
 
 /** A text as one line that a page, a terminal and a file can show: what would act or hide is written out instead. */
 export function visibleLine(text: string, maxLength: number): string {
-  const line = text.slice(0, maxLength).replace(/[\r\n]+$/, '');
+  const line = trimEndOf(text.slice(0, maxLength), '\r\n');
   return cut(line.replace(unseen, writeOut), maxLength);
 }
 

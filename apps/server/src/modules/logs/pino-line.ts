@@ -49,9 +49,17 @@ function inWords(value: unknown): string {
 function describe(err: Thrown, depth = 0): string {
   const { name, type, code, message, stack, cause } = err;
   const kind = [name ?? type, code].filter((word) => typeof word === 'string').join(' ');
-  const place = typeof stack === 'string' ? /^\s+at .*/m.exec(stack)?.[0].trim() : undefined;
+  const place = typeof stack === 'string' ? findFrame(stack) : undefined;
   const said = [kind, typeof message === 'string' ? message : ''].filter((word) => word !== '').join(': ');
   const behind =
     typeof cause === 'object' && cause !== null && depth < maxCauses ? `because of ${describe(cause, depth + 1)}` : '';
   return [said, place, behind].filter((word) => word !== undefined && word !== '').join(' ');
+}
+
+/** Where it was thrown: the first line of the stack that says so. */
+function findFrame(stack: string): string | undefined {
+  return stack
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line.startsWith('at '));
 }

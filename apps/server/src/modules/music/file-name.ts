@@ -1,3 +1,5 @@
+import { trimEndOf } from '@tribehall/contract/trim-end';
+
 /** Names that mean a device on Windows, whatever follows the dot. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 const maxBytes = 150;
@@ -10,8 +12,8 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
     .replace(/[\\/:*?"<>|%]+/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.~_-]+|[\s.]+$/g, '');
-  const stem = shorten(plain, maxBytes - extension.length - 1).replace(/[\s.]+$/, '');
+    .replace(/^[\s.~_-]+/, '');
+  const stem = trimEndOf(shorten(trimEndOf(plain, ' .'), maxBytes - extension.length - 1), ' .');
   const base = stem.split('.')[0]?.trim() ?? '';
   const safe = stem === '' || reserved.test(base) ? `song ${stem}`.trim() : stem;
   return `${safe}.${extension}`;

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { guardedFetch } from '../../platform/egress/guarded-fetch.ts';
@@ -48,7 +49,7 @@ export async function readByApi(ctx: Ctx, ids: readonly string[]): Promise<Found
 
 async function ask(ctx: Ctx, call: string, query: Record<string, string>): Promise<unknown> {
   const { YOUTUBE_API_BASE, YOUTUBE_API_KEY = '' } = ctx.config;
-  const url = new URL(`${YOUTUBE_API_BASE.replace(/\/+$/, '')}/${call}?${new URLSearchParams(query).toString()}`);
+  const url = new URL(`${trimEndOf(YOUTUBE_API_BASE, '/')}/${call}?${new URLSearchParams(query).toString()}`);
   const answer = await guardedFetch(url.href, {
     // Whoever sets an address means it.
     allowed: new Set([hostAndPort(url)]),

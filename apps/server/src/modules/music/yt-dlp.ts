@@ -80,9 +80,9 @@ export function readComplaint(stderr: string): string | undefined {
   const words = last
     // Which part of it read which id is nothing to whoever reads this.
     ?.replace(/^\[[\w:+-]{1,40}\] (?:[\w-]{1,64}: )?/, '')
-    .replace(/; please report this issue on.*$/, '')
-    .replace(/ \(caused by .*$/, '')
-    .replace(/\p{Cc}+/gu, ' ')
+    .split('; please report this issue on', 1)[0]
+    ?.split(' (caused by ', 1)[0]
+    ?.replace(/\p{Cc}+/gu, ' ')
     .trim();
   if (!words) return undefined;
   return words.length > maxSentenceLength ? `${words.slice(0, maxSentenceLength)}…` : words;

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@tribehall/contract/trim-end';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../lib/safe-redirect.ts';
 
@@ -7,5 +8,5 @@ const doors: readonly string[] = [paths.login, paths.register, paths.logout];
 export function afterLogin(redirect: string | undefined): string {
   const target = safeRedirect(redirect);
   const { pathname } = new URL(target, location.origin);
-  return doors.includes(pathname.replace(/\/+$/, '')) ? paths.home : target;
+  return doors.includes(trimEndOf(pathname, '/')) ? paths.home : target;
 }

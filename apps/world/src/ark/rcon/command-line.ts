@@ -26,8 +26,8 @@ function readCommandLine(line: string): CommandLine {
 
 /** `"quoted" and the rest`; the first quotation mark that follows ends the quotation. */
 export function readQuoted(args: string): { quoted: string; rest: string } | undefined {
-  const match = /^"([^"]*)"\s*([\s\S]*)$/.exec(args);
-  return match ? { quoted: match[1] ?? '', rest: match[2] ?? '' } : undefined;
+  const end = args.startsWith('"') ? args.indexOf('"', 1) : -1;
+  return end < 0 ? undefined : { quoted: args.slice(1, end), rest: args.slice(end + 1).trimStart() };
 }
 
 export function firstWord(args: string): { word: string; rest: string } {

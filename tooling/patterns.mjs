@@ -1,0 +1,17 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { findSlowPatterns } from './check/find-slow-patterns.mjs';
+import { patternExceptions } from './check/pattern-exceptions.mjs';
+import { listTree } from './check/tree.mjs';
+import { root } from './places.mjs';
+
+// Tests run on texts of their own.
+const isTest = /\.(test|fixture)\.|\/testing\//;
+const files = listTree(root).filter((file) => /^(packages|apps|tooling)\/.*\.(ts|tsx|mjs)$/.test(file));
+const sources = files
+  .filter((file) => !isTest.test(file))
+  .map((file) => /** @type {[string, string]} */ ([file, fs.readFileSync(path.join(root, file), 'utf8')]));
+
+const faults = findSlowPatterns(sources, patternExceptions);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -38,11 +38,11 @@ export function measureLinks() {
   });
 }
 
-/** @param {string} url @returns {Promise<string[]>} link tokens */
-async function addServers(url) {
+/** @param {string} url @param {number} [count] @returns {Promise<string[]>} link tokens */
+export async function addServers(url, count = links) {
   const headers = { authorization: `Bearer ${await logIn(url, 'admin')}`, 'content-type': 'application/json' };
   const tokens = [];
-  for (let number = 1; number <= links; number += 1) {
+  for (let number = 1; number <= count; number += 1) {
     const body = JSON.stringify({ name: `Bench ${number}`, game: 'asa' });
     const answer = /** @type {any} */ (
       await (await fetch(`${url}/api/ark/servers`, { method: 'POST', headers, body })).json()
@@ -77,7 +77,7 @@ function perEvent(seconds) {
 }
 
 /** @param {string} address @param {string} token @returns {Promise<WebSocket>} linked */
-async function openLink(address, token) {
+export async function openLink(address, token) {
   const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   await ask(socket, 'hello', {
@@ -108,7 +108,7 @@ async function sendAll(socket) {
 }
 
 /** @param {WebSocket} socket @param {string} method @param {object} params @returns {Promise<void>} */
-function ask(socket, method, params) {
+export function ask(socket, method, params) {
   return new Promise((resolve, reject) => {
     /** @param {number} code */
     const refuse = (code) => reject(new Stop(`The link was closed with ${code}.`));

@@ -12,6 +12,10 @@ export const scenarios = {
     about: 'answered requests per CPU second, against a bare node:http server',
     measure: async () => (await import('./http-scenario.mjs')).measureHttp(),
   },
+  intake: {
+    about: 'what others notice of agents that send the worst they may',
+    measure: async () => (await import('./intake-scenario.mjs')).measureIntake(),
+  },
   links: {
     about: 'events taken in over links, against a bare ws server',
     measure: async () => (await import('./links-scenario.mjs')).measureLinks(),

@@ -88,7 +88,7 @@ async function run(url, token, command) {
 }
 
 /** On a line of its own that stays open, as a browser has it. @param {string} url @param {string} token */
-function createAsker(url, token) {
+export function createAsker(url, token) {
   const agent = new http.Agent({ keepAlive: true });
   const headers = { authorization: `Bearer ${token}` };
   return () =>

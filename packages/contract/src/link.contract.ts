@@ -13,6 +13,9 @@ export const linkProtocol = 1;
 export const linkLimits = {
   helloWithinMs: 5_000,
   maxFrameBytes: 256 * 1024,
+  /** Values in one message, of lists and objects together, and how deep they may be nested. */
+  maxFrameValues: 20_000,
+  maxFrameDepth: 16,
   maxEventsPerBatch: 200,
   maxLogLinesPerBatch: 1_000,
   /** Rows of a save in one message: structures, tribes, survivors, classes and what is gone, each. */

@@ -51,7 +51,13 @@ export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, opti
     work = answer.catch(() => {});
     return answer;
   };
-  const line = createLine(socket, { onRequest, close: closeWith, deadlineMs: options.deadlineMs });
+  let faults = 0;
+  const onFault = (reason: string) => {
+    faults += 1;
+    if (faults === 1) ctx.log.warn({ serverId: link.serverId, reason }, 'A message of an agent was refused');
+  };
+  const { deadlineMs, nextTurn } = options;
+  const line = createLine(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
   const stopResponding = ctx.bus.respond(orderSubject(link.id), (data) => line.order(data as OrderMessage));
   const helloTimer = setTimeout(() => close('refused', 'No hello came in time.'), options.helloWithinMs);
   for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, hear);
@@ -60,6 +66,7 @@ export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, opti
     socket.once('close', () => {
       clearTimeout(helloTimer);
       stopResponding();
+      if (faults > 1) ctx.log.warn({ serverId: link.serverId, faults }, 'Messages of an agent were refused');
       void work.then(() => resolve());
     });
   });

@@ -1,9 +1,10 @@
-import { events, hello, logs, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
+import { events, hello, linkLimits, logs, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
 import type { Ctx } from '../../context.ts';
+import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';
 import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
 import { ClosedError, LineError } from './links.line.ts';
-import { read } from './links.read.ts';
+import { read, readInTurns } from './links.read.ts';
 import { createSaveMethods } from './links.saves.ts';
 import type { AfterCommit } from './links.service.ts';
 
@@ -18,6 +19,8 @@ export type DialogueOptions = {
   onRegistered: () => void;
   /** Runs what asks the database, not all links' at once. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Comes before each slice of work that takes long: one link at a time has a turn. */
+  nextTurn: NextTurn;
   /** Takes what is to be done after a commit; waits while there is too much of it. */
   afterCommit: (serverId: string, after: AfterCommit[]) => Promise<void>;
 };
@@ -26,10 +29,10 @@ const maxComplaints = 20;
 
 /** What an agent may say, and when: hello once, then events, lines of logs and saves. */
 export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOptions) {
-  const { close, inTurn } = options;
+  const { close, inTurn, nextTurn } = options;
   const complaints = new Set<string>();
   let phase: 'new' | 'greeting' | 'open' = 'new';
-  const addLines = createAgentLines(ctx, link.serverId);
+  const addLines = createAgentLines(ctx, link.serverId, nextTurn);
   let clockAheadMs = 0;
   let name = '';
 
@@ -64,11 +67,11 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
   };
 
   /** Answered at once, whatever the database does: no event waits behind lines of a log. */
-  const takeLines = (params: unknown) => {
-    const batch = read(logs.params, params);
+  const takeLines = async (params: unknown) => {
+    const batch = await readInTurns(logs.params, params, { maxItems: linkLimits.maxLogLinesPerBatch, nextTurn });
     if (batch instanceof LineError) throw batch;
-    addLines(batch, { name, clockAheadMs });
-    return Promise.resolve({});
+    await addLines(batch, { name, clockAheadMs });
+    return {};
   };
 
   /** Once for each reason: an agent that errs does so all the time. */
@@ -82,7 +85,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     [hello.method]: greet,
     [events.method]: takeIn,
     [logs.method]: takeLines,
-    ...createSaveMethods(ctx, link, { inTurn, accept, clockAheadMs: () => clockAheadMs }),
+    ...createSaveMethods(ctx, link, { inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs }),
   };
 
   return {

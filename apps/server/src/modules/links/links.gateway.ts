@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandName } from '@tribehall/contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { createWorkQueue } from '../../platform/work-queue.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import { findFault, unregister, type LinkKey } from './intake.service.ts';
@@ -30,6 +31,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const ended: LinkKey[] = [];
   const aftermath = createAftermath(ctx);
   const queue = createWorkQueue({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
+  const nextTurn = createTurns();
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
 
@@ -77,6 +79,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         onHello,
         onRegistered: () => void publishStats(ctx),
         inTurn: queue.run,
+        nextTurn,
         afterCommit: aftermath.add,
       });
       connections.set(connection.link.id, connection);

@@ -1,7 +1,9 @@
 import { isModeration, type CommandName } from '@tribehall/contract';
 import { linkErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/link.contract';
 import type { WebSocket } from 'ws';
+import type { NextTurn } from '../../platform/turns.ts';
 import type { OrderMessage, OrderReply } from './links.service.ts';
+import { findExcess } from './links.frame.ts';
 import { createThrottle } from './links.throttle.ts';
 
 /** A request of the agent that cannot be answered with a result. */
@@ -21,9 +23,15 @@ export type LineOptions = {
   onRequest: (method: string, params: unknown) => Promise<unknown>;
   close: (code: number, reason: string) => void;
   deadlineMs: (command: CommandName) => number;
+  /** Comes before each piece of work that may take long. */
+  nextTurn: NextTurn;
+  /** A message was refused. */
+  onFault: (reason: string) => void;
 };
 
 const maxWaitingRequests = 8;
+/** A message that is longer waits for its turn to be parsed. */
+const maxShortBytes = 4096;
 const maxOrdersInFlight = 50;
 /** Of these, for moderation alone: no flood of other orders may lock it out. */
 const keptForModeration = 10;
@@ -36,8 +44,9 @@ type Request = { id: string | number; method: string; params?: unknown };
 
 /** JSON-RPC 2.0 both ways over one socket, with bounds on all that can pile up. */
 export function createLine(socket: WebSocket, options: LineOptions) {
-  const { onRequest, close, deadlineMs } = options;
+  const { onRequest, close, deadlineMs, nextTurn } = options;
   const orders = new Map<string, Waiting>();
+  const inbox: Buffer[] = [];
   const requests: Request[] = [];
   let isAnswering = false;
   let faults = 0;
@@ -53,6 +62,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
 
   const blame = (id: string | number | null, code: number, message: string) => {
     faults += 1;
+    options.onFault(message);
     send({ id, error: { code, message } });
     if (faults >= maxFaults) close(refused, 'Too many messages that make no sense.');
   };
@@ -66,12 +76,17 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     }
   };
 
-  const answerAll = async () => {
+  const holdIfFull = () => throttle.hold('requests', inbox.length + requests.length >= maxWaitingRequests);
+
+  const answerAll = async (isFirstLong: boolean) => {
     if (isAnswering) return;
     isAnswering = true;
+    // To parse it was work enough for one turn.
+    if (isFirstLong) await nextTurn();
     for (let next = requests.shift(); next && socket.readyState === socket.OPEN; next = requests.shift()) {
       await answer(next);
-      throttle.hold('requests', requests.length >= maxWaitingRequests);
+      holdIfFull();
+      await nextTurn();
     }
     isAnswering = false;
   };
@@ -84,12 +99,12 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     waiting.settle(reply);
   };
 
-  const take = (message: unknown) => {
+  const take = (message: unknown, isLong: boolean) => {
     const request = rpcRequest.safeParse(message);
     if (request.success) {
       requests.push(request.data);
-      throttle.hold('requests', requests.length >= maxWaitingRequests);
-      return void answerAll();
+      holdIfFull();
+      return void answerAll(isLong);
     }
     if (rpcNote.safeParse(message).success) return;
     const reply = rpcAnswer.safeParse(message);
@@ -99,18 +114,39 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     settle(data.id, data.error ? { error: data.error } : { result: 'result' in data ? data.result : undefined });
   };
 
+  const open = (frame: Buffer, isLong: boolean) => {
+    const excess = findExcess(frame);
+    if (excess !== undefined) return blame(null, rpcErrors.invalidRequest, excess);
+    const message = parse(frame.toString());
+    if (message === undefined) blame(null, rpcErrors.parse, 'This is no JSON.');
+    else take(message, isLong);
+  };
+
+  /** Long messages are parsed one in a turn, and all in the order in which they came. */
+  const openAll = async () => {
+    for (let frame = inbox[0]; frame && socket.readyState === socket.OPEN; frame = inbox[0]) {
+      await nextTurn();
+      open(frame, true);
+      inbox.shift();
+      holdIfFull();
+    }
+  };
+
   socket.on('ping', throttle.count);
   socket.on('pong', throttle.count);
   socket.on('message', (data, isBinary) => {
     throttle.count();
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return close(1003, 'Messages are text.');
-    const message = parse((data as Buffer).toString());
-    if (message === undefined) blame(null, rpcErrors.parse, 'This is no JSON.');
-    else take(message);
+    const frame = data as Buffer;
+    if (inbox.length === 0 && frame.length <= maxShortBytes) return open(frame, false);
+    inbox.push(frame);
+    holdIfFull();
+    if (inbox.length === 1) void openAll();
   });
   socket.once('close', () => {
     throttle.stop();
+    inbox.length = 0;
     requests.length = 0;
     for (const id of orders.keys())
       settle(id, { error: { code: linkErrors.unknownOutcome, message: 'The link closed.' } });

@@ -1,22 +1,24 @@
-import { rpcErrors } from '@tribehall/contract/link.contract';
+import { linkLimits, rpcErrors } from '@tribehall/contract/link.contract';
 import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link-saves.contract';
 import type { Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
+import type { NextTurn } from '../../platform/turns.ts';
 import * as intake from '../structures/intake.service.ts';
 import { asLink, asServer, type OpenLink, type Refusal } from './intake.service.ts';
 import { ClosedError, LineError } from './links.line.ts';
-import { read } from './links.read.ts';
+import { read, readInTurns } from './links.read.ts';
 
 type Options = {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  nextTurn: NextTurn;
   /** Passes on what was done; closes the link where it is not good any more. */
   accept: <T extends object>(outcome: T | Refusal) => T;
   clockAheadMs: () => number;
 };
 
 /** One save at a time: begun, told in rows, ended. What is not ended is told anew from its beginning. */
-export function createSaveMethods(ctx: Ctx, link: OpenLink, { inTurn, accept, clockAheadMs }: Options) {
+export function createSaveMethods(ctx: Ctx, link: OpenLink, { inTurn, nextTurn, accept, clockAheadMs }: Options) {
   let reading: intake.Reading | undefined;
   const { serverId } = link;
   const run = async <T extends object>(work: (ctx: Ctx) => Promise<T>) =>
@@ -56,7 +58,7 @@ export function createSaveMethods(ctx: Ctx, link: OpenLink, { inTurn, accept, cl
     },
     [saveRows.method]: async (params) => {
       const told = current();
-      const batch = read(saveRows.params, params);
+      const batch = await readInTurns(saveRows.params, params, { maxItems: linkLimits.maxSaveRowsPerBatch, nextTurn });
       if (batch instanceof LineError) throw await giveUp(batch.message);
       await orGiveUp(() =>
         run(async (ctx) => {

@@ -1,6 +1,7 @@
 import type { logs } from '@tribehall/contract/link.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
+import { eachInTurns, type NextTurn } from '../../platform/turns.ts';
 import { addEntries, noteSkipped } from './logs.service.ts';
 
 type Batch = z.output<(typeof logs)['params']>;
@@ -12,7 +13,7 @@ const burst = 10 * linesPerSecond;
 const agreeWithinMs = 2_000;
 
 /** Takes in the log lines that come over one link; more than it may send are counted instead. */
-export function createAgentLines(ctx: Ctx, serverId: string) {
+export function createAgentLines(ctx: Ctx, serverId: string, nextTurn: NextTurn) {
   let allowed = burst;
   let countedAt = performance.now();
   const allow = (count: number): number => {
@@ -24,15 +25,13 @@ export function createAgentLines(ctx: Ctx, serverId: string) {
     return granted;
   };
   /** `clockAheadMs`: how wrong the sender's clock is. */
-  return ({ lines, skipped }: Batch, server: { name: string; clockAheadMs: number }): void => {
+  return async ({ lines, skipped }: Batch, server: { name: string; clockAheadMs: number }): Promise<void> => {
     const source = { host: serverId, label: server.name };
     const taken = lines.slice(0, allow(lines.length));
     noteSkipped(ctx, source, { key: 'agent', count: skipped + lines.length - taken.length });
     const aheadMs = Math.abs(server.clockAheadMs) < agreeWithinMs ? 0 : server.clockAheadMs;
-    addEntries(
-      ctx,
-      source,
-      taken.map((line) => ({ ...line, at: new Date(line.at.getTime() - aheadMs) })),
+    await eachInTurns(taken, nextTurn, (line) =>
+      addEntries(ctx, source, [{ ...line, at: new Date(line.at.getTime() - aheadMs) }]),
     );
   };
 }

@@ -19,3 +19,10 @@ it('is never longer than it may be, and never ends in half a character', () => {
   expect(visibleLine('\0'.repeat(100), 50).length).toBeLessThanOrEqual(50);
   expect(visibleLine(`${'x'.repeat(9)}🦖🦖`, 10)).not.toMatch(/\p{Cs}/u);
 });
+
+it('takes no longer for line breaks than for letters', () => {
+  const before = process.cpuUsage();
+  for (let line = 0; line < 30; line += 1) visibleLine(`${'\n'.repeat(3999)}x`, 4000);
+  // Quadratic, this was 3 s; written out, each line break is a match of its own.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+});

@@ -50,3 +50,11 @@ it('takes back what could not be written, before what came since, within the sam
   buffer.putBack(taken);
   expect(texts(buffer.take(10))).toEqual(['One line was skipped: more came than could be kept', ...numbers(2, 6)]);
 });
+
+it('hands out no more characters at once than asked for, and one entry at least', () => {
+  const buffer = createLogBuffer();
+  buffer.add(numbers(1, 5).map((text) => entry(text.padEnd(1000, 'x'))));
+  expect(buffer.take(10, 2000)).toHaveLength(2);
+  expect(buffer.take(10, 1)).toHaveLength(1);
+  expect(buffer.take(10)).toHaveLength(2);
+});

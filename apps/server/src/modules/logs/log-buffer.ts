@@ -50,11 +50,12 @@ export function createLogBuffer(limits = defaultLimits) {
     },
     /** Lines that never came this far. */
     skip: count,
-    /** The oldest ones; what was pushed out is told first. */
-    take(max: number): Entry[] {
+    /** The oldest ones, so many and, beyond the first, of so many characters; what was pushed out is told first. */
+    take(max: number, maxCharacters = Number.POSITIVE_INFINITY): Entry[] {
       const taken: Entry[] = [...skipped.values()].map(({ last, count }) => skippedEntry(last, count));
       skipped.clear();
-      while (taken.length < max) {
+      const atLeast = characters - maxCharacters;
+      while (taken.length < max && characters > atLeast) {
         const entry = shift();
         if (!entry) break;
         taken.push(entry);

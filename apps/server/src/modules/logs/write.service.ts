@@ -13,7 +13,10 @@ import * as sources from './sources.store.ts';
 
 const writeEveryMs = 250;
 const stopWithinMs = 2_000;
-const maxRows = 2_000;
+const maxRows = 500;
+const hourMs = 60 * 60 * 1000;
+/** Of one statement: the driver writes it out as a whole, and everybody waits meanwhile. */
+const maxCharacters = 256 * 1024;
 const noteSourceEveryMs = 60_000;
 const waitAfterFailureMs = 2_000;
 
@@ -49,7 +52,8 @@ function writeWaiting(ctx: Ctx, options: { isLast?: boolean } = {}): Promise<voi
 async function writeAll(ctx: Ctx): Promise<void> {
   const buffer = logBuffer(ctx);
   const hosts = new Set<string>();
-  for (let batch = buffer.take(maxRows); batch.length > 0; batch = buffer.take(maxRows)) {
+  const take = () => buffer.take(maxRows, maxCharacters);
+  for (let batch = take(); batch.length > 0; batch = take()) {
     try {
       await writeBatch(ctx, batch);
       for (const { host } of batch) hosts.add(host);
@@ -82,7 +86,7 @@ async function writeBatch(ctx: Ctx, batch: Entry[]): Promise<void> {
 async function makeRoom(ctx: Ctx, batch: Entry[]): Promise<void> {
   const writer = writers(ctx);
   // One of each hour is enough: no partition is smaller.
-  const moments = [...new Map(batch.map(({ at }) => [at.toISOString().slice(0, 13), at])).values()];
+  const moments = [...new Map(batch.map(({ at }) => [Math.floor(at.getTime() / hourMs), at])).values()];
   if (moments.some((at) => !writer.spans.some((span) => isWithin(at, span))))
     writer.spans = await addPartitionsFor(ctx, moments);
 }

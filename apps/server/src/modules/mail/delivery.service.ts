@@ -71,7 +71,8 @@ export function toMail(row: store.MailRow): Mail {
 
 async function deliverAll(ctx: Ctx, serverId: string, playerIds: string[]): Promise<void> {
   try {
-    for (const playerId of playerIds) await deliverTo(ctx, { serverId, playerId });
+    for (const playerId of await store.findAwaited(ctx.db, serverId, playerIds))
+      await deliverTo(ctx, { serverId, playerId });
   } catch (err) {
     ctx.log.warn({ err, serverId }, 'Mail could not be delivered');
   }

@@ -134,6 +134,21 @@ export async function findDeliverable(db: Db): Promise<{ serverId: string; playe
     .groupBy(mails.serverId);
 }
 
+/** Those of these players who have mail waiting: of a thousand who join, most have none. */
+export async function findAwaited(db: Db, serverId: string, playerIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ playerId: mails.playerId })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.serverId, serverId),
+        eq(mails.state, 'waiting'),
+        sql`${mails.playerId} = any(${sql.param(playerIds)}::text[])`,
+      ),
+    );
+  return rows.map(({ playerId }) => playerId);
+}
+
 export async function failWaitingSince(db: Db, sentBefore: Date, reason: string): Promise<MailRow[]> {
   return db
     .update(mails)

@@ -16,6 +16,7 @@ type Batch = z.output<(typeof saveRows)['params']>;
 type Report = z.output<(typeof saveEnd)['params']>;
 
 const leastSkewMs = 60_000;
+const structuresPerStatement = 500;
 
 /** A save that is being told. */
 export type Reading = rows.Telling & {
@@ -78,11 +79,13 @@ export async function takeRows(ctx: Ctx, reading: Reading, batch: Batch): Promis
 async function takeStructures({ db }: Ctx, reading: Reading, told: Batch['structures']): Promise<void> {
   if (told.length === 0) return;
   const before = reading.structuresKept ?? (await store.countKept(db, reading.serverId, 'structures'));
-  const added = await rows.putStructures(
-    db,
-    reading,
-    told.map((row) => ({ ...toReal(row), builtAt: wallClock(reading, row.builtAt) })),
-  );
+  let added = 0;
+  // A statement with all of them would take long to write out, and everybody would wait meanwhile.
+  for (let index = 0; index < told.length; index += structuresPerStatement) {
+    const part = told.slice(index, index + structuresPerStatement);
+    const toPut = part.map((row) => ({ ...toReal(row), builtAt: wallClock(reading, row.builtAt) }));
+    added += await rows.putStructures(db, reading, toPut);
+  }
   requireRoom('structures', before + added);
   reading.structuresKept = before + added;
 }

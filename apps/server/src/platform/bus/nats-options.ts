@@ -44,7 +44,8 @@ export function natsOptions(access: NatsAccess): ConnectionOptions & { servers: 
 /** Read at each connection: credentials expire and are replaced. A file that is gone by then leaves the last ones. */
 function readCreds(path: string): Authenticator {
   let last = readPem('NATS_CREDS', path);
-  if (!/-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/.test(last.toString()))
+  const [, afterJwt = ''] = last.toString().split('-----BEGIN NATS USER JWT-----', 2);
+  if (!afterJwt.includes('-----BEGIN USER NKEY SEED-----'))
     throw new NatsFileError(`NATS_CREDS names a file without a JWT and a seed of NATS: ${path}`);
   return credsAuthenticator(() => {
     try {

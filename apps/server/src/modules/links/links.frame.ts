@@ -1,0 +1,38 @@
+import { linkLimits } from '@tribehall/contract/link.contract';
+
+const code = (sign: string) => sign.charCodeAt(0);
+const [quote, backslash, comma] = [code('"'), code('\\'), code(',')];
+const opening = new Set([code('['), code('{')]);
+const closing = new Set([code(']'), code('}')]);
+
+/**
+ * Returns what a frame has too much of, before it is parsed: parsing takes as long as there are values in it, and no
+ * message of the contract needs that many, or so deep.
+ */
+export function findExcess(frame: Buffer): string | undefined {
+  let values = 1;
+  let depth = 0;
+  for (let index = 0; index < frame.length; index += 1) {
+    const byte = frame.readUInt8(index);
+    if (byte === quote) index = endOfString(frame, index);
+    else if (byte === comma) values += 1;
+    else if (closing.has(byte)) depth -= 1;
+    else if (opening.has(byte)) {
+      values += 1;
+      depth += 1;
+      if (depth > linkLimits.maxFrameDepth) return `A message is nested at most ${linkLimits.maxFrameDepth} deep.`;
+    }
+  }
+  const max = linkLimits.maxFrameValues;
+  return values > max ? `A message has at most ${max.toLocaleString('en')} values.` : undefined;
+}
+
+/** Where the string that begins here ends. */
+function endOfString(frame: Buffer, start: number): number {
+  for (let end = frame.indexOf(quote, start + 1); end >= 0; end = frame.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (frame[end - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return frame.length;
+}

@@ -191,7 +191,7 @@ export const settings = {
     about: "Discord's API.",
   },
   DISCORD_CDN_BASE: {
-    schema: webAddress.transform((url) => url.replace(/\/+$/, '')).default('https://cdn.discordapp.com'),
+    schema: webAddress.transform((url) => trimEndOf(url, '/')).default('https://cdn.discordapp.com'),
     unset: 'https://cdn.discordapp.com',
     about: 'Where the icons of guilds are fetched from.',
   },

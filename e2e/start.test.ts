@@ -7,6 +7,8 @@ import { expect, test } from '@playwright/test';
 import { ownSettings } from './product.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+// Several starts each, and a busy machine needs half a minute for one.
+test.setTimeout(300_000);
 const person = { email: 'kept@example.test', username: 'Kept', password: 'a long enough one' };
 
 /** `npm start` itself, as a person types it. */
@@ -34,7 +36,7 @@ function npmStart(
     output: () => text,
     exit: async () => (await exited)[0],
     ready: async () => {
-      await expect.poll(() => text, { timeout: 50_000 }).toContain('Tribehall is ready at ');
+      await expect.poll(() => text, { timeout: 120_000 }).toContain('Tribehall is ready at ');
       return /ready at (\S+)/.exec(text)?.[1] ?? '';
     },
   };
@@ -79,7 +81,7 @@ test('npm start stopped while it starts ends everything it has started', async (
   for (const [round, moment] of moments.entries()) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tribehall-start-'));
     const started = npmStart(dataDir, { detached: true });
-    await expect.poll(started.output, { timeout: 50_000, intervals: [20] }).toMatch(moment);
+    await expect.poll(started.output, { timeout: 120_000, intervals: [20] }).toMatch(moment);
     // The first as a supervisor does it, the others as Ctrl-C: every process of the terminal gets the signal.
     if (round === 0) started.child.kill('SIGTERM');
     else process.kill(-(started.child.pid ?? 0), 'SIGINT');

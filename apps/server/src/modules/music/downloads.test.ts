@@ -248,16 +248,16 @@ describe('limits and failures', () => {
   });
 
   it.each([
-    [{ page: 'missing' }, 'HTTP Error 404: Not Found'],
-    [{ page: 'broken' }, 'HTTP Error 500'],
+    [{ page: 'missing' }, 'This video is not available.'],
+    [{ page: 'broken' }, 'The video site does not answer as it should. Please try again later.'],
     [{ claimedSeconds: 7300 }, 'This video is longer than 120 minutes.'],
     [{ claimedBytes: 5e12 }, 'This video is larger than 2000 MB.'],
-    [{ media: 'missing' }, '404'],
+    [{ media: 'missing' }, 'This video is not available.'],
   ] as const)('says in one line why it failed: %o', async (switches, words) => {
     site.switches.set(switches, '-TidewatchX');
     const told = await fetchOne('-TidewatchX', true);
     expect(told.at(-1)).toMatchObject({ isLoading: false, error: expect.stringContaining(words) as string });
-    expect(told.at(-1)?.error).not.toMatch(/\n|report this issue|run:[0-9a-f]/);
+    expect(told.at(-1)?.error).not.toMatch(/\n|report this issue|run:[0-9a-f]|HTTP Error|\[generic\]/);
     await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
     expect(music.files().filter((name) => name.startsWith('-Tide'))).toEqual([]);
   });

@@ -7,7 +7,6 @@ import { findProgram } from '../../platform/programs/find-program.ts';
 import { runProgram } from '../../platform/programs/run-program.ts';
 import { findTool } from './tool-paths.ts';
 import { askVersion } from './tool-version.ts';
-import { readComplaint } from './yt-dlp.ts';
 
 const updateWithinMs = 120_000;
 const maxLines = 200;
@@ -69,8 +68,8 @@ async function runUpdate(
   });
   if (end.endedBy === 'timeout') return 'The update took too long.';
   if (end.code === 0) return undefined;
-  const last = end.stderr.trim().split('\n').at(-1)?.slice(0, maxLineChars);
-  return readComplaint(end.stderr) ?? (last || 'The update failed.');
+  ctx.log.warn({ code: end.code, stderr: end.stderr }, 'The update of yt-dlp failed');
+  return 'The update failed. Its output says why.';
 }
 
 /** Only a file that an update could change needs a way back. */

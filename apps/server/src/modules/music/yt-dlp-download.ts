@@ -67,6 +67,7 @@ export async function downloadVideo(ctx: Ctx, order: DownloadOrder): Promise<Dow
   };
   await runYtDlp(ctx, {
     address: order.address,
+    unknownFailure: 'Failed to download song',
     cwd: order.folder,
     signal: order.signal,
     timeoutMs: totalMs,

@@ -6,22 +6,24 @@ import { openPass } from './egress.ts';
 import { toolGate } from './tool-gate.ts';
 import { findJsRuntime, requireTool } from './tool-paths.ts';
 import { isAtLeast, readLocalVersion } from './tool-version.ts';
+import { explainYtDlp } from './yt-dlp-errors.ts';
 
 export type YtDlpRun = Pick<ProgramOrder, 'timeoutMs' | 'quietMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'> & {
   args: readonly string[];
   /** An address, or what stands in for one. Never an option: it comes after all of them. */
   address: string;
   maxBytes: number;
+  /** What is said of a failure that nobody knows. */
+  unknownFailure?: string | undefined;
 };
 
 /** The first version that has to be told what to run JavaScript with; older ones do not know the option. */
 const firstWithJsRuntimes = '2025.11.12';
-const maxSentenceLength = 200;
 
 /** Runs yt-dlp without its configuration files and with one way out: the egress proxy. */
 export async function runYtDlp(ctx: Ctx, run: YtDlpRun): Promise<ProgramEnd> {
   const path = requireTool(ctx.config, 'yt-dlp');
-  const { args, address, maxBytes, ...limits } = run;
+  const { args, address, maxBytes, unknownFailure, ...limits } = run;
   return toolGate(ctx).use(async () => {
     const extras = await hostArguments(ctx);
     const pass = await openPass(ctx, maxBytes);
@@ -29,7 +31,7 @@ export async function runYtDlp(ctx: Ctx, run: YtDlpRun): Promise<ProgramEnd> {
       const common = ['--ignore-config', '--no-warnings', '--socket-timeout', '15', '--retries', '3'];
       const all = [...common, '--proxy', pass.url, ...extras, ...args, '--', address];
       const end = await runProgram({ path, args: all, ...limits });
-      if (end.code !== 0 || end.endedBy !== 'itself') throw failure(ctx, end, pass, address);
+      if (end.code !== 0 || end.endedBy !== 'itself') throw failure(ctx, end, pass, { address, unknownFailure });
       return end;
     } finally {
       pass.close();
@@ -49,11 +51,16 @@ async function hostArguments(ctx: Ctx): Promise<string[]> {
 }
 
 /** Why a run failed, in words for the one who waits; the log has all of it. */
-function failure(ctx: Ctx, end: ProgramEnd, pass: Pass, address: string): AppError {
+function failure(
+  ctx: Ctx,
+  end: ProgramEnd,
+  pass: Pass,
+  { address, unknownFailure }: Pick<YtDlpRun, 'address' | 'unknownFailure'>,
+): AppError {
   const stderr = end.stderr.replaceAll(pass.url, 'the proxy');
   if (end.endedBy !== 'abort')
     ctx.log.warn({ code: end.code, endedBy: end.endedBy, stderr, address, refusal: pass.refusal() }, 'yt-dlp failed');
-  return new AppError('VIDEO_FAILED', sentenceOf(ctx, end, pass, stderr));
+  return new AppError('VIDEO_FAILED', sentenceOf(ctx, end, pass, stderr) ?? unknownFailure);
 }
 
 function sentenceOf(ctx: Ctx, end: ProgramEnd, pass: Pass, stderr: string): string | undefined {
@@ -62,28 +69,9 @@ function sentenceOf(ctx: Ctx, end: ProgramEnd, pass: Pass, stderr: string): stri
   if (end.endedBy === 'timeout') return 'The video site took too long.';
   if (end.endedBy === 'quiet') return 'The video site stopped sending.';
   if (end.endedBy === 'abort') return 'The download was cancelled.';
-  return readComplaint(stderr);
+  return explainYtDlp(stderr);
 }
 
 export function tooLarge(ctx: Ctx): string {
   return `This video is larger than ${ctx.config.MUSIC_MAX_MB} MB.`;
-}
-
-/** The last error of yt-dlp in one short line, without its advice to programmers. */
-export function readComplaint(stderr: string): string | undefined {
-  const [last] =
-    stderr
-      .split('\n')
-      .findLast((line) => line.includes('ERROR: '))
-      ?.split('ERROR: ')
-      .slice(-1) ?? [];
-  const words = last
-    // Which part of it read which id is nothing to whoever reads this.
-    ?.replace(/^\[[\w:+-]{1,40}\] (?:[\w-]{1,64}: )?/, '')
-    .split('; please report this issue on', 1)[0]
-    ?.split(' (caused by ', 1)[0]
-    ?.replace(/\p{Cc}+/gu, ' ')
-    .trim();
-  if (!words) return undefined;
-  return words.length > maxSentenceLength ? `${words.slice(0, maxSentenceLength)}…` : words;
 }

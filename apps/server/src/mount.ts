@@ -1,8 +1,8 @@
 import { routes, type CallKey, type PartOutput, type ReplyOutput, type Route, type Routes } from '@tribehall/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
+import { inputSentence, invalidInput } from './invalid-input.ts';
 import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
 import { isLocalRequest } from './platform/local-request.ts';
 import { RawJson } from './platform/json/raw-json.ts';
@@ -111,6 +111,8 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
+const plainly = { error: inputSentence };
+
 function readParts(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   const schemas = {
     params: route.params,
@@ -118,18 +120,11 @@ function readParts(route: Route, request: FastifyRequest): { params: unknown; qu
     body: typeof route.body === 'string' ? undefined : route.body,
   };
   const results = {
-    params: schemas.params?.safeParse(request.params),
-    query: schemas.query?.safeParse(request.query),
-    body: schemas.body?.safeParse(request.body ?? {}),
+    params: schemas.params?.safeParse(request.params, plainly),
+    query: schemas.query?.safeParse(request.query, plainly),
+    body: schemas.body?.safeParse(request.body ?? {}, plainly),
   };
   const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) throw invalidInput(issues);
   return { params: results.params?.data, query: results.query?.data, body: results.body?.data };
-}
-
-function invalid(issues: z.core.$ZodIssue[]): AppError {
-  const fields = issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
-  const first = fields[0];
-  const message = first?.field ? `${first.field}: ${first.message}` : 'The request is not valid.';
-  return new AppError('BAD_REQUEST', message, { fields });
 }

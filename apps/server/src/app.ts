@@ -56,6 +56,8 @@ import { tusPlugin } from './plugins/tus.ts';
 import { guardedResponse, unreadBodiesPlugin, type BodyLimits } from './plugins/unread-bodies.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
+export const builtWebFolder = join(serverRoot, '../web/dist');
+
 export type App = { http: FastifyInstance };
 
 type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInterval: number };
@@ -63,8 +65,12 @@ type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInte
 /** Plugins, then modules. Never listens. */
 export function buildApp(
   ctx: Ctx,
-  webFolder = join(serverRoot, '../web/dist'),
-  options: { links?: Partial<LinkOptions>; http?: Partial<HttpLimits> } = {},
+  webFolder = builtWebFolder,
+  options: {
+    links?: Partial<LinkOptions>;
+    http?: Partial<HttpLimits>;
+    earlierAssets?: ReadonlyMap<string, string>;
+  } = {},
 ): App {
   const http = createServer(ctx, options.http);
   unreadBodiesPlugin(http);
@@ -76,7 +82,7 @@ export function buildApp(
   tusPlugin(http, '/api/files/uploads');
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
-  webFilesPlugin(http, webFolder, ctx.config);
+  webFilesPlugin(http, webFolder, ctx.config, options.earlierAssets);
 
   const hub = createHub(ctx.bus);
   const { mount, refuseMissing } = createMount(http, ctx);
@@ -124,11 +130,12 @@ export function buildApp(
   const databases = startDatabasesJobs(asPart(ctx, 'databases'));
   http.addHook('onReady', () => Promise.all([files.settled, databases.settled]).then(() => {}));
   http.addHook('preClose', async () => {
+    // First: a page must not hear that all servers are offline because this portal lets go of them.
+    hub.close();
     for (const stop of stopJobs) stop();
     await Promise.all([stopLinks(), files.stop(), databases.stop(), terminal.stop()]);
     // What the others say of their end is kept, too.
     await stopLogs();
-    hub.close();
   });
   return { http };
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, builtWebFolder } from './app.ts';
 import { startBot } from './bot/bot.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
@@ -16,6 +17,7 @@ import { connectFault } from './platform/bus/nats-fault.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { createWorkQueue } from './platform/work-queue.ts';
+import { storeAssets } from './plugins/earlier-assets.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
 
@@ -27,7 +29,7 @@ export type Starting = { say: (line: string) => void; signal: AbortSignal };
 /** Listens, and runs the bot beside the portal unless that is left to another process. */
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
   return openAll(config, starting, async (ctx, closers) => {
-    const { http } = buildApp(ctx);
+    const { http } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
     closers.push(() => http.close());
     await http.ready();
     starting.signal.throwIfAborted();
@@ -39,6 +41,16 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     if (isBotHere) closers.push(startBot(asBot(ctx), ownUrl(config, port)).stop);
     return url;
   });
+}
+
+/** Without a place to store them, pages that are open during an update have to be reloaded. */
+function storeEarlierAssets(ctx: Ctx): ReadonlyMap<string, string> {
+  try {
+    return storeAssets(builtWebFolder, join(ctx.config.DATA_DIR, 'web-assets'), ctx.clock());
+  } catch (err) {
+    ctx.log.warn({ err }, 'The files of the web app could not be stored for the time after the next update');
+    return new Map();
+  }
 }
 
 /** Runs the bot and nothing else; it finds the portal by its address, the database and the bus. */

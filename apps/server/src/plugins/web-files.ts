@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -20,6 +21,8 @@ const types: Record<string, string> = {
   '.pfb': 'application/octet-stream',
 };
 
+const hashedCacheControl = 'public, max-age=31536000, immutable';
+
 type WebFile = {
   type: string;
   etag: string;
@@ -32,14 +35,25 @@ type WebFile = {
 
 /**
  * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
- * Every other address of the site is the app itself, which knows what is there.
+ * Every other address of the site is the app itself, which knows what is there. `earlier` are files of earlier builds,
+ * for pages that were opened before an update: name → path on the disk.
  */
-export function webFilesPlugin(app: FastifyInstance, folder: string, config: Pick<Config, 'MUSIC_EMBED_URL'>): void {
+export function webFilesPlugin(
+  app: FastifyInstance,
+  folder: string,
+  config: Pick<Config, 'MUSIC_EMBED_URL'>,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): void {
   const frameOrigin = new URL(config.MUSIC_EMBED_URL).origin;
   const files = readFiles(folder);
-  const page = files.get('/index.html')?.plain.toString('utf8');
+  const index = files.get('/index.html');
+  const build = index?.etag.replaceAll('"', '') ?? '';
+  const page = index?.plain.toString('utf8').replaceAll('__BUILD__', build);
   for (const [path, file] of files)
     if (path !== '/index.html') app.get(path, (request, reply) => sendFile(request, reply, file));
+  for (const [name, path] of earlier)
+    if (!files.has(`/assets/${name}`)) app.get(`/assets/${name}`, (_, reply) => sendEarlier(reply, path));
+  if (page !== undefined) nameBuild(app, build);
 
   app.get('/*', (request, reply) => {
     const isFile = extname(request.url.split('?')[0] ?? '') !== '' && !accepts(request, 'text/html');
@@ -54,6 +68,28 @@ export function webFilesPlugin(app: FastifyInstance, folder: string, config: Pic
       .header('cache-control', 'no-cache')
       .send(page.replaceAll('__CSP_NONCE__', allowPage(reply, frameOrigin)));
   });
+}
+
+/** An open page sees by it that there is a newer one. */
+function nameBuild(app: FastifyInstance, build: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) reply.header('x-web-build', build);
+    done();
+  });
+}
+
+/** Rarely asked for, so it is not held in memory. */
+async function sendEarlier(reply: FastifyReply, path: string): Promise<FastifyReply> {
+  const content = await readFile(path).catch(() => undefined);
+  if (content === undefined) {
+    reply.callNotFound();
+    return reply;
+  }
+  if (isWorker(path)) reply.header('content-security-policy', workerPolicy);
+  return reply
+    .type(types[extname(path)] ?? 'application/octet-stream')
+    .header('cache-control', hashedCacheControl)
+    .send(content);
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
@@ -90,11 +126,15 @@ function readWebFile(path: string, type: string): WebFile {
     type,
     plain,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    isWorker: /\.worker-[\w-]+\.js$/.test(path),
+    cacheControl: isHashed ? hashedCacheControl : 'no-cache',
+    isWorker: isWorker(path),
     br: readIfThere(`${path}.br`),
     gzip: readIfThere(`${path}.gz`),
   };
+}
+
+function isWorker(path: string): boolean {
+  return /\.worker-[\w-]+\.js$/.test(path);
 }
 
 function readIfThere(path: string): Buffer | undefined {

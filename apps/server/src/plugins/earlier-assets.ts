@@ -1,0 +1,77 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** How long pages that were open during an update still find their files. */
+const servedMs = 7 * 24 * 3600_000;
+const maxStoredBytes = 256 * 1024 * 1024;
+const listName = 'replaced.json';
+const partial = '.partial';
+
+/**
+ * Stores the hashed files of this build, and returns those of earlier builds that are still to be served: name → path.
+ * They lie in the data folder, since the folder of a release may be read-only and is replaced as a whole. A crash at
+ * any point leaves whole files and a whole list; the next start does the rest.
+ */
+export function storeAssets(webFolder: string, storeFolder: string, now: Date): Map<string, string> {
+  mkdirSync(storeFolder, { recursive: true });
+  const current = new Set(assetNames(join(webFolder, 'assets')));
+  const stored = new Set(assetNames(storeFolder));
+  for (const name of readdirSync(storeFolder)) if (name.endsWith(partial)) rmSync(join(storeFolder, name));
+  const replacedAt = readList(storeFolder);
+  const earlier = [...stored]
+    .filter((name) => !current.has(name))
+    .map((name) => ({ name, at: replacedAt.get(name) ?? now.getTime() }))
+    .toSorted((a, b) => b.at - a.at);
+  const served = earlier.filter(withinLimits(storeFolder, now));
+  writeWhole(join(storeFolder, listName), JSON.stringify(Object.fromEntries(served.map(({ name, at }) => [name, at]))));
+  const names = new Set(served.map(({ name }) => name));
+  for (const { name } of earlier) if (!names.has(name)) rmSync(join(storeFolder, name));
+  for (const name of current)
+    if (!stored.has(name)) copyWhole(join(webFolder, 'assets', name), join(storeFolder, name));
+  return new Map([...names].map((name) => [name, join(storeFolder, name)]));
+}
+
+/** Not older than a week, and the newest first up to the size limit. */
+function withinLimits(folder: string, now: Date): (file: { name: string; at: number }) => boolean {
+  let bytes = 0;
+  return ({ name, at }) => {
+    bytes += statSync(join(folder, name)).size;
+    return now.getTime() - at < servedMs && bytes <= maxStoredBytes;
+  };
+}
+
+/** Names that a build gives: with a hash, and neither a compressed copy nor a map. */
+function assetNames(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => /-[\w-]{8}\.(js|css|woff2|wasm|svg|png|bcmap|pfb)$/.test(name));
+}
+
+/** A list that cannot be read counts as empty: the week then begins anew. */
+function readList(folder: string): Map<string, number> {
+  try {
+    const list = JSON.parse(readFileSync(join(folder, listName), 'utf8')) as Record<string, unknown>;
+    return new Map(Object.entries(list).flatMap(([name, at]) => (typeof at === 'number' ? [[name, at] as const] : [])));
+  } catch {
+    return new Map();
+  }
+}
+
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}${partial}`, text);
+  renameSync(`${path}${partial}`, path);
+}
+
+function copyWhole(from: string, to: string): void {
+  copyFileSync(from, `${to}${partial}`);
+  renameSync(`${to}${partial}`, to);
+}

@@ -6,6 +6,7 @@ export function useSolve() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (word: string) => api('POST /blokkensolver/solve', { body: { word } }),
+    onMutate: () => ({ roundIds: queryClient.getQueryData(roundsQuery.queryKey)?.map(({ id }) => id) ?? [] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: roundsQuery.queryKey }),
   });
 }

@@ -21,6 +21,25 @@ function round(id: string, letters: string) {
   return { id, letters, startedAt: new Date(now).toISOString(), endsAt: new Date(now + 125_000).toISOString() };
 }
 
+describe('what went wrong', () => {
+  it('is gone when a round begins', async () => {
+    const rounds: { data: ReturnType<typeof round>[] } = { data: [] };
+    fakePortal({
+      ...base,
+      ...listed,
+      'GET /blokkensolver/rounds': () => rounds,
+      'POST /blokkensolver/solve': { status: 404, code: 'NOT_FOUND', error: 'No round runs.' },
+    });
+    const { person, queryClient } = renderApp(path, { accessToken });
+    await person.click(await word('kast'));
+    expect((await screen.findByRole('alert')).textContent).toContain('No round runs.');
+    rounds.data = [round('r1', 'tsak')];
+    await queryClient.invalidateQueries({ queryKey: ['blokken', 'rounds'] });
+    expect(await screen.findByText('TSAK')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('the words', () => {
   it('are asked for while one types, kept in the address, and grouped by their length', async () => {
     const portal = fakePortal({ ...base, ...listed });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFilter, isNarrowed, queryOf, reachesNow, readFilter, writeFilter } from './log-filter.ts';
+import { defaultFilter, isNarrowed, queryOf, reachesNow, readFilter, writeFilter, isSameStep } from './log-filter.ts';
 
 const now = Date.parse('2026-03-04T12:00:00.000Z');
 const after = '2026-03-04T10:00:00.000Z';
@@ -69,5 +69,18 @@ describe('the window', () => {
   it('is no filter of its own', () => {
     expect(isNarrowed(readFilter({ range: '7d' }))).toBe(false);
     expect(isNarrowed(readFilter({ level: 'warn' }))).toBe(true);
+  });
+});
+
+const filter = (changes: object) => ({ ...defaultFilter, ...changes });
+
+describe('isSameStep', () => {
+  it('makes one step of typing, and one of each choice', () => {
+    expect(isSameStep(filter({ search: 'a' }), filter({ search: 'ab' }))).toBe(true);
+    expect(isSameStep(filter({}), filter({ search: 'a' }))).toBe(false);
+    expect(isSameStep(filter({ search: 'ab' }), filter({}))).toBe(false);
+    expect(isSameStep(filter({}), filter({ level: 'error' }))).toBe(false);
+    expect(isSameStep(filter({ search: 'a' }), filter({ search: 'ab', host: 'x' }))).toBe(false);
+    expect(isSameStep(filter({ at: undefined }), filter({}))).toBe(true);
   });
 });

@@ -90,6 +90,14 @@ function windowOf({ range, after, before }: LogFilter, now: number): Pick<LogQue
   return { after: after ?? new Date(0).toISOString(), ...(before !== undefined && { before }) };
 }
 
+/** Whether one filter follows from the other without a step of its own for the way back: typing on is none. */
+export function isSameStep(before: LogFilter, after: LogFilter): boolean {
+  const { search: searchBefore, ...restBefore } = before;
+  const { search: searchAfter, ...restAfter } = after;
+  const isSameRest = JSON.stringify(restBefore) === JSON.stringify(restAfter);
+  return isSameRest && (searchBefore === searchAfter || (searchBefore !== '' && searchAfter !== ''));
+}
+
 /** Only such a window can be followed. */
 export function reachesNow({ before }: LogFilter, now = Date.now()): boolean {
   return before === undefined || Date.parse(before) > now;

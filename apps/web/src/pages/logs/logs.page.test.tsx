@@ -105,6 +105,26 @@ describe('the filters', () => {
     });
   });
 
+  it('are left one by one on the way back', async () => {
+    fakePortal(answers({ entries: [], hasMore: false, skipped: 0 }));
+    const { router, person } = renderApp('/logs', { accessToken });
+    await screen.findByRole('option', { name: 'The Island' });
+    await person.selectOptions(screen.getByLabelText('Host'), 'The Island');
+    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and graver');
+    await person.type(screen.getByRole('searchbox', { name: 'Search the logs' }), 'lost{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ host: 'agent-7', level: 'warn', search: 'lost' }),
+    );
+    router.history.back();
+    await waitFor(() => expect(router.state.location.search).toEqual({ host: 'agent-7', level: 'warn' }));
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the logs' }).value).toBe('');
+    router.history.back();
+    await waitFor(() => expect(router.state.location.search).toEqual({ host: 'agent-7' }));
+    router.history.back();
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(screen.getByLabelText<HTMLSelectElement>('Host').value).toBe('');
+  });
+
   it('search on Enter, mark what was found, and can mean a pattern', async () => {
     const portal = fakePortal(answers(buildLogAnswer(7, 8)));
     const { person } = renderApp('/logs', { accessToken });

@@ -52,7 +52,9 @@ export function LogSearch({ filter, error, onFilter }: Props) {
           searchLater(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) search(text);
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          searchLater.cancel();
+          search(text);
         }}
       />
       <Checkbox

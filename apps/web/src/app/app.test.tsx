@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { token } from '../lib/session.ts';
 import { buildServer } from '../testing/ark.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
@@ -37,6 +37,29 @@ describe('guards', () => {
       expect(await screen.findByText(`You do not have sufficient permissions to view ${path}.`)).toBeDefined();
     },
   );
+
+  it.each([
+    ['/login', '/'],
+    ['/login?redirect=%2Faccount%3Fdiscord%3Dlinked', '/account?discord=linked'],
+    ['/login?redirect=https%3A%2F%2Fevil.test', '/'],
+  ])('send someone who is logged in from %s to %s', async (path, target) => {
+    loggedIn();
+    const { router } = renderApp(path, { accessToken });
+    await waitFor(() => expect(router.state.location.href).toBe(target));
+    expect(screen.queryByRole('button', { name: 'Log In' })).toBeNull();
+  });
+
+  it('open a page by themselves once the right has come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = { data: buildUser() };
+    fakePortal({ 'GET /users/me': () => answer });
+    renderApp('/files', { accessToken });
+    await screen.findByText('You do not have sufficient permissions to view /files.');
+    answer.data = buildUser({ roles: [roles.Admin] });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await screen.findByRole('heading', { name: 'Files' })).toBeDefined();
+  });
 
   it('keep owner pages from Admins and open the files', async () => {
     loggedIn({ roles: [roles.Admin] });

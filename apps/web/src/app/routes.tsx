@@ -8,7 +8,7 @@ import { NotFoundPage } from '../pages/not-found.page.tsx';
 import { GuildGate } from './gates/guild-gate.tsx';
 import { RoleGate } from './gates/role-gate.tsx';
 import { UserGate } from './gates/user-gate.tsx';
-import { requireLogin, restoreCluster, restoreServer } from './guards.ts';
+import { requireLogin, restoreCluster, restoreServer, skipLogin } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { paths } from './paths.ts';
@@ -46,6 +46,7 @@ export const routeTree = root.addChildren([
     createRoute({
       ...inAuth,
       path: paths.login,
+      beforeLoad: skipLogin,
       validateSearch: (search) => pickStrings(search, ['email', 'redirect']),
       component: lazyRouteComponent(() => import('../pages/login.page.tsx'), 'LoginPage'),
     }),

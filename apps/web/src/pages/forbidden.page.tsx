@@ -1,10 +1,16 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
 import { LinkButton } from '../components/link-button.tsx';
 import { Page } from '../components/page.tsx';
+import { meQuery } from '../features/users/users.queries.ts';
 
+const lookAgainMs = 5000;
+
+/** Not every right comes with a live message (joining a Discord guild does not), so it looks again by itself. */
 export function ForbiddenPage() {
+  useQuery({ ...meQuery, refetchInterval: lookAgainMs });
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <Page title="Forbidden">

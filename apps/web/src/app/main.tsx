@@ -10,6 +10,7 @@ import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { RootErrorBoundary } from './root-error-boundary.tsx';
 import { createAppRouter } from './router.ts';
+import { watchConnection } from './watch-connection.ts';
 import { watchSession } from './watch-session.ts';
 
 // The scroll lock of dialogs writes a style of its own and looks for the nonce under this name.
@@ -18,6 +19,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 const queryClient = createQueryClient();
 const router = createAppRouter();
 watchSession(router, queryClient);
+watchConnection();
 focusAfterNavigation(router);
 
 const container = document.getElementById('root');

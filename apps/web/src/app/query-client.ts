@@ -18,6 +18,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: retryDelayMs,
         // Our own 'No network connection.' instead of waiting in silence for the network.
         networkMode: 'always',
+        refetchOnReconnect: true,
         gcTime: 5 * 60_000,
         staleTime: 10_000,
       },

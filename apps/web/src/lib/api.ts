@@ -1,12 +1,25 @@
 import type { CallKey, PartInput, ReplyInput } from '@tribehall/contract';
 import { ApiError, apiErrorText, apiStatus } from './api-error.ts';
+import { createConnection } from './connection.ts';
+import { newVersion, NewVersionError } from './new-version.ts';
 import { session, token } from './session.ts';
 import { createSseParser, type SseFrame } from './sse.ts';
 
 const basePath = '/api';
 const answerTimeoutMs = 30_000;
-/** The server writes a comment at least every 30 seconds; a longer silence means a dead line. */
+const probeTimeoutMs = 5000;
+/** The server writes a comment at least every 15 seconds; a longer silence means a dead connection. */
 const streamSilenceMs = 75_000;
+
+/** Any response will do: a portal that refuses is there. */
+export const connection = createConnection(async () => {
+  const response = await fetch(`${basePath}/health`, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(probeTimeoutMs),
+  });
+  if (!isFromPortal(response)) throw unreachable();
+  newVersion.noteServed(response.headers.get('x-web-build'));
+});
 
 type PartName = 'params' | 'query' | 'body';
 type Part<Key extends CallKey, Name extends PartName> =
@@ -124,11 +137,11 @@ type StreamKey = 'GET /events' | 'GET /events/{id}' | 'POST /terminal/runs';
 /** Opens an event stream; the promise settles when the server has accepted it. */
 export async function apiStream<Key extends StreamKey>(
   key: Key,
-  options: CallOptions<Key> & { lastEventId?: string | undefined },
+  options: CallOptions<Key> & { lastEventId?: string | undefined; silenceMs?: number },
 ): Promise<AsyncIterable<SseFrame>> {
-  const { lastEventId } = options;
+  const { lastEventId, silenceMs = streamSilenceMs } = options;
   const headers = { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
-  return readFrames(await readBody(await send(key, { ...options, headers }), options));
+  return readFrames(await readBody(await send(key, { ...options, headers }), options), silenceMs);
 }
 
 async function send(key: string, sending: Sending, timeout?: AbortSignal): Promise<Answer> {
@@ -144,12 +157,35 @@ async function send(key: string, sending: Sending, timeout?: AbortSignal): Promi
   if (sending.body !== undefined) init.body = JSON.stringify(sending.body);
   try {
     const response = await fetch(addressOf(template, sending), init);
+    if (isFromPortal(response)) connection.reached();
+    else connection.suspect();
+    newVersion.noteServed(response.headers.get('x-web-build'));
     const renewed = response.headers.get('x-access-token');
     if (renewed !== null && renewed !== '') session.renew(usedToken, renewed);
     return { response, usedToken };
   } catch (cause) {
     throw sending.signal?.aborted === true ? cause : unreachable(cause);
   }
+}
+
+/** Puts a file of the app into the browser's cache. */
+export async function fetchAsset(address: string): Promise<void> {
+  if (!navigator.onLine) throw unreachable();
+  const response = await fetch(address, { signal: AbortSignal.timeout(answerTimeoutMs) }).catch((cause: unknown) => {
+    throw unreachable(cause);
+  });
+  if (response.status === apiStatus.notFound) {
+    newVersion.announce();
+    throw new NewVersionError();
+  }
+  if (!response.ok) throw unreachable();
+  await readWhole(response, {});
+}
+
+/** A proxy responds, too, while the portal behind it is away. */
+function isFromPortal({ status, headers }: Response): boolean {
+  const isProxyFailure = status === 502 || status === 503 || status === 504;
+  return !isProxyFailure || headers.get('content-type')?.startsWith('application/json') === true;
 }
 
 function addressOf(template: string, { params, query }: Sending): string {
@@ -209,13 +245,13 @@ function followRedirect(address: unknown): void {
   if (url.protocol === 'https:' || url.protocol === 'http:') location.assign(url.href);
 }
 
-async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<SseFrame> {
+async function* readFrames(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<SseFrame> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createSseParser();
   try {
     for (;;) {
-      const { done, value } = await readBeforeSilence(reader);
+      const { done, value } = await readBeforeSilence(reader, silenceMs);
       if (done) return;
       yield* parse(decoder.decode(value, { stream: true }));
     }
@@ -225,10 +261,10 @@ async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Sse
   }
 }
 
-async function readBeforeSilence(reader: ReadableStreamDefaultReader<Uint8Array>) {
+async function readBeforeSilence(reader: ReadableStreamDefaultReader<Uint8Array>, silenceMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable()), streamSilenceMs);
+    timer = setTimeout(() => reject(unreachable()), silenceMs);
   });
   try {
     return await Promise.race([reader.read(), silence]);
@@ -237,7 +273,9 @@ async function readBeforeSilence(reader: ReadableStreamDefaultReader<Uint8Array>
   }
 }
 
-function unreachable(cause?: unknown): ApiError {
+/** The error of a request without a response; the connection is looked at. */
+export function unreachable(cause?: unknown): ApiError {
+  connection.suspect();
   return navigator.onLine
     ? new ApiError({ status: apiStatus.network, message: apiErrorText.network, cause })
     : new ApiError({ status: apiStatus.offline, message: apiErrorText.offline, cause });

@@ -145,4 +145,26 @@ describe('live', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(live.getState()).toBe('paused');
   });
+
+  it('is offline at once without a network, and live again with it', async () => {
+    const { live, openings } = buildLine();
+    live.subscribe('audit', () => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    live.setOffline(true);
+    expect([live.getState(), openings[0]?.signal.aborted]).toEqual(['offline', true]);
+    live.setOffline(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.getState(), openings.length]).toEqual(['live', 2]);
+  });
+
+  it('does not wait for its next attempt when the portal responds again', async () => {
+    const unreachable = new ApiError({ status: 0, message: 'x' });
+    const { live, openings } = buildLine(...Array.from({ length: 6 }, () => unreachable));
+    live.subscribe('audit', () => undefined);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect([live.getState(), openings.length]).toEqual(['reconnecting', 6]);
+    live.reconnect();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.getState(), openings.length]).toEqual(['live', 7]);
+  });
 });

@@ -1,11 +1,11 @@
 import type { CloseReason, TopicName, TopicOf, TopicRef, topics } from '@tribehall/contract';
-import { api, apiStream } from './api.ts';
+import { api, apiStream, connection } from './api.ts';
 import { backOffMs, isRefusal, pause } from './back-off.ts';
 import { session, token } from './session.ts';
 import type { SseFrame } from './sse.ts';
 
 /** `paused`: nobody listens to what may be heard, or the tab has been out of sight for a while. */
-export type LiveState = 'live' | 'reconnecting' | 'paused';
+export type LiveState = 'live' | 'reconnecting' | 'offline' | 'paused';
 
 type Topics = typeof topics;
 type Wire<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
@@ -38,6 +38,8 @@ const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['stats']);
 
 const flushMs = 100;
 const hiddenGraceMs = 10_000;
+/** The server writes a comment on a live stream every 5 seconds. */
+const silenceMs = 12_000;
 
 /** One stream for all topics of this tab; it comes back by itself and tells where it stopped. */
 export function createLive(line: LiveLine) {
@@ -46,6 +48,8 @@ export function createLive(line: LiveLine) {
   const queue: Message[] = [];
   let state: LiveState = 'paused';
   let isHidden = false;
+  let isOffline = false;
+  let wakeUp = new AbortController();
   let isRefreshPlanned = false;
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let current: { key: string; stop: AbortController } | undefined;
@@ -58,13 +62,13 @@ export function createLive(line: LiveLine) {
 
   function refresh() {
     isRefreshPlanned = false;
-    const wanted = isHidden ? [] : [...handlers.keys()].toSorted();
+    const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
     const names = line.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
-    if (key === (current?.key ?? '')) return;
+    if (key !== '' && key === current?.key) return;
     current?.stop.abort();
     current = undefined;
-    if (key === '') return setState('paused');
+    if (key === '') return setState(isOffline ? 'offline' : 'paused');
     current = { key, stop: new AbortController() };
     void run(names, current.stop.signal);
   }
@@ -97,7 +101,8 @@ export function createLive(line: LiveLine) {
         if (isRefusal(error)) return setState('paused');
       }
       setState('reconnecting');
-      await pause(backOffMs(attempt), signal);
+      wakeUp = new AbortController();
+      await pause(backOffMs(attempt), AbortSignal.any([signal, wakeUp.signal]));
       attempt += 1;
     }
   }
@@ -151,18 +156,31 @@ export function createLive(line: LiveLine) {
       isHidden = hidden;
       planRefresh();
     },
+    /** A stream may seem open for minutes after the network is gone: it is closed, and opened again afterwards. */
+    setOffline: (offline: boolean) => {
+      isOffline = offline;
+      refresh();
+    },
+    /** The portal responds again: no need to wait for the next attempt. */
+    reconnect: () => wakeUp.abort(),
   };
 }
 
 export const live = createLive({
   openStream: (names, lastEventId, signal) =>
-    apiStream('GET /events', { query: { topics: names.join(',') }, lastEventId, signal }),
+    apiStream('GET /events', { query: { topics: names.join(',') }, lastEventId, signal, silenceMs }),
   checkSession: () => api('GET /users/me'),
   hasSession: () => token.get() !== null,
 });
 
 session.subscribe((cause) => {
   if (cause !== 'renewed') live.restart();
+});
+
+connection.watch(() => {
+  const state = connection.get();
+  live.setOffline(state === 'offline');
+  if (state === 'connected') live.reconnect();
 });
 
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;

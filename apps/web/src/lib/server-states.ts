@@ -10,3 +10,6 @@ export const serverStateLooks = {
   degraded: { word: 'degraded', tone: 'warning' },
   down: { word: 'down', tone: 'danger' },
 } as const satisfies Record<ServerState, { word: string; tone: Tone }>;
+
+/** While the portal cannot be reached. */
+export const unknownStateLook = { word: 'unknown', tone: 'quiet' } as const satisfies { word: string; tone: Tone };

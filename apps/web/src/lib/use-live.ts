@@ -1,6 +1,7 @@
 import type { TopicOf, TopicRef } from '@tribehall/contract';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { live, type LiveMessage, type LiveState } from './live.ts';
+import { useConnection } from './use-connection.ts';
 
 /** Listens to a topic while the component is there and `isWanted` holds. */
 export function useLive<Ref extends TopicRef>(
@@ -15,6 +16,9 @@ export function useLive<Ref extends TopicRef>(
   }, [topic, isWanted]);
 }
 
+/** A stream that still seems open is not live while the portal does not respond. */
 export function useLiveState(): LiveState {
-  return useSyncExternalStore(live.watchState, live.getState);
+  const connection = useConnection();
+  const state = useSyncExternalStore(live.watchState, live.getState);
+  return connection === 'connected' ? state : connection;
 }

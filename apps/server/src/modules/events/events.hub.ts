@@ -37,7 +37,8 @@ type OpenReader = {
 };
 
 const flushEveryMs = 250;
-const keepAliveEveryMs = 15_000;
+/** A page takes 12 seconds of silence for a portal that is away. */
+const keepAliveEveryMs = 5000;
 const maxHeld = 2000;
 const maxHeldLength = 8 * 1024 * 1024;
 const maxWaitingBytes = 1024 * 1024;

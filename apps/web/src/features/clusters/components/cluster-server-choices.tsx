@@ -4,10 +4,9 @@ import { useRef } from 'react';
 import { PickerFilter } from '../../../components/picker-filter.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { ServerStateDot } from '../../../components/server-state-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { serverStateLooks } from '../../../lib/server-states.ts';
 import { clustersQuery, serverChoicesQuery, type ListedCluster, type ServerChoice } from '../clusters.queries.ts';
 
 type Props = {
@@ -62,7 +61,7 @@ function columnsFor(clusterOf: ReadonlyMap<string, ListedCluster>) {
       label: 'State',
       width: '104px',
       isWideOnly: true,
-      render: ({ state }) => <StatusDot {...serverStateLooks[state]} />,
+      render: ({ state }) => <ServerStateDot state={state} />,
     },
     {
       key: 'cluster',

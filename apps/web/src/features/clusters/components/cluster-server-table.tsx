@@ -2,9 +2,8 @@ import { paths } from '../../../app/paths.ts';
 import tableClasses from '../../../components/data-table.module.css';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { ServerStateDot } from '../../../components/server-state-dot.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { serverStateLooks } from '../../../lib/server-states.ts';
 import type { ClusterServer } from '../clusters.queries.ts';
 import classes from './cluster-server-table.module.css';
 
@@ -50,7 +49,7 @@ function ServerRow({ server, onRemove }: RowProps) {
         </TextLink>
       </th>
       <td>
-        <StatusDot {...serverStateLooks[state]} />
+        <ServerStateDot state={state} />
         {stateReason === null ? null : (
           <span className={classes.reason}>
             <PlainText text={stateReason} />

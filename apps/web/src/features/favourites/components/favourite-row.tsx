@@ -1,8 +1,7 @@
 import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { ServerStateDot } from '../../../components/server-state-dot.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { serverStateLooks } from '../../../lib/server-states.ts';
 import type { FavouriteServer } from '../favourites.queries.ts';
 import classes from './favourite-row.module.css';
 
@@ -35,7 +34,7 @@ function ServerCells({ server: { id, name, state, playerCount } }: { server: Fav
           <PlainText text={name} />
         </TextLink>
       </span>
-      <StatusDot {...serverStateLooks[state]} />
+      <ServerStateDot state={state} />
       <span className={classes.players}>
         {playerCount === null ? (
           <span className={classes.dimmed}>not known</span>

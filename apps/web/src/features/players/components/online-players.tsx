@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { WifiOff } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
+import { useConnection } from '../../../lib/use-connection.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { PlayerGrid } from './player-grid.tsx';
 
@@ -11,14 +12,16 @@ type Props = {
   onChoose: (playerId: string) => void;
 };
 
+const reasons = { offline: 'The server is not connected.', down: 'The game does not answer.' } as const;
+
 /** The list, or why there can be none. */
 export function OnlinePlayers({ server, filter, currentId, onChoose }: Props) {
+  const isKnown = useConnection() === 'connected';
   if (server.state === 'offline' || server.state === 'down') {
     return (
       <Notice icon={WifiOff} title="Who is online is not known now." role="status">
         <Text c="dimmed">
-          {server.state === 'offline' ? 'The server is not connected.' : 'The game does not answer.'} The list comes
-          back by itself.
+          {isKnown ? reasons[server.state] : 'Portal not reachable.'} The list comes back by itself.
         </Text>
       </Notice>
     );

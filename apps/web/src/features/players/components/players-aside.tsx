@@ -6,7 +6,8 @@ import { useId, type ComponentProps } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import { serverStateLooks } from '../../../lib/server-states.ts';
+import { serverStateLooks, unknownStateLook } from '../../../lib/server-states.ts';
+import { useConnection } from '../../../lib/use-connection.ts';
 import classes from './players-aside.module.css';
 
 type AsideServer = { id: string; name: string; state: ServerState; playerCount: number | null };
@@ -55,11 +56,8 @@ export function PlayersAside({ servers, query }: Props) {
 type CountProps = { server: AsideServer; players: AsidePlayer[] | undefined };
 
 function PlayerCount({ server, players }: CountProps) {
-  return (
-    <span className={classes.count}>
-      {server.playerCount === null ? serverStateLooks[server.state].word : players?.length}
-    </span>
-  );
+  const look = useConnection() === 'connected' ? serverStateLooks[server.state] : unknownStateLook;
+  return <span className={classes.count}>{server.playerCount === null ? look.word : players?.length}</span>;
 }
 
 type ServerProps = { server: AsideServer; hasHeading: boolean; players: AsidePlayer[] };

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { QueryRegion } from '../../../components/query-region.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { ServerStateDot } from '../../../components/server-state-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { serverStateLooks } from '../../../lib/server-states.ts';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
 import { serversQuery, type ListedServer } from '../servers.queries.ts';
 
@@ -67,7 +66,7 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
       key: 'state',
       label: 'State',
       width: '104px',
-      render: ({ state }) => <StatusDot {...serverStateLooks[state]} />,
+      render: ({ state }) => <ServerStateDot state={state} />,
     },
     {
       key: 'players',

@@ -1,8 +1,12 @@
 import type { ServerState } from '@tribehall/contract';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { ServerStateDot } from '../../../components/server-state-dot.tsx';
+import { TimeAgo } from '../../../components/time-ago.tsx';
+import { connection } from '../../../lib/api.ts';
+import { apiErrorText } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { serverStateLooks } from '../../../lib/server-states.ts';
+import { useConnection } from '../../../lib/use-connection.ts';
 import type { Server } from '../servers.queries.ts';
 import classes from './server-state-line.module.css';
 
@@ -20,9 +24,21 @@ const stateTexts = {
 /** Dot and word, since when, and why. */
 export function ServerStateLine({ server: { state, stateReason, stateSince } }: Props) {
   const reason = stateReason ?? stateTexts[state];
+  const connectionState = useConnection();
+  if (connectionState !== 'connected') {
+    return (
+      <div className={classes.line} role="status">
+        <ServerStateDot state={state} />
+        <span>{connectionState === 'offline' ? apiErrorText.offline : 'Portal not reachable.'}</span>
+        <span className={classes.dimmed}>
+          Last known: {serverStateLooks[state].word}, <TimeAgo at={new Date(connection.since()).toISOString()} />
+        </span>
+      </div>
+    );
+  }
   return (
     <div className={classes.line} role="status">
-      <StatusDot {...serverStateLooks[state]} />
+      <ServerStateDot state={state} />
       {stateSince === null ? null : (
         <span className={classes.dimmed}>
           since <time dateTime={stateSince}>{formatDateTime(stateSince)}</time>

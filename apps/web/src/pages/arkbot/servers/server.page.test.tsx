@@ -1,6 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { connection } from '../../../lib/api.ts';
 import { buildPlayer, buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -24,6 +25,21 @@ describe('Server Information', () => {
     expect(factOf('Structures')).toBe('not known yet');
     expect(factOf('Map')).toBe('not known yet');
     expect(screen.getByRole('link', { name: 'Genesis' }).getAttribute('href')).toBe('/arkbot/clusters/c1');
+  });
+
+  it.each([
+    ['reconnecting', 'Portal not reachable.'],
+    ['offline', 'No network connection.'],
+  ] as const)('calls no server offline and nothing live while the portal is away (%s)', async (state, reason) => {
+    fakePortal({ ...me(), ...details() });
+    vi.spyOn(connection, 'get').mockReturnValue(state);
+    renderApp(path, { accessToken });
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(screen.getByText('unknown')).toBeDefined();
+    expect(screen.getByText(/^Last known: online,/)).toBeDefined();
+    expect(screen.queryByText('live')).toBeNull();
+    // The only word for it is the indicator's.
+    expect(screen.getByText(state).dataset['state']).toBe(state);
   });
 
   it('follows the state without a reload', async () => {

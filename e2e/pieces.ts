@@ -13,22 +13,29 @@ export type Piece = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.S
 /** The programs of the product one by one, so that one can be killed while the others go on. */
 export type Pieces = {
   world: Piece;
+  dataFolder: string;
   startPortal: (port?: number) => Promise<Piece & { url: string }>;
   startAgent: (portalUrl: string) => Promise<Piece>;
   stop: () => Promise<void>;
 };
 
-export async function startPieces(): Promise<Pieces> {
+/** `portalFolder`: a copy of the built portal that a test may change. */
+export async function startPieces(portalFolder = path.join(root, 'apps/server')): Promise<Pieces> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-pieces-'));
   const running: Piece[] = [];
   const start = async (workspace: string, env: Record<string, string>, args: string[] = []) => {
-    const piece = await startPiece(workspace, env, args);
+    const piece = await startPiece(
+      workspace === 'server' ? portalFolder : path.join(root, 'apps', workspace),
+      env,
+      args,
+    );
     running.push(piece);
     return piece;
   };
   const world = await start('world', { WORLD_DIR: path.join(folder, 'world') });
   return {
     world,
+    dataFolder: path.join(folder, 'data'),
     startPortal: async (port = 0) => {
       const settings = {
         ...ownSettings,
@@ -50,15 +57,15 @@ export async function startPieces(): Promise<Pieces> {
   };
 }
 
-async function startPiece(workspace: string, env: Record<string, string>, args: string[]): Promise<Piece> {
-  const child = fork(path.join(root, 'apps', workspace, 'dist/main.js'), args, {
+async function startPiece(programFolder: string, env: Record<string, string>, args: string[]): Promise<Piece> {
+  const child = fork(path.join(programFolder, 'dist/main.js'), args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.on('message', (message: Ready) => message.type === 'ready' && resolve(message));
-    child.once('exit', () => reject(new Error(`${workspace} ended before it was ready.`)));
+    child.once('exit', () => reject(new Error(`${programFolder} ended before it was ready.`)));
   });
   return {
     child,

@@ -1,15 +1,37 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const portal = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
+/** Every `import()` of the build goes through our loader; Vite's own never fetches a stylesheet again that once failed. */
+function codeLoader(): Plugin {
+  const loader = fileURLToPath(new URL('src/lib/load-code.ts', import.meta.url));
+  return {
+    name: 'code-loader',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? `export { loadCode as __vitePreload } from ${JSON.stringify(loader)};` : null,
+    generateBundle(_, bundle) {
+      const isReplaced = (file: (typeof bundle)[string]) =>
+        file.type === 'asset' || !file.code.includes('preloadError');
+      if (!Object.values(bundle).every(isReplaced)) this.error('The preload helper of Vite is still in the build.');
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react({ compiler: true })],
+  plugins: [codeLoader(), react({ compiler: true })],
   build: {
     target: 'es2023',
     // Fonts and images stay files: the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Vite leaves out a file that comes alone; the loader wants to know all of them.
+      resolveDependencies: (file, files, { hostType }) => (hostType === 'js' ? [...new Set([file, ...files])] : files),
+    },
     rolldownOptions: {
       output: {
         // What changes with our dependencies only stays in the browser's cache across our own releases.

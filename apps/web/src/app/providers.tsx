@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { NewVersionNotice } from '../components/new-version-notice.tsx';
 import { ToastHost } from '../components/toast-host.tsx';
 import { cspNonce } from '../lib/csp-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -17,6 +18,7 @@ export function Providers({ queryClient, children }: Props) {
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       <ToastHost />
+      <NewVersionNotice />
     </MantineProvider>
   );
 }

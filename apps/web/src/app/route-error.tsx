@@ -1,6 +1,8 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Page } from '../components/page.tsx';
+import { NewVersionError } from '../lib/new-version.ts';
+import { useRetryWhenConnected } from '../lib/use-connection.ts';
 
 /** A page that broke; the shell around it still works. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -9,8 +11,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  useRetryWhenConnected(error, retry);
   return (
-    <Page title="Error">
+    <Page title={error instanceof NewVersionError ? 'New version' : 'Error'}>
       <ErrorNotice error={error} onRetry={retry} />
     </Page>
   );

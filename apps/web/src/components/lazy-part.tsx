@@ -1,61 +1,48 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { NewVersionError } from '../lib/new-version.ts';
+import { useRetryWhenConnected } from '../lib/use-connection.ts';
+import { ErrorNotice } from './error-notice.tsx';
 import { toastError } from './toast.ts';
-import { ApiError, apiErrorText, apiStatus } from '../lib/api-error.ts';
 
 /** The names under which a part is told how it is left. */
 type Leavable = { onClose?: () => void; onDone?: () => void };
 
 type LazyPart<P> = ComponentType<P> & { preload: () => Promise<unknown> };
 
-/** A part whose code comes with its first use. Code that does not come closes the part; the next use asks again. */
+/**
+ * A part whose code comes with its first use. Code that does not come closes a part that can be closed; any other says
+ * so in its place and tries again.
+ */
 export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let known: ComponentType<P> | undefined;
   const preload = async () => (known ??= await load());
   function Part(props: P) {
     const [Loaded, setLoaded] = useState(() => known);
-    const leave = useEffectEvent(() => (props.onClose ?? props.onDone)?.());
+    const [failure, setFailure] = useState<Error>();
+    const leave = props.onClose ?? props.onDone;
+    const retry = () => setFailure(undefined);
+    useRetryWhenConnected(failure, retry);
+    const giveUp = useEffectEvent((error: Error) => {
+      if (leave === undefined) return setFailure(error);
+      leave();
+      // Of a new version the whole page speaks.
+      return error instanceof NewVersionError ? undefined : toastError(error);
+    });
     useEffect(() => {
-      if (Loaded !== undefined) return undefined;
+      if (Loaded !== undefined || failure !== undefined) return undefined;
       let isGone = false;
       const take = (loaded: ComponentType<P>) => {
         if (!isGone) setLoaded(() => loaded);
       };
-      const giveUp = (cause: unknown) => {
-        if (isGone) return;
-        leave();
-        void tellUnreachable(cause);
-      };
-      preload().then(take, giveUp);
+      preload().then(take, (error: unknown) => {
+        if (!isGone) giveUp(error instanceof Error ? error : new Error(String(error)));
+      });
       return () => {
         isGone = true;
       };
-    }, [Loaded]);
+    }, [Loaded, failure]);
+    if (failure !== undefined) return <ErrorNotice error={failure} onRetry={retry} />;
     return Loaded === undefined ? null : <Loaded {...props} />;
   }
   return Object.assign(Part, { preload });
-}
-
-/** Has the code of a part ready before it is asked for, once the browser has nothing better to do. */
-export function usePreloaded({ preload }: Pick<LazyPart<never>, 'preload'>): void {
-  useEffect(() => {
-    // Its first use asks again, and says what went wrong.
-    const ask = () => void preload().catch(() => undefined);
-    // Safari has no idle callbacks.
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(ask, 500);
-      return () => clearTimeout(timer);
-    }
-    const request = requestIdleCallback(ask);
-    return () => cancelIdleCallback(request);
-  }, [preload]);
-}
-
-async function tellUnreachable(cause: unknown): Promise<void> {
-  try {
-    // The toasts are a part of their own: asked for while they cannot come, they would take the page down.
-    await import('@mantine/notifications');
-    toastError(new ApiError({ status: apiStatus.network, message: apiErrorText.network, cause }));
-  } catch {
-    // Then nothing opens, and the page stays.
-  }
 }

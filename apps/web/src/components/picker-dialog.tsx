@@ -2,7 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronsUpDown } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { lazyPart, usePreloaded } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { usePreloaded } from './use-preloaded.ts';
 import classes from './picker-dialog.module.css';
 
 const Overlay = lazyPart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay));
@@ -17,7 +18,7 @@ type Props = {
 /** A button and the overlay it opens, whose code comes when there is time. */
 export function PickerDialog({ buttonLabel, title, variant = 'default', children }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  usePreloaded(Overlay);
+  usePreloaded(Overlay.preload);
   return (
     <>
       <Button

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { toastDemand } from './toast.ts';
+import { usePreloaded } from './use-preloaded.ts';
+import { loadToasts, toastDemand } from './toast.ts';
 
 const Toasts = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })));
 
 /** Where toasts appear: bottom right, at most three. */
 export function ToastHost() {
   const isWanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.get);
+  usePreloaded(loadToasts);
   if (!isWanted) return null;
   return (
     <Suspense>

@@ -33,13 +33,18 @@ export function toastError(error: unknown): void {
   void show({ message: errorMessage(error), isError: true });
 }
 
+/** Loads the code of toasts; they have to be there when the network is not. */
+export function loadToasts() {
+  return Promise.all([import('@mantine/notifications'), import('./toast-undo.tsx')]);
+}
+
 async function show({ message, isError, onUndo }: Toast): Promise<void> {
+  // Without their code there is nowhere to show this, and the page stays as it is.
+  const code = await loadToasts().catch(() => undefined);
+  if (code === undefined) return;
+  const [{ notifications }, { withUndo }] = code;
   isWanted = true;
   for (const listener of listeners) listener();
-  const [{ notifications }, { withUndo }] = await Promise.all([
-    import('@mantine/notifications'),
-    import('./toast-undo.tsx'),
-  ]);
   const undo = () => {
     notifications.hide(id);
     onUndo?.();

@@ -1,18 +1,19 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../app/paths.ts';
 import { LinkButton } from '../components/link-button.tsx';
 import { Page } from '../components/page.tsx';
+import { QueryRegion } from '../components/query-region.tsx';
 import { FeaturedMods } from '../features/site/components/featured-mods.tsx';
 import { ConnectedServers } from '../features/stats/components/connected-servers.tsx';
 import { useMe } from '../features/users/users.queries.ts';
+import { codeQuery } from '../lib/code-query.ts';
 
-const MyServers = lazy(() =>
-  import('../features/favourites/components/my-servers.tsx').then((module) => ({ default: module.MyServers })),
-);
+const myServersCode = codeQuery('my servers', () => import('../features/favourites/components/my-servers.tsx'));
 
 export function HomePage() {
   const me = useMe();
+  const query = useQuery({ ...myServersCode, enabled: me !== undefined });
   return (
     <Page title={me === undefined ? 'Welcome to Tribehall' : `Welcome back, ${me.username}`} tabTitle="Home">
       <Stack gap="xl">
@@ -22,9 +23,11 @@ export function HomePage() {
             bot play the music.
           </Text>
         ) : (
-          <Suspense fallback={<Skeleton height={120} />}>
-            <MyServers favouriteIds={me.ark.favoriteServers} linkedPlayers={me.ark.linkedPlayers} />
-          </Suspense>
+          <QueryRegion query={query}>
+            {({ MyServers }) => (
+              <MyServers favouriteIds={me.ark.favoriteServers} linkedPlayers={me.ark.linkedPlayers} />
+            )}
+          </QueryRegion>
         )}
         <div>
           <LinkButton to={paths.servers} size="md">

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import { useMeLive } from '../../features/users/users.live.ts';
 import classes from './main-layout.module.css';
@@ -9,7 +10,7 @@ import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useNavigation } from './use-navigation.ts';
 
-const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })));
+const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer));
 
 type Props = { children?: ReactNode };
 
@@ -27,7 +28,7 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       <div className={classes.drawer}>
         <NavGroups groups={groups} />
       </div>
-      <Suspense>{isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}</Suspense>
+      {isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>

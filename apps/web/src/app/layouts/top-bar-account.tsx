@@ -1,25 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { LinkButton } from '../../components/link-button.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
+import { codeQuery } from '../../lib/code-query.ts';
 import { token } from '../../lib/session.ts';
 import { useStoredText } from '../../lib/use-stored-text.ts';
 import { paths } from '../paths.ts';
 
-const AccountMenu = lazy(() =>
-  import('../../features/users/components/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
-);
+const accountMenuCode = codeQuery('account menu', () => import('../../features/users/components/account-menu.tsx'));
 
 /** Logged in counts as soon as there is a token, also while the user is still on the way. */
 export function TopBarAccount() {
   const isLoggedIn = useStoredText(token) !== null;
   const me = useMe();
-  if (isLoggedIn) {
-    return (
-      <Suspense>
-        <AccountMenu username={me?.username ?? 'Account'} />
-      </Suspense>
-    );
-  }
+  const { data: code } = useQuery({ ...accountMenuCode, enabled: isLoggedIn });
+  if (isLoggedIn) return code === undefined ? null : <code.AccountMenu username={me?.username ?? 'Account'} />;
   return (
     <>
       <LinkButton to={paths.login} variant="subtle" color="gray" px="md">

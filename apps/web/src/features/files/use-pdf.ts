@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
 
 type PdfState =
   | { state: 'loading' }
@@ -41,6 +42,8 @@ async function openFirstPage(address: string, size: number, signal: AbortSignal)
 
 /** The reader's own errors are told by their names. */
 function failureOf(error: unknown): PdfFailure {
+  // The program that reads it did not come.
+  if (error instanceof ApiError) return 'address';
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return 'password';
   return name === 'ResponseException' ? 'address' : 'broken';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazyPart, usePreloaded } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { usePreloaded } from '../../../components/use-preloaded.ts';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
 import { clusterQuery } from '../clusters.queries.ts';
 
@@ -9,7 +10,7 @@ const ClusterChoices = lazyPart(() => import('./cluster-choices.tsx').then((modu
 export function ClusterPicker() {
   const { clusterId } = useParams({ strict: false });
   const { data: cluster } = useQuery({ ...clusterQuery(clusterId ?? ''), enabled: clusterId !== undefined });
-  usePreloaded(ClusterChoices);
+  usePreloaded(ClusterChoices.preload);
   return (
     <PickerDialog buttonLabel={cluster?.name ?? 'Select a cluster...'} title="Select a cluster">
       {(close) => <ClusterChoices currentId={clusterId} onDone={close} />}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { PickerDialog } from '../../../components/picker-dialog.tsx';
-import { lazyPart, usePreloaded } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { usePreloaded } from '../../../components/use-preloaded.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import type { Favorites } from '../servers.mutations.ts';
 import { serverQuery } from '../servers.queries.ts';
@@ -19,7 +20,7 @@ type Props = {
 export function ServerPicker({ favorites, canAdd, buttonLabel }: Props) {
   const { serverId } = useParams({ strict: false });
   const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), enabled: serverId !== undefined });
-  usePreloaded(ServerChoices);
+  usePreloaded(ServerChoices.preload);
   return (
     <PickerDialog
       buttonLabel={buttonLabel ?? (server === undefined ? 'Select a server...' : visibleText(server.name))}

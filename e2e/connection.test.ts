@@ -1,0 +1,58 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, logIn, test } from './journey.ts';
+
+/** The browser reports connections that were cut on purpose. */
+function forgiveCutConnections(complaints: string[]): void {
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)|No network connection/.test(text)),
+  );
+}
+
+const menuEntry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+
+/** A rule of the page's own stylesheet, which comes with its code. */
+async function expectStyledLogs(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex', { timeout: 20_000 });
+}
+
+async function failedAsset(context: BrowserContext, act: () => Promise<void>): Promise<void> {
+  const failed = context.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'));
+  await act();
+  await failed;
+}
+
+test('a page hovered over while its files cannot be fetched opens with its styles once the network is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await logIn(page, 'owner');
+  await page.goto('/');
+  await expect(menuEntry(page, 'Logs')).toBeVisible();
+  await context.route('**/assets/**', (route) => route.abort('internetdisconnected'));
+  await failedAsset(context, () => menuEntry(page, 'Logs').hover());
+  await context.unroute('**/assets/**');
+  await menuEntry(page, 'Logs').click();
+  await expectStyledLogs(page);
+  forgiveCutConnections(complaints);
+});
+
+test('a page opened without a network says so and opens by itself once the network is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await logIn(page, 'owner');
+  await page.goto('/');
+  await expect(menuEntry(page, 'Logs')).toBeVisible();
+  await context.setOffline(true);
+  await menuEntry(page, 'Logs').click();
+  await expect(page.getByRole('alert').getByText('No network connection.')).toBeVisible({ timeout: 20_000 });
+  await context.setOffline(false);
+  await expectStyledLogs(page);
+  forgiveCutConnections(complaints);
+});

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { copyBuiltPortal, type BuiltPortal } from './built-portal.ts';
+import { expect, password, test } from './journey.ts';
+import { startPieces, type Pieces } from './pieces.ts';
+
+// Stops and updates the portal under the page, so it has its own.
+const slow = { timeout: 30_000 };
+let built: BuiltPortal;
+let pieces: Pieces;
+let portal: Awaited<ReturnType<Pieces['startPortal']>>;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  built = copyBuiltPortal();
+  pieces = await startPieces(built.folder);
+  portal = await pieces.startPortal();
+});
+test.afterAll(async () => {
+  await pieces.stop();
+  built.remove();
+});
+
+async function openAsOwner(browser: Browser, url: string, address: string): Promise<Page> {
+  const reply = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@tribehall.test', password }),
+  });
+  const { data } = (await reply.json()) as { data: { accessToken: string } };
+  const context = await browser.newContext({ baseURL: url });
+  await context.addInitScript((text) => localStorage.setItem('token', text), data.accessToken);
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Every text that the page says about states, from now on. */
+async function recordStates(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    const look = () => document.querySelectorAll('main [role=status]').forEach((part) => seen.add(part.textContent));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { seenStates: seen });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenStates: Set<string> }).seenStates].join('\n'));
+}
+
+test('while the portal is away nothing is called live and no server offline', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const agent = await pieces.startAgent(portal.url);
+  const page = await openAsOwner(browser, portal.url, '/arkbot/servers/demo-ragnarok');
+  const main = page.getByRole('main');
+  const indicator = main.getByRole('status').filter({ hasText: /^(live|reconnecting|offline|paused)$/ });
+  const state = main.getByRole('status').filter({ hasText: /online|unknown|offline/ });
+  await expect(state.first()).toContainText('online', slow);
+  await expect(indicator).toHaveText('live', slow);
+  const seen = await recordStates(page);
+
+  await portal.kill('SIGTERM');
+  await expect(indicator).toHaveText('reconnecting', slow);
+  await expect(main.getByText('Portal not reachable.')).toBeVisible(slow);
+  await expect(main.getByText(/^Last known: online,/)).toBeVisible();
+  expect(await seen()).not.toContain('offline');
+  portal = await pieces.startPortal(Number(new URL(portal.url).port));
+  await expect(indicator).toHaveText('live', slow);
+  await expect(state.first()).toContainText('online', slow);
+
+  await page.context().setOffline(true);
+  await expect(indicator).toHaveText('offline');
+  await expect(main.getByText('No network connection.').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(indicator).toHaveText('live', slow);
+  await expect(state.first()).toContainText('online', slow);
+  await page.context().close();
+  await agent.kill('SIGTERM');
+});
+
+test('a page that was open during an update works on for a week, and then asks for a reload', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const port = Number(new URL(portal.url).port);
+  const page = await openAsOwner(browser, portal.url, '/');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Logs' })).toBeVisible(slow);
+  await portal.kill('SIGTERM');
+  built.rebuildWeb();
+  portal = await pieces.startPortal(port);
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is available – reload' });
+  await expect(notice).toBeVisible(slow);
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await menu.getByRole('link', { name: 'Logs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible(slow);
+  await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex');
+
+  await portal.kill('SIGTERM');
+  letAWeekPass(path.join(pieces.dataFolder, 'web-assets/replaced.json'));
+  portal = await pieces.startPortal(port);
+  await menu.getByRole('link', { name: 'Terminal' }).click();
+  const gone = page.getByRole('alert').filter({ hasText: 'A new version is available – reload' });
+  await expect(gone).toBeVisible(slow);
+  await gone.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terminal' })).toBeVisible(slow);
+  await expect(page.getByText('A new version is available – reload')).toHaveCount(0);
+  await page.context().close();
+});
+
+function letAWeekPass(list: string): void {
+  const replacedAt = JSON.parse(readFileSync(list, 'utf8')) as Record<string, number>;
+  const earlier = Object.entries(replacedAt).map(([name, at]) => [name, at - 8 * 24 * 3600_000]);
+  expect(earlier.length).toBeGreaterThan(10);
+  writeFileSync(list, JSON.stringify(Object.fromEntries(earlier)));
+}

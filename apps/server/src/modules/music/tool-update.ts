@@ -69,7 +69,9 @@ async function runUpdate(
   if (end.endedBy === 'timeout') return 'The update took too long.';
   if (end.code === 0) return undefined;
   ctx.log.warn({ code: end.code, stderr: end.stderr }, 'The update of yt-dlp failed');
-  return 'The update failed. Its output says why.';
+  return end.stderr.includes('use that to update')
+    ? 'yt-dlp was installed by a package manager. Update it there, or set YTDLP_UPDATE.'
+    : 'The update failed. Its output says why.';
 }
 
 /** Only a file that an update could change needs a way back. */

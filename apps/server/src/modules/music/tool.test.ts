@@ -131,9 +131,10 @@ describe('an update', () => {
     expect(existsSync(join(app.ctx.config.DATA_DIR, 'yt-dlp.before'))).toBe(false);
   });
 
-  it("shows the program's own hint where it may not update itself", async () => {
-    const hint = 'You installed yt-dlp from Debian; use that to update';
-    const tool = writeTool('hint', `${versionCase('2026.07.10')}\necho "ERROR: ${hint}" >&2; exit 100`);
+  it('says what to do where the program may not update itself', async () => {
+    const hint = 'yt-dlp was installed by a package manager. Update it there, or set YTDLP_UPDATE.';
+    const own = 'You installed yt-dlp from Debian; use that to update';
+    const tool = writeTool('hint', `${versionCase('2026.07.10')}\necho "ERROR: ${own}" >&2; exit 100`);
     const { begin, read } = await startUpdates({ YTDLP_PATH: tool });
     expect(await read((await begin()).data.eventId)).toMatchObject({ isLoading: false, error: hint });
   });

@@ -73,7 +73,7 @@ describe('a video', () => {
   it('that is not there says so', async () => {
     const missing = await music.call(member, 'GET', '/videos/Nothing_here');
     expect(missing).toMatchObject({ status: 502, code: 'VIDEO_FAILED' });
-    expect(missing.error).toContain('404');
+    expect(missing.error).toBe('This video is not available.');
   });
 });
 

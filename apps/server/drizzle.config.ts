@@ -9,6 +9,7 @@ export default defineConfig({
     './src/db/owner-tables.ts',
     './src/db/audit-tables.ts',
     './src/db/structure-tables.ts',
+    './src/db/chat-tables.ts',
   ],
   out: './src/db/migrations',
 });

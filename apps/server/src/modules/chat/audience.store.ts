@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
 import { chatGuilds, clusters, links, servers } from '../../db/tables.ts';
@@ -59,40 +59,9 @@ export async function lockCluster(db: Db, clusterId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The connected servers that a line goes on to. */
-export async function findRelayTargets(
-  db: Db,
-  from: { id: string; clusterId: string },
-  options: { isFromBot: boolean },
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: servers.id })
-    .from(servers)
-    .innerJoin(links, eq(links.serverId, servers.id))
-    .where(
-      and(
-        eq(servers.clusterId, from.clusterId),
-        ne(servers.id, from.id),
-        servers.sharesClusterChat,
-        options.isFromBot ? servers.hasBotTraffic : undefined,
-      ),
-    );
-  return rows.map((row) => row.id);
-}
-
-export async function findServersOf(
-  db: Db,
-  clusterId: string,
-): Promise<{ id: string; isConnected: boolean; hasBotTraffic: boolean }[]> {
-  return db
-    .select({
-      id: servers.id,
-      isConnected: sql<boolean>`${links.serverId} is not null`,
-      hasBotTraffic: servers.hasBotTraffic,
-    })
-    .from(servers)
-    .leftJoin(links, eq(links.serverId, servers.id))
-    .where(eq(servers.clusterId, clusterId));
+export async function findServersOf(db: Db, clusterId: string): Promise<{ id: string; hasBotTraffic: boolean }[]> {
+  const { id, hasBotTraffic } = servers;
+  return db.select({ id, hasBotTraffic }).from(servers).where(eq(servers.clusterId, clusterId));
 }
 
 /** The connected servers that joined a guild's relay, by themselves or through another server of their cluster. */

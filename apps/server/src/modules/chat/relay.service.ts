@@ -1,23 +1,35 @@
 import type { CommandParams } from '@tribehall/contract';
-import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
-import { order, type AfterCommit } from '../links/links.service.ts';
-import * as audience from './audience.store.ts';
+import { perPortal } from '../../platform/per-portal.ts';
+import { NotSentError, order, type AfterCommit } from '../links/links.service.ts';
+import type * as audience from './audience.store.ts';
+import * as store from './outbox.store.ts';
 
 export type Say = CommandParams<'chat.say'>;
-type Waiting = { say: Say; saidAtMs: number };
 
-/** A line that is older helps nobody in a conversation. */
+/** A message that is older helps nobody in a conversation. */
 export const relayWithinMs = 60_000;
-/** Lines that wait for one server; a slow one must not gather more. */
+/** Messages that wait for one server; a slow one must not gather more. */
 const maxWaiting = 50;
+const retryAfterMs = 1_000;
+/** Longer than a command can take: whoever claimed it is gone. */
+const claimLastsMs = 20_000;
+const waitForGoneMs = 24 * 60 * 60 * 1000;
 
-type Queue = { lines: Waiting[]; droppedCount: number };
+type Delivery = {
+  isRunning: boolean;
+  isDue: boolean;
+  retryAtMs: number;
+  /** The database failed; the next look goes on with it. */
+  hasFailed: boolean;
+  /** Writes down how the last message ended. Until then no other one of this server can be claimed. */
+  settle: (() => Promise<void>) | undefined;
+};
 
-/** What waits for each server, by portal: the configuration is the same in all its contexts. */
-const queues = new WeakMap<Config, Map<string, Queue>>();
+/** What this portal is delivering, by server. */
+const deliveries = perPortal(() => new Map<string, Delivery>());
 
-/** Finds out which other servers of the cluster a line goes on to; it is said there once it is kept. */
+/** Puts a message into the outbox for the other servers of the cluster; it is delivered once it is stored. */
 export async function planRelay(
   ctx: Ctx,
   source: audience.Source,
@@ -26,44 +38,88 @@ export async function planRelay(
 ): Promise<AfterCommit | undefined> {
   const { id, clusterId, sharesClusterChat } = source;
   if (clusterId === null || !sharesClusterChat) return undefined;
-  const targets = await audience.findRelayTargets(ctx.db, { id, clusterId }, options);
-  const line = { say, saidAtMs: ctx.clock().getTime() };
+  const targets = await post(ctx, { from: { id, clusterId }, ...options }, say);
   return (ctx) => {
-    for (const serverId of targets) add(ctx, serverId, line);
+    for (const serverId of targets) void deliver(ctx, serverId);
     return Promise.resolve();
   };
 }
 
-function add(ctx: Ctx, serverId: string, line: Waiting): void {
-  const ofPortal = queues.get(ctx.config) ?? new Map<string, Queue>();
-  queues.set(ctx.config, ofPortal);
-  const known = ofPortal.get(serverId);
-  if (!known) {
-    const queue = { lines: [line], droppedCount: 0 };
-    ofPortal.set(serverId, queue);
-    void carry(ctx, serverId, queue, () => ofPortal.delete(serverId));
-    return;
-  }
-  known.lines.push(line);
-  if (known.lines.length <= maxWaiting) return;
-  known.lines.shift();
-  known.droppedCount += 1;
+/** Has a message wait for servers that it could not be sent to. */
+export async function planRetry(ctx: Ctx, serverIds: readonly string[], say: Say): Promise<void> {
+  if (serverIds.length > 0) await post(ctx, { serverIds }, say);
 }
 
-/** Each server gets its lines in order, and none waits for another. */
-async function carry(ctx: Ctx, serverId: string, queue: Queue, whenEmpty: () => void): Promise<void> {
-  for (let line = queue.lines.shift(); line; line = queue.lines.shift()) await say(ctx, serverId, line);
-  whenEmpty();
-  const { droppedCount } = queue;
+async function post(ctx: Ctx, targets: Parameters<typeof store.insertMessages>[1], say: Say): Promise<string[]> {
+  const now = ctx.clock().getTime();
+  const row = { say, expiresAt: new Date(now + relayWithinMs) };
+  return store.insertMessages(ctx.db, targets, row, new Date(now - waitForGoneMs));
+}
+
+/** Takes up what waits for servers that are back, and drops what waited for too long. */
+export async function takeUpOutbox(ctx: Ctx): Promise<void> {
+  const now = ctx.clock();
+  await store.deleteExpired(ctx.db, now, new Date(now.getTime() - claimLastsMs));
+  const failed = [...deliveries(ctx)].filter(([, { hasFailed }]) => hasFailed).map(([serverId]) => serverId);
+  for (const serverId of new Set([...(await store.findTargets(ctx.db)), ...failed])) void deliver(ctx, serverId);
+}
+
+/** Each server gets its messages in order, and none waits for another. */
+async function deliver(ctx: Ctx, serverId: string): Promise<void> {
+  const all = deliveries(ctx);
+  const delivery = all.get(serverId) ?? newDelivery();
+  all.set(serverId, delivery);
+  delivery.isDue = true;
+  if (delivery.isRunning) return;
+  delivery.isRunning = true;
+  delivery.hasFailed = false;
+  try {
+    for (let hasMore = true; hasMore; hasMore ||= delivery.isDue) {
+      if (delivery.isDue) await dropSurplus(ctx, serverId, delivery);
+      hasMore = performance.now() >= delivery.retryAtMs && (await deliverFirst(ctx, serverId, delivery));
+    }
+  } catch (err) {
+    delivery.hasFailed = true;
+    ctx.log.warn({ err, serverId }, 'Chat for a server could not be delivered');
+  }
+  delivery.isRunning = false;
+  if (performance.now() >= delivery.retryAtMs && !delivery.hasFailed) all.delete(serverId);
+}
+
+function newDelivery(): Delivery {
+  return { isRunning: false, isDue: false, retryAtMs: 0, hasFailed: false, settle: undefined };
+}
+
+async function dropSurplus(ctx: Ctx, serverId: string, delivery: Delivery): Promise<void> {
+  delivery.isDue = false;
+  const droppedCount = await store.deleteSurplus(ctx.db, serverId, maxWaiting);
   if (droppedCount > 0) ctx.log.warn({ serverId, droppedCount }, 'Chat came faster than a server takes it');
 }
 
-/** Not tried again: it may have been said, and late it is worth nothing. */
-async function say(ctx: Ctx, serverId: string, line: Waiting): Promise<void> {
-  if (ctx.clock().getTime() - line.saidAtMs >= relayWithinMs) return;
+/** Sends the oldest message; returns whether the next one may follow. */
+async function deliverFirst(ctx: Ctx, serverId: string, delivery: Delivery): Promise<boolean> {
+  await settle(delivery);
+  const row = await store.claimFirst(ctx.db, serverId, ctx.clock());
+  if (!row) return false;
+  const isOver = row.expiresAt <= ctx.clock() || (await say(ctx, serverId, row.say as Say));
+  if (!isOver) delivery.retryAtMs = performance.now() + retryAfterMs;
+  delivery.settle = () => (isOver ? store.remove(ctx.db, row.id) : store.release(ctx.db, row.id));
+  await settle(delivery);
+  return isOver;
+}
+
+async function settle(delivery: Delivery): Promise<void> {
+  await delivery.settle?.();
+  delivery.settle = undefined;
+}
+
+/** Returns false where it was certainly not sent. If that is unknown, it is not tried again: twice is worse than never. */
+async function say(ctx: Ctx, serverId: string, say: Say): Promise<boolean> {
   try {
-    await order(ctx, serverId, 'chat.say', line.say);
+    await order(ctx, serverId, 'chat.say', say);
+    return true;
   } catch (err) {
     ctx.log.debug({ err, serverId }, 'A chat line did not reach a server');
+    return !(err instanceof NotSentError);
   }
 }

@@ -2,14 +2,14 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { order } from '../links/links.service.ts';
+import { NotSentError, order } from '../links/links.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
 import { oneLine, speakerPart } from './chat-text.ts';
 import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
 import { keepClusterLine, keepServerLine, requireSource, type Line } from './lines.service.ts';
-import { planRelay } from './relay.service.ts';
+import { planRelay, planRetry, type Say } from './relay.service.ts';
 
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Said = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
@@ -57,7 +57,10 @@ async function recordName(ctx: Ctx, caller: Caller, server: audience.Source, pla
   await record(ctx, caller, { action: 'chat.name', target: server.name, outcome: 'done', details });
 }
 
-/** Says a line on every connected server of a cluster. It counts as said where one of them showed it. */
+/**
+ * Says a line on every connected server of a cluster. It counts as said where one of them showed it; for those that are
+ * away it waits a while.
+ */
 export async function sayToCluster(
   ctx: Ctx,
   caller: Caller,
@@ -69,17 +72,28 @@ export async function sayToCluster(
   const voice = await clusterVoice(ctx, caller, clusterId);
   await countLine(ctx, caller, voice);
   const servers = await audience.findServersOf(ctx.db, clusterId);
-  const open = servers.filter((server) => server.isConnected && (server.hasBotTraffic || !isBot(caller)));
+  const targets = servers.filter((server) => server.hasBotTraffic || !isBot(caller));
   const say = toSay(voice, text);
-  const orders = await Promise.allSettled(open.map((server) => order(ctx, server.id, 'chat.say', say)));
-  const reached = orders.filter(({ status }) => status === 'fulfilled').length;
+  const outcomes = await Promise.all(targets.map(({ id }) => trySaying(ctx, id, say)));
+  const reached = outcomes.filter((outcome) => outcome === 'said').length;
+  const missed = targets.filter((_, index) => outcomes[index] === 'not-sent').map(({ id }) => id);
   if (reached === 0) throw new AppError('SERVER_OFFLINE', 'No server of this cluster can be reached.');
   return inTransaction(ctx, async (ctx) => {
     if (!(await audience.lockCluster(ctx.db, clusterId))) throw new AppError('NOT_FOUND', 'There is no such cluster.');
     const reach = { isLive: true, fromGuildId: origin.guildId };
     const kept = await keepClusterLine(ctx, clusterId, toLine(ctx, caller, voice, text), reach);
+    await planRetry(ctx, missed, say);
     return { message: kept, reached, servers: servers.length };
   });
+}
+
+async function trySaying(ctx: Ctx, serverId: string, say: Say): Promise<'said' | 'not-sent' | 'unknown'> {
+  try {
+    await order(ctx, serverId, 'chat.say', say);
+    return 'said';
+  } catch (error) {
+    return error instanceof NotSentError ? 'not-sent' : 'unknown';
+  }
 }
 
 function requireText(message: string): string {

@@ -2,7 +2,7 @@ import { commands, type CommandName, type CommandParams, type CommandResult } fr
 import { linkErrors, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
+import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 import { findLinkId } from './links.store.ts';
 
 /** What is to happen once the transaction that took an event in is committed; it must not throw. */
@@ -11,6 +11,9 @@ export type AfterCommit = (ctx: Ctx) => Promise<void>;
 /** An order on its way to the process that holds the link, and what comes back. */
 export type OrderMessage = { command: CommandName; params: unknown };
 export type OrderReply = { result: unknown } | { error: { code: number; message: string } } | { isGone: true };
+
+/** The command was not carried out, for certain: whoever wants to may give it again. */
+export class NotSentError extends AppError {}
 
 /** The process that holds the link keeps the deadline; this is for its answer to get here. */
 const answerSlackMs = 1_000;
@@ -28,9 +31,9 @@ export async function order<Name extends CommandName>(
   params: CommandParams<Name>,
 ): Promise<CommandResult<Name>> {
   const linkId = await findLinkId(ctx.db, serverId);
-  if (linkId === undefined) throw new AppError('SERVER_OFFLINE');
+  if (linkId === undefined) throw new NotSentError('SERVER_OFFLINE');
   const reply = await ask(ctx, linkId, { command, params });
-  if ('isGone' in reply) throw new AppError('SERVER_OFFLINE');
+  if ('isGone' in reply) throw new NotSentError('SERVER_OFFLINE');
   if ('error' in reply) throw toAppError(ctx, serverId, command, reply.error);
   const result = commands[command].result.safeParse(reply.result);
   if (result.success) return result.data as CommandResult<Name>;
@@ -43,7 +46,9 @@ async function ask(ctx: Ctx, linkId: string, message: OrderMessage): Promise<Ord
     const timeoutMs = commands[message.command].deadlineMs + answerSlackMs;
     return (await ctx.bus.request(orderSubject(linkId), message, timeoutMs)) as OrderReply;
   } catch (error) {
-    if (error instanceof NoResponderError) throw new AppError('SERVER_OFFLINE', undefined, undefined, error);
+    if (error instanceof NoResponderError) throw new NotSentError('SERVER_OFFLINE', undefined, undefined, error);
+    if (error instanceof BusAwayError)
+      throw new NotSentError('UNAVAILABLE', 'This portal cannot reach the others just now. Please try again.');
     if (error instanceof BusTimeoutError) throw new AppError('SERVER_OFFLINE', silent, undefined, error);
     throw new AppError('UNAVAILABLE', 'The order did not get through. Please try again.', undefined, error);
   }
@@ -54,10 +59,10 @@ const silent = 'The server does not answer. The order may still be carried out.'
 /** What an agent can refuse with, as its caller reads it. Its own words are shown only where they explain. */
 const refusals: Record<number, (words: string) => AppError> = {
   [linkErrors.gameOffline]: () =>
-    new AppError('SERVER_OFFLINE', 'The agent is connected, but the game does not answer.'),
+    new NotSentError('SERVER_OFFLINE', 'The agent is connected, but the game does not answer.'),
   [linkErrors.playerOffline]: () => new AppError('PLAYER_OFFLINE'),
   [linkErrors.notSupported]: (words) => new AppError('NOT_SUPPORTED', words || undefined),
-  [linkErrors.busy]: () => new AppError('UNAVAILABLE', 'The server has too much to do. Please try again.'),
+  [linkErrors.busy]: () => new NotSentError('UNAVAILABLE', 'The server has too much to do. Please try again.'),
   [linkErrors.timeout]: () => new AppError('SERVER_OFFLINE', silent),
   [linkErrors.unknownOutcome]: () =>
     new AppError('UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'),

@@ -1,0 +1,96 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { prepared, type Db } from '../../db/db.ts';
+import { chatOutbox } from '../../db/chat-tables.ts';
+import { links, servers } from '../../db/tables.ts';
+
+export type OutboxRow = typeof chatOutbox.$inferSelect;
+type NewRow = Pick<OutboxRow, 'say' | 'expiresAt'>;
+
+/** Where a message goes: the other servers of a cluster that share its chat, or these. */
+type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } | { serverIds: readonly string[] };
+
+/** Puts a message into the outbox for each target, and returns those. One without a link since `goneSince` is left out. */
+export async function insertMessages(db: Db, targets: Targets, row: NewRow, goneSince: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ server_id: string }>(sql`
+    insert into ${chatOutbox} (server_id, say, expires_at)
+    select target.id, ${JSON.stringify(row.say)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
+    from ${servers} target left join ${links} link on link.server_id = target.id
+    where ${isTarget(targets)}
+      and (link.server_id is not null or target.state_since > ${goneSince.toISOString()}::timestamptz)
+    order by target.id
+    returning server_id`);
+  return rows.map((target) => target.server_id);
+}
+
+function isTarget(targets: Targets): SQL {
+  if ('serverIds' in targets) return sql`target.id in ${targets.serverIds}`;
+  const { from, isFromBot } = targets;
+  const isOther = sql`target.cluster_id = ${from.clusterId} and target.id <> ${from.id}`;
+  return sql`${isOther} and target.shares_cluster_chat and (target.has_bot_traffic or not ${isFromBot}::boolean)`;
+}
+
+const claimed = prepared((db) => {
+  const first = db
+    .select({ id: chatOutbox.id, claimedAt: chatOutbox.claimedAt })
+    .from(chatOutbox)
+    .where(eq(chatOutbox.serverId, sql.placeholder('serverId')))
+    .orderBy(asc(chatOutbox.id))
+    .limit(1)
+    .for('update')
+    .as('first');
+  const free = db.select({ id: first.id }).from(first).where(isNull(first.claimedAt));
+  return db
+    .update(chatOutbox)
+    .set({ claimedAt: sql`${sql.placeholder('now')}` })
+    .where(inArray(chatOutbox.id, free))
+    .returning()
+    .prepare('chat_outbox_claim');
+});
+
+/** Claims the oldest message for a server. Undefined where there is none, or it is being sent: one at a time keeps the order. */
+export async function claimFirst(db: Db, serverId: string, now: Date): Promise<OutboxRow | undefined> {
+  const [row] = await claimed(db).execute({ serverId, now });
+  return row;
+}
+
+/** It was not sent after all: it stays the first one. */
+export async function release(db: Db, id: bigint): Promise<void> {
+  await db.update(chatOutbox).set({ claimedAt: null }).where(eq(chatOutbox.id, id));
+}
+
+export async function remove(db: Db, id: bigint): Promise<void> {
+  await db.delete(chatOutbox).where(eq(chatOutbox.id, id));
+}
+
+/** Removes what came too late, and what a portal that is gone was sending: nobody knows whether that arrived. */
+export async function deleteExpired(db: Db, now: Date, claimedBefore: Date): Promise<void> {
+  const isLate = and(isNull(chatOutbox.claimedAt), lte(chatOutbox.expiresAt, now));
+  const isLost = and(isNotNull(chatOutbox.claimedAt), lt(chatOutbox.claimedAt, claimedBefore));
+  await db.delete(chatOutbox).where(or(isLate, isLost));
+}
+
+/** Leaves so many waiting for a server, the newest ones; returns how many had to go. */
+export async function deleteSurplus(db: Db, serverId: string, limit: number): Promise<number> {
+  const isWaiting = and(eq(chatOutbox.serverId, serverId), isNull(chatOutbox.claimedAt));
+  const surplus = db
+    .select({ id: chatOutbox.id })
+    .from(chatOutbox)
+    .where(isWaiting)
+    .orderBy(sql`${chatOutbox.id} desc`)
+    .offset(limit);
+  const rows = await db
+    .delete(chatOutbox)
+    .where(and(isNull(chatOutbox.claimedAt), inArray(chatOutbox.id, surplus)))
+    .returning({ id: chatOutbox.id });
+  return rows.length;
+}
+
+/** Connected servers that messages wait for. */
+export async function findTargets(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ serverId: chatOutbox.serverId })
+    .from(chatOutbox)
+    .innerJoin(links, eq(links.serverId, chatOutbox.serverId))
+    .where(isNull(chatOutbox.claimedAt));
+  return rows.map(({ serverId }) => serverId);
+}

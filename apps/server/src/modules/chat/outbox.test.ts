@@ -1,0 +1,199 @@
+import { roles } from '@tribehall/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectTestAgent, OrderError, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { operator } from '../audit/audit.service.ts';
+import { create } from '../clusters/changes.service.ts';
+import { claimFirst } from './outbox.store.ts';
+import { takeUpOutbox } from './relay.service.ts';
+
+const app = await createTestApp();
+const patient = { timeout: 10_000 };
+
+const open: TestAgent[] = [];
+afterEach(async () => {
+  for (const agent of open.splice(0)) await agent.close();
+});
+
+type Target = Awaited<ReturnType<typeof addTarget>>;
+
+/** A server of a cluster with what was said on it, over all its connections. */
+async function addTarget(clusterId: string) {
+  const said: string[] = [];
+  const server = await addTestServer(app, { clusterId });
+  let agent: TestAgent | undefined;
+  return {
+    id: server.id,
+    said,
+    connect: async (say: OrderHandlers['chat.say'] = () => ({})) => {
+      const heard = (params: Record<string, unknown>) => {
+        const result = say(params);
+        said.push(String(params['text']));
+        return result;
+      };
+      agent = await connectTestAgent(app, { token: server.token, orders: { 'chat.say': heard } });
+      open.push(agent);
+    },
+    leave: async () => {
+      await agent?.close();
+      await expect.poll(() => isConnected(server.id), patient).toBe(false);
+    },
+  };
+}
+
+async function isConnected(serverId: string): Promise<boolean> {
+  const { rows } = await app.ctx.db.execute(`select 1 from links where server_id = '${serverId}'`);
+  return rows.length === 1;
+}
+
+async function waitingFor(serverId: string): Promise<number> {
+  const { rows } = await app.ctx.db.execute(`select 1 from chat_outbox where server_id = '${serverId}'`);
+  return rows.length;
+}
+
+/** Someone who speaks, and a server of the same cluster that hears it. */
+async function meet(): Promise<{ clusterId: string; target: Target; speak: (...texts: string[]) => Promise<unknown> }> {
+  const { id: clusterId } = await create(app.ctx, operator, `Cluster ${Math.random()}`);
+  const { token } = await addTestServer(app, { clusterId });
+  const speaker = await connectTestAgent(app, { token, orders: { 'chat.say': () => ({}) } });
+  open.push(speaker);
+  const target = await addTarget(clusterId);
+  const line = (text: string) => ({
+    type: 'chat.line' as const,
+    data: { kind: 'player' as const, name: 'Bob', text },
+    at: app.ctx.clock(),
+  });
+  return { clusterId, target, speak: (...texts) => speaker.sendEvents(...texts.map(line)) };
+}
+
+const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
+
+describe('shared chat', () => {
+  it('waits for a server whose agent is away, and comes once and in order', async () => {
+    const { target, speak } = await meet();
+    await target.connect();
+    await speak(...lines(0, 10));
+    await expect.poll(() => target.said).toEqual(lines(0, 10));
+    await target.leave();
+    for (const text of lines(10, 41)) await speak(text);
+    await target.connect();
+    await speak(...lines(41, 51));
+    await expect.poll(() => target.said, patient).toEqual(lines(0, 51));
+    await expect.poll(() => waitingFor(target.id)).toBe(0);
+  });
+
+  it('waits for a game that restarts beside its agent', async () => {
+    const { target, speak } = await meet();
+    let isDown = true;
+    let refused = 0;
+    await target.connect(() => {
+      if (!isDown) return {};
+      refused += 1;
+      throw new OrderError('gameOffline', 'The game is down.');
+    });
+    await speak(...lines(0, 20));
+    await expect.poll(() => refused, patient).toBeGreaterThan(1);
+    // Asked about once a second, not for every message.
+    expect(refused).toBeLessThan(10);
+    isDown = false;
+    await expect.poll(() => target.said, patient).toEqual(lines(0, 20));
+  });
+
+  it('is not said again where it may have been said: the link broke over it', async () => {
+    const { target, speak } = await meet();
+    let tries = 0;
+    await target.connect(() => {
+      tries += 1;
+      return new Promise(() => {});
+    });
+    await speak('perhaps');
+    await expect.poll(() => tries).toBe(1);
+    await target.leave();
+    await speak('for certain');
+    await target.connect();
+    await expect.poll(() => target.said, patient).toEqual(['perhaps', 'for certain']);
+    expect(tries).toBe(1);
+  });
+
+  it('comes once and in order although several portals deliver it', async () => {
+    const { target, speak } = await meet();
+    await target.connect();
+    await target.leave();
+    await speak(...lines(0, 30));
+    await target.connect(() => new Promise((resolve) => setTimeout(resolve, 5, {})));
+    // Another configuration is another portal: it knows nothing of what this one does.
+    const portals = Array.from({ length: 4 }, () => ({ ...app.ctx, config: { ...app.ctx.config } }));
+    await Promise.all(portals.map(takeUpOutbox));
+    await expect.poll(() => target.said, patient).toEqual(lines(0, 30));
+  });
+
+  it('goes on after the database failed over a message, which is not said again', async () => {
+    const { target, speak } = await meet();
+    // It cannot be removed after it was sent.
+    await app.ctx.db.execute(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the drive is full'; end $$;
+       create trigger refuse before delete on chat_outbox for each row execute function refuse()`,
+    );
+    await target.connect();
+    await speak('first', 'second');
+    await expect.poll(() => app.logged.join(''), patient).toContain('Chat for a server could not be delivered');
+    await app.ctx.db.execute('drop function refuse() cascade');
+    await expect.poll(() => target.said, patient).toEqual(['first', 'second']);
+  });
+
+  it('keeps the newest 50 for a server that stays away', async () => {
+    const { target, speak } = await meet();
+    await target.connect();
+    await target.leave();
+    await speak(...lines(0, 60));
+    await speak(...lines(60, 80));
+    await expect.poll(() => waitingFor(target.id), patient).toBe(50);
+    await target.connect();
+    await expect.poll(() => target.said, patient).toEqual(lines(30, 80));
+  });
+
+  it('of someone in the portal waits too, where another server of the cluster has shown it', async () => {
+    const { clusterId, target } = await meet();
+    await target.connect();
+    await target.leave();
+    const user = await createTestUser(app, { roles: [roles.Admin] });
+    const reply = await app.http.inject({
+      method: 'POST',
+      url: `/api/ark/clusters/${clusterId}/chat`,
+      headers: user.headers,
+      payload: { message: 'hello there' },
+    });
+    expect(reply.json()).toMatchObject({ status: 200, data: { reached: 1, servers: 2 } });
+    await target.connect();
+    await expect.poll(() => target.said, patient).toEqual(['hello there']);
+  });
+
+  it('goes on after a portal that was killed over a message, which is not said again', async () => {
+    const { target, speak } = await meet();
+    await target.connect();
+    await target.leave();
+    await speak('of the killed portal', 'the next');
+    const claim = async () => (await claimFirst(app.ctx.db, target.id, app.ctx.clock()))?.say;
+    await expect.poll(claim).toMatchObject({ text: 'of the killed portal' });
+    await target.connect();
+    await speak('behind it');
+    expect(target.said).toEqual([]);
+    app.passMs(21_000);
+    await expect.poll(() => target.said, patient).toEqual(['the next', 'behind it']);
+  });
+
+  it('is dropped after 60 seconds', async () => {
+    const { target, speak } = await meet();
+    await target.connect();
+    await target.leave();
+    await speak('too late');
+    app.passMs(31_000);
+    await speak('in time');
+    app.passMs(30_000);
+    await target.connect();
+    await expect.poll(() => target.said, patient).toEqual(['in time']);
+    await expect.poll(() => waitingFor(target.id)).toBe(0);
+  });
+});

@@ -79,7 +79,17 @@ function columnsFor(pendingId: string | undefined, onTakeBack: (mail: Mail) => v
       isWideOnly: true,
       render: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
     },
-    { key: 'state', label: 'State', width: 'minmax(0, 1fr)', render: (mail) => <MailState mail={mail} /> },
+    {
+      key: 'state',
+      label: 'State',
+      width: 'minmax(120px, 1fr)',
+      // A long reason is cut in the row.
+      render: (mail) => (
+        <span title={mail.reason === null ? undefined : visibleText(mail.reason)}>
+          <MailState mail={mail} />
+        </span>
+      ),
+    },
     {
       key: 'takeBack',
       label: 'Action',

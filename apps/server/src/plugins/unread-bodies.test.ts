@@ -117,6 +117,7 @@ describe('a request that is answered before its body has come', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     send();
     await closed;
+    expect(socket.destroyed).toBe(true);
   });
 
   it('reaches a sender that reads nothing before it has sent all', async () => {

@@ -62,7 +62,10 @@ export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {
 export function unreadBodiesPlugin(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     // Sent after a request whose answer has closed the connection: it is not carried out.
-    if (closing.has(raw.socket)) return void reply.hijack();
+    if (closing.has(raw.socket)) {
+      reply.hijack();
+      return;
+    }
     // A body that its handler reads as it comes has a limit of its own.
     if (routeOptions.config.streamedBody !== undefined) clearTimeout(bodyTimers.get(raw));
     done();

@@ -14,11 +14,12 @@ it('cuts what logs in to NATS, as it is written and as it is meant', () => {
   expect(cutterOf({ NATS_URL: 'nats://sesame@one.test' })('it was sesame')).toBe('it was [hidden]');
 });
 
+const block = (name: string, text: string) => `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n`;
+
 it('cuts the credentials of a file, and not its path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-creds-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'portal.creds');
-  const block = (name: string, text: string) => `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n`;
   writeFileSync(path, `${block('NATS USER JWT', 'eyJhbGciOi')}\n${block('USER NKEY SEED', 'SUAIBDPBAUT')}`);
   const cut = cutterOf({ NATS_CREDS: path, NATS_KEY: `${folder}/client.key` });
   expect(cut('seed SUAIBDPBAUT of eyJhbGciOi')).toBe('seed [hidden] of [hidden]');

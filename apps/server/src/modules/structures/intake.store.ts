@@ -46,6 +46,10 @@ const leave = (table: Kept, { lastSeenAt, goneAt }: Leaving) => ({
   goneAt,
 });
 
+/** The list as one parameter: thousands of them take long to write out. */
+const isOneOf = (column: SQL, ids: unknown[], type: 'text' | 'bigint') =>
+  sql`${column} = any(${sql.param(ids)}::${sql.raw(type)}[])`;
+
 export async function markGone(db: Db, serverId: string, gone: Gone, when: Leaving): Promise<void> {
   const mark = async (table: Kept, ids: unknown[], isOne: SQL) => {
     if (ids.length === 0) return;
@@ -54,9 +58,6 @@ export async function markGone(db: Db, serverId: string, gone: Gone, when: Leavi
       .set(leave(table, when))
       .where(and(eq(table.serverId, serverId), isNull(table.goneAt), isOne));
   };
-  // Each list as one parameter: thousands of them take long to write out.
-  const isOneOf = (column: SQL, ids: unknown[], type: 'text' | 'bigint') =>
-    sql`${column} = any(${sql.param(ids)}::${sql.raw(type)}[])`;
   await mark(structures, gone.structures, isOneOf(sql`${structures.saveId}`, gone.structures, 'text'));
   await mark(tribes, gone.tribes, isOneOf(sql`${tribes.id}`, gone.tribes, 'bigint'));
   await mark(survivors, gone.survivors, isOneOf(sql`${survivors.arkId}`, gone.survivors, 'text'));

@@ -5,7 +5,6 @@ import { api } from '../../lib/api.ts';
 export type ListedCluster = ReplyInput<'GET /ark/clusters'>[number];
 export type Cluster = ReplyInput<'GET /ark/clusters/{id}/details'>;
 export type ClusterServer = Cluster['servers'][number];
-export type ClusterPlayer = ReplyInput<'GET /ark/clusters/{id}/players'>[number];
 export type ServerChoice = ReplyInput<'GET /ark/servers'>[number];
 
 export const clustersQuery = queryOptions({

@@ -212,13 +212,13 @@ describe('actions on a player', () => {
   });
 });
 
-describe('the bans of a server', () => {
-  const withBans = (count: number, total = count) => ({
-    ...admin,
-    ...world,
-    'GET /ark/servers/{id}/bans': { data: { bans: buildBans(count), total } },
-  });
+const withBans = (count: number, total = count) => ({
+  ...admin,
+  ...world,
+  'GET /ark/servers/{id}/bans': { data: { bans: buildBans(count), total } },
+});
 
+describe('the bans of a server', () => {
   it('draws few of 1,500, says how many there are, and is reached by keyboard', async () => {
     fakePortal(withBans(1500));
     const { person, router } = renderApp(path, { accessToken });

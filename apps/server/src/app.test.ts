@@ -97,6 +97,7 @@ const callers: Record<string, { user: Promise<TestUser> | undefined; may: Right[
 
 const unlink: CallKey = 'DELETE /oauth2/discord';
 const refresh: CallKey = 'POST /oauth2/discord/refresh';
+const askForControl: CallKey = 'POST /ark/servers/{id}/auth';
 
 describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
   // The login refuses with 401 too, and the logout would end the session under test.
@@ -121,8 +122,10 @@ describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
     'may call %s',
     async (key) => {
       const reply = await call(key, (await user)?.headers);
-      // Who has nothing to read again is let through, and told so.
-      const isTold = key === refresh && reply.body.includes('"DISCORD_UNLINKED"');
+      // Let through to the service, which says what is missing.
+      const isTold =
+        (key === refresh && reply.body.includes('"DISCORD_UNLINKED"')) ||
+        (key === askForControl && reply.body.includes('Link your character on this server first'));
       expect(isTold ? [401, 500] : [401, 403, 500]).not.toContain(reply.statusCode);
     },
   );

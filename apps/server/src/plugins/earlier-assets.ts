@@ -1,5 +1,4 @@
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -71,7 +70,8 @@ function writeWhole(path: string, text: string): void {
   renameSync(`${path}${partial}`, path);
 }
 
+/** Not `copyFileSync`: the copy would be as open to other users as the file of the build. */
 function copyWhole(from: string, to: string): void {
-  copyFileSync(from, `${to}${partial}`);
+  writeFileSync(`${to}${partial}`, readFileSync(from));
   renameSync(`${to}${partial}`, to);
 }

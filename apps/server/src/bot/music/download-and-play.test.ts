@@ -34,6 +34,6 @@ it(
     }, patience);
     await world.plays();
     await vi.waitFor(async () => expect((await world.read()).entries[1]?.state).toBe('ready'), patience);
-    expect((await world.read()).entries[0]?.error).toContain('404');
+    expect((await world.read()).entries[0]?.error).toBe('This video is not available.');
   },
 );

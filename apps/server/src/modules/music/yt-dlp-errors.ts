@@ -1,5 +1,6 @@
 /** What yt-dlp writes when it fails, by words that its versions share, and what that means for the one who waits. */
 const kinds: readonly (readonly [words: readonly string[], sentence: string])[] = [
+  [['urls are explicitly disabled', 'urls are disabled'], 'The video leads to an address that is not allowed.'],
   [['private video', 'video is private'], 'This video is private.'],
   [['confirm your age', 'age-restricted', 'age restricted'], 'This video is age-restricted.'],
   [['members-only', 'members only', 'join this channel'], 'This video is only for members of its channel.'],

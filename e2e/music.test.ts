@@ -74,7 +74,7 @@ test('a download goes on while the page is reloaded, and a broken one says why',
   await enterUrl(page, 'GigaLullaby');
   await page.getByRole('button', { name: 'Download Audio' }).click();
   const downloads = page.getByRole('region', { name: 'Your downloads' });
-  await expect(downloads.getByRole('alert')).toContainText('Not Found', { timeout: 30_000 });
+  await expect(downloads.getByRole('alert')).toContainText('This video is not available.', { timeout: 30_000 });
   await world.video('reset');
 });
 

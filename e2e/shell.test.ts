@@ -1,7 +1,7 @@
 import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts';
 
 const everyone = ['Home'];
-const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Info', 'Chat'];
+const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'Info', 'Chat'];
 const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
 const drawers: Record<Account | 'visitor', string[]> = {
   visitor: everyone,

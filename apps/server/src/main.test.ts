@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { mountSmallDrive } from './testing/small-drive.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
@@ -141,7 +141,7 @@ describe('the portal as a process', () => {
   });
 
   it.runIf(isRoot)('says how much room a start needs where the drive has too little', async () => {
-    const drive = mountSmallDrive(1);
+    const drive = mountSmallDrive(1, { atEnd: onTestFinished });
     const portal = start(drive ?? newFolder());
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toBe(
@@ -152,7 +152,7 @@ describe('the portal as a process', () => {
 
   it.runIf(isRoot)('serves on where its log cannot be written, and says later what is missing', async () => {
     const folder = newFolder();
-    const logs = mountSmallDrive(1, join(folder, 'logs')) ?? '';
+    const logs = mountSmallDrive(1, { folder: join(folder, 'logs'), atEnd: onTestFinished }) ?? '';
     writeFileSync(join(logs, 'filler'), Buffer.alloc(1024 * 1024));
     const portal = start(folder);
     const url = await portal.ready();

@@ -35,7 +35,13 @@ export const hostRoutes = defineRoutes({
   'GET /health': {
     summary: 'Whether the portal lives and can serve',
     right: 'anyone',
-    reply: z.object({ live: z.boolean(), ready: z.boolean(), version: z.string() }),
+    reply: z.object({
+      live: z.boolean(),
+      ready: z.boolean(),
+      version: z.string(),
+      /** `away`: other portals and a bot of its own process cannot be reached. */
+      bus: z.enum(['connected', 'away']),
+    }),
   },
   'GET /os/stats': {
     summary: 'The host, its load and the music on it',

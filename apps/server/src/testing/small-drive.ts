@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A real drive of its own, in memory; undefined where this user may not mount one. */
+/**
+ * A real drive of its own, in memory; undefined where this user may not mount one. `atEnd` is `afterAll` of a file or
+ * `onTestFinished` of a test: within a test the former is ignored.
+ */
 export function mountSmallDrive(
   megabytes: number,
-  folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')),
+  { folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')), atEnd = afterAll as (clean: () => void) => void } = {},
 ): string | undefined {
   mkdirSync(folder, { recursive: true });
   try {
@@ -16,7 +19,7 @@ export function mountSmallDrive(
     rmSync(folder, { recursive: true });
     return undefined;
   }
-  afterAll(() => {
+  atEnd(() => {
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -41,7 +41,8 @@ test('a member searches a song, looks at it and downloads it as audio and as vid
   await page.goto('/skibapbot/music');
   await page.getByLabel('Search songs').fill('raptor');
   const song = page.getByRole('list', { name: 'Songs found' }).getByRole('button', { name: /Raptor Run/ });
-  await expect(song).toContainText('0:20');
+  // The first search starts yt-dlp cold.
+  await expect(song).toContainText('0:20', { timeout: 20_000 });
   await song.click();
   for (const { button, note, streams } of [
     { button: 'Download Audio', note: 'Audio downloaded.', streams: ['audio'] },

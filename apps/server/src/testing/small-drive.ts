@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
+type Options = { folder?: string; atEnd?: (clean: () => void) => void };
+
 /**
  * A real drive of its own, in memory; undefined where this user may not mount one. `atEnd` is `afterAll` of a file or
  * `onTestFinished` of a test: within a test the former is ignored.
  */
 export function mountSmallDrive(
   megabytes: number,
-  { folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')), atEnd = afterAll as (clean: () => void) => void } = {},
+  { folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')), atEnd = afterAll }: Options = {},
 ): string | undefined {
   mkdirSync(folder, { recursive: true });
   try {

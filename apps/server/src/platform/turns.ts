@@ -18,7 +18,7 @@ export function createTurns(): NextTurn {
     });
 }
 
-const sliceMs = 5;
+const sliceMs = 2;
 
 /** Does something with each item, in slices of a few milliseconds; the first one begins at once. */
 export async function eachInTurns<Item>(

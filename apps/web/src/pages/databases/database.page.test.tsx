@@ -248,7 +248,7 @@ describe('an unsaved text', () => {
     await person.click(screen.getByRole('link', { name: 'Databases' }));
     await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/databases'));
-    expect(drafts()).toEqual([]);
+    await waitFor(() => expect(drafts()).toEqual([]));
   });
 
   it('is warned of before the tab is closed', async () => {
@@ -298,6 +298,14 @@ describe('guilds', () => {
     await waitFor(() => expect(screen.getByText('1 of 2 guilds')).toBeDefined());
     await person.click(screen.getByRole('gridcell', { name: `Obelisk Fans ${ids[0]}` }));
     expect(await screen.findByText('This is the part of Obelisk Fans alone.')).toBeDefined();
+  });
+
+  it('have those names in the list of versions too', async () => {
+    const versions = [buildVersion('2', { guildId: ids[0] ?? null }), buildVersion('1', { guildId: ids[1] ?? null })];
+    const known = [{ id: ids[0] ?? '', name: 'Obelisk Fans', icon: null }];
+    show('/databases/a.json?view=versions', { guilds: ids, known, versions });
+    expect(await screen.findByText('Obelisk Fans')).toBeDefined();
+    expect(screen.getByText(`Guild ${ids[1]}`)).toBeDefined();
   });
 
   it('that the database does not have are said to be missing, beside those it has', async () => {

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import classes from '../../../components/data-table.module.css';
+import { IconLabel } from '../../../components/icon-label.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/format.ts';
-import type { DatabaseVersion } from '../databases.queries.ts';
+import { knownGuildsQuery, type DatabaseVersion } from '../databases.queries.ts';
 
 const kindNames: Record<DatabaseVersion['kind'], string> = {
   saved: 'Saved',
@@ -41,7 +43,7 @@ export function VersionTable({ versions, onView, onRestore }: Props) {
             </th>
             <td>{version.by === null ? 'Nobody here' : <PlainText text={version.by} />}</td>
             <td>{kindNames[version.kind]}</td>
-            <td>{version.guildId === null ? 'Whole file' : `Guild ${version.guildId}`}</td>
+            <td>{version.guildId === null ? 'Whole file' : <GuildLabel id={version.guildId} />}</td>
             <td>{formatBytes(version.bytes)}</td>
             <td>
               <VersionButtons version={version} onView={onView} onRestore={onRestore} />
@@ -51,6 +53,12 @@ export function VersionTable({ versions, onView, onRestore }: Props) {
       </tbody>
     </table>
   );
+}
+
+function GuildLabel({ id }: { id: string }) {
+  const { data: known } = useQuery(knownGuildsQuery);
+  const guild = known?.find((one) => one.id === id);
+  return guild ? <IconLabel name={guild.name} icon={guild.icon} detail={id} /> : `Guild ${id}`;
 }
 
 type ButtonProps = Pick<Props, 'onView' | 'onRestore'> & { version: DatabaseVersion };

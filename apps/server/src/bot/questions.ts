@@ -13,7 +13,7 @@ type Answers = { [Subject in BotQuestion]: (question: Question<Subject>) => Prom
 /** As many as one message over the bus can carry. */
 const maxListedGuilds = 2_000;
 
-/** Answers the portal's questions about guilds while the bot is connected. */
+/** Responds to the portal's questions about guilds while the bot is connected. */
 export function answerQuestions({ ctx, channels }: Parts, { client, isConnected }: Connected): () => void {
   const answers: Answers = {
     'bot.member': async ({ guildId, discordId }) => ({

@@ -33,7 +33,7 @@ export function refuseBotWithoutTraffic(caller: Caller, server: Pick<Source, 'ha
   if (isBot(caller) && !server.hasBotTraffic) throw new AppError('FORBIDDEN', 'The bot is turned off for this server.');
 }
 
-/** A person speaks as the own character or under the own name; who runs the server, and the bot, as whoever they say. */
+/** Members speak as their own character or under their own name. Admins of the server and the bot may give any name. */
 export async function voicesOn(ctx: Ctx, caller: Caller, server: Place, given: Given): Promise<Voices> {
   if (isBot(caller)) return everywhere(botVoice(caller, given));
   const speaker = await findSpeaker(ctx.db, caller.userId, server.id);

@@ -12,7 +12,7 @@ export const relayWithinMs = 60_000;
 /** Messages that wait for one server; a slow one must not gather more. */
 const maxWaiting = 50;
 const retryAfterMs = 1_000;
-/** Longer than a command can take: whoever claimed it is gone. */
+/** Longer than a command can take: the portal that claimed it has died. */
 const claimLastsMs = 20_000;
 const waitForGoneMs = 24 * 60 * 60 * 1000;
 

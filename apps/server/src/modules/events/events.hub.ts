@@ -151,7 +151,7 @@ export function createHub(bus: Bus) {
       await sendSnapshots(reader, entry);
       flush();
     },
-    /** Messages may be missing: all that is held is void, and every reader gets its snapshots anew. */
+    /** Messages may be missing: drops what is held and sends every reader fresh snapshots. */
     async resync(): Promise<void> {
       flush();
       instance = newInstance();

@@ -24,7 +24,7 @@ export function startEventsJobs(ctx: Ctx, hub: Hub): () => void {
   };
 }
 
-/** Sends every stream its state anew. Several portals come back within moments, which is one gap for the readers. */
+/** Sends every stream fresh snapshots. Debounced: several portals reconnect within moments. */
 function createResync(ctx: Ctx, hub: Hub): () => void {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

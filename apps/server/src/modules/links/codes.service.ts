@@ -53,7 +53,7 @@ export async function useCode<T = void>(
   });
 }
 
-/** The code for a character that a user can still confirm on a server, or ask for anew. */
+/** The pending code of a user on a server: it can be confirmed or requested again. */
 export async function findPending(
   ctx: Ctx,
   key: Omit<CodeKey, 'playerId'>,

@@ -16,7 +16,9 @@ const evolved = new Set(['demo-the-island', 'demo-fjordur', 'demo-valguero']);
 /** Someone of our own on a server, so that the life of the demo does not get in the way. */
 async function join(serverId: string, name: string): Promise<string> {
   const playerId = evolved.has(serverId) ? steamId() : eosId();
-  await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: 'Survivor' } });
+  // A name of its own: a kill is confirmed by the name in the log, which must not be that of two players.
+  const survivor = `Survivor ${playerId.slice(-6)}`;
+  await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: survivor } });
   return playerId;
 }
 const eosId = () => `0002${randomBytes(14).toString('hex')}`;

@@ -189,7 +189,9 @@ test('a survivor that only the save knows can be killed, and has its name in the
     .poll(async () => (await saveWorld(page), await survivorsOf(page, serverId)), { timeout: 90_000 })
     .toContain(playerId);
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
-  await expect(page.getByRole('grid').getByText('Settler').first()).toBeVisible(untilRead);
+  // The list draws only the rows in view, and many may be online.
+  await page.getByRole('searchbox').fill(playerId);
+  await expect(page.getByRole('grid').getByText('Settler', { exact: true })).toBeVisible(untilRead);
   await page.getByRole('button', { name: 'Kill' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
   await expect(page.getByText(/^Kill of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });

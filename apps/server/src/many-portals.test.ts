@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent.contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRun } from './modules/terminal/terminal.fixture.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
@@ -68,7 +68,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     const server = await addServer('Extinction');
     const older = await connectTestAgent(there, { token: server.token });
     await connectTestAgent(here, { token: server.token });
-    expect((await older.closed).code).toBe(linkCloseCodes.replaced);
+    expect((await older.closed).code).toBe(agentCloseCodes.replaced);
     const newer = await connectTestAgent(there, { token: server.token });
     await postTo(
       here,
@@ -76,7 +76,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
       { newToken: 'th_0123456789abcdefghijklmnopqrstuvwxyz' },
       owner,
     );
-    expect((await newer.closed).code).toBe(linkCloseCodes.tokenReplaced);
+    expect((await newer.closed).code).toBe(agentCloseCodes.tokenReplaced);
   });
 
   it('stop a command of the terminal, wherever it runs', async () => {

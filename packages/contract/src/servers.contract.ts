@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { controlCodePattern } from './control-code.ts';
-import { capabilities, gameStates } from './link.contract.ts';
+import { capabilities, gameStates } from './agent.contract.ts';
 import { knownGuild } from './discord.contract.ts';
 import { defineRoutes } from './route.ts';
 import { game, guildId, id, idParams, isoDate, nothing, textLine } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { linkErrors } from '@tribehall/contract/link.contract';
+import { agentErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
@@ -38,7 +38,7 @@ describe('a ban', () => {
         return command.startsWith('BanPlayer');
       },
     });
-    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.unknownOutcome));
   });
 
   it('is lifted, and that is confirmed by the list too', async () => {

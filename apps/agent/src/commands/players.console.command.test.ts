@@ -1,4 +1,4 @@
-import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
 
@@ -28,7 +28,7 @@ describe('the console', () => {
       );
     }
     expect(await order('players.console', { playerId: bob, command: 'KillPlayer {arkId}' })).toMatchObject(
-      failure(linkErrors.notSupported),
+      failure(agentErrors.notSupported),
     );
     expect(sent()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { linkErrors } from '@tribehall/contract/link.contract';
+import { agentErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
@@ -39,13 +39,13 @@ describe('a kill', () => {
   it('is refused without the number, saying what to do', async () => {
     const { order, sent } = await setUp();
     expect(await order('players.kill', { playerId: bob })).toMatchObject({
-      error: { code: linkErrors.notSupported, message: expect.stringContaining('next save') as string },
+      error: { code: agentErrors.notSupported, message: expect.stringContaining('next save') as string },
     });
     expect(sent()).toEqual([]);
   });
 
   it('is refused for someone who is not there', async () => {
     const { order } = await setUp({ online: [] });
-    expect(await order('players.kill', { playerId: ann })).toMatchObject(failure(linkErrors.playerOffline));
+    expect(await order('players.kill', { playerId: ann })).toMatchObject(failure(agentErrors.playerOffline));
   });
 });

@@ -1,4 +1,4 @@
-import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
@@ -25,7 +25,7 @@ describe('a whisper', () => {
   it('is refused for someone who is not there, and nothing is sent', async () => {
     const { order, sent } = await setUp({ online: [bob] });
     expect(await order('players.whisper', { playerId: ann, text: 'hi' })).toMatchObject(
-      failure(linkErrors.playerOffline),
+      failure(agentErrors.playerOffline),
     );
     expect(sent()).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('a whisper', () => {
   it('with a key that failed before anything was sent may be tried again', async () => {
     const { order, world } = await setUp({ online: [] });
     const params = { playerId: ann, text: 'mail', key: 'mail-7' };
-    expect(await order('players.whisper', params)).toMatchObject(failure(linkErrors.playerOffline));
+    expect(await order('players.whisper', params)).toMatchObject(failure(agentErrors.playerOffline));
     world.online = [ann];
     expect(await order('players.whisper', params)).toEqual(outcome('confirmed'));
   });
@@ -87,9 +87,9 @@ describe('a whisper', () => {
       },
     });
     const params = { playerId: ann, text: 'mail', key: 'mail-7' };
-    expect(await cut.order('players.whisper', params)).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(await cut.order('players.whisper', params)).toMatchObject(failure(agentErrors.unknownOutcome));
     const later = await setUp({ notes: cut.world.notes });
-    expect(await later.order('players.whisper', params)).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(await later.order('players.whisper', params)).toMatchObject(failure(agentErrors.unknownOutcome));
     expect(later.sent()).toEqual([]);
   });
 });

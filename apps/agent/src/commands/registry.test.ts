@@ -1,5 +1,5 @@
 import { commandNames } from '@tribehall/contract/commands';
-import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, vi } from 'vitest';
 import { closedPort, soon, type Exchange } from '../rcon/game-server.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
@@ -25,9 +25,9 @@ describe('asking', () => {
   it('says at once that the game is offline', async () => {
     const { order } = await setUp({}, { port: await closedPort() });
     for (const name of ['server.ping', 'players.list'] as const) {
-      expect(await order(name)).toMatchObject(failure(linkErrors.gameOffline));
+      expect(await order(name)).toMatchObject(failure(agentErrors.gameOffline));
     }
-    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(linkErrors.gameOffline));
+    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.gameOffline));
   });
 });
 
@@ -51,7 +51,7 @@ describe('a save of the world', () => {
         return true;
       },
     });
-    expect(await order('server.saveWorld', {})).toMatchObject(failure(linkErrors.unknownOutcome));
+    expect(await order('server.saveWorld', {})).toMatchObject(failure(agentErrors.unknownOutcome));
     expect(world.hurriedSaves).toBe(1);
   });
 });
@@ -97,7 +97,7 @@ describe('pings', () => {
       },
     });
     const failed = await Promise.all([order('server.ping'), order('server.ping')]);
-    for (const answer of failed) expect(answer).toMatchObject(failure(linkErrors.gameOffline));
+    for (const answer of failed) expect(answer).toMatchObject(failure(agentErrors.gameOffline));
     expect(server.commands).toHaveLength(1);
     delete world.onCommand;
     await vi.waitFor(async () => expect(await order('server.ping')).toHaveProperty('result'), soon);

@@ -1,11 +1,13 @@
-import { linkEvents, type LinkEventData, type LinkEventType } from '@tribehall/contract/link.contract';
+import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent.contract';
 
 /** An event before it has its number; without a time it happens now. */
-export type Draft = { [Type in LinkEventType]: { type: Type; data: LinkEventData<Type>; at?: string } }[LinkEventType];
+export type Draft = {
+  [Type in AgentEventType]: { type: Type; data: AgentEventData<Type>; at?: string };
+}[AgentEventType];
 
 /** Why the portal would refuse it. */
 export function draftProblem({ type, data }: Draft): string | undefined {
-  const result = linkEvents[type].safeParse(data);
+  const result = agentEvents[type].safeParse(data);
   if (result.success) return undefined;
   const [issue] = result.error.issues;
   return `${type} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`;

@@ -1,4 +1,4 @@
-import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent.contract';
 
 /** How a connection to the portal ended, or did not come about. */
 export type LineEnd =
@@ -19,17 +19,17 @@ const longMs = 60_000;
 const long = { waitMs: longMs };
 
 const closings: Record<number, Plan> = {
-  [linkCloseCodes.stopping]: { sentence: 'The portal is stopping or starting again.', next: 'back-off' },
-  [linkCloseCodes.replaced]: {
+  [agentCloseCodes.stopping]: { sentence: 'The portal is stopping or starting again.', next: 'back-off' },
+  [agentCloseCodes.replaced]: {
     sentence: 'Another agent uses the same token and has taken over the link. Stop one of the two.',
     next: long,
   },
-  [linkCloseCodes.tokenReplaced]: {
+  [agentCloseCodes.tokenReplaced]: {
     sentence:
       'The token of this server was replaced in the portal. Put the new one into the configuration and restart.',
     next: long,
   },
-  [linkCloseCodes.serverRemoved]: {
+  [agentCloseCodes.serverRemoved]: {
     sentence: 'This server was removed from the portal; the agent leaves it alone from now on.',
     next: 'stop',
   },

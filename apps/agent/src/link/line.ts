@@ -1,4 +1,4 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import { WebSocket, type RawData } from 'ws';
 import { cleanText } from '../clean-text.ts';
 import type { LineEnd } from './line-end.ts';
@@ -18,8 +18,8 @@ export type LineOptions = {
 const maxBufferedBytes = 4 * 1024 * 1024;
 const defaultTiming: LineTiming = {
   handshakeMs: 10_000,
-  heartbeatMs: linkLimits.heartbeatMs,
-  silenceMs: linkLimits.silenceMs,
+  heartbeatMs: agentLimits.heartbeatMs,
+  silenceMs: agentLimits.silenceMs,
 };
 
 /** One WebSocket to the portal, from its opening to its one end. */
@@ -37,7 +37,7 @@ export class Line {
     this.#socket = new WebSocket(options.address, {
       headers: { authorization: `Bearer ${options.token}` },
       handshakeTimeout: this.#timing.handshakeMs,
-      maxPayload: linkLimits.maxFrameBytes,
+      maxPayload: agentLimits.maxFrameBytes,
       perMessageDeflate: false,
     });
     this.#listen(this.#socket);

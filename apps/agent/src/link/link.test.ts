@@ -1,4 +1,4 @@
-import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSecrets } from '../log/cut-secrets.ts';
 import { createLogRing } from '../log/log-ring.ts';
@@ -250,8 +250,8 @@ describe('when the portal says no', () => {
   });
 
   it.each([
-    [linkCloseCodes.replaced, /Another agent uses the same token/],
-    [linkCloseCodes.tokenReplaced, /token of this server was replaced/],
+    [agentCloseCodes.replaced, /Another agent uses the same token/],
+    [agentCloseCodes.tokenReplaced, /token of this server was replaced/],
     [1008, /closed \(1008: no thanks\)/],
   ])('a close with %s is told', async (code, sentence) => {
     const portal = await startPortal();
@@ -265,7 +265,7 @@ describe('when the portal says no', () => {
     const portal = await startPortal();
     const { log, done } = await link(portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
-    portal.close(linkCloseCodes.serverRemoved);
+    portal.close(agentCloseCodes.serverRemoved);
     await done;
     expect(log.sentences.at(-1)).toContain('was removed from the portal');
     expect(portal.tokens).toHaveLength(1);

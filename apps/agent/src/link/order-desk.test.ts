@@ -1,5 +1,5 @@
 import { commands } from '@tribehall/contract/commands';
-import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createOrderDesk, type OrderDeskOptions } from './order-desk.ts';
 import { OrderError } from './order-error.ts';
@@ -45,7 +45,7 @@ it('refuses an id that was given before and does not carry it out again', async 
 it('passes on why an order failed, on one line', async () => {
   const { order } = desk(() => Promise.reject(new OrderError('playerOffline', 'gone\n[ERROR] x')));
   expect(await order('players.ban', { playerId })).toEqual({
-    error: { code: linkErrors.playerOffline, message: 'gone [ERROR] x' },
+    error: { code: agentErrors.playerOffline, message: 'gone [ERROR] x' },
   });
 });
 
@@ -69,9 +69,9 @@ it('answers before the deadline, saying whether anything was sent', async () => 
   const ping = order('server.ping');
   const ban = order('players.ban', { playerId });
   await vi.advanceTimersByTimeAsync(commands['server.ping'].deadlineMs - 100);
-  expect(await ping).toMatchObject({ error: { code: linkErrors.timeout } });
+  expect(await ping).toMatchObject({ error: { code: agentErrors.timeout } });
   await vi.advanceTimersByTimeAsync(commands['players.ban'].deadlineMs);
-  expect(await ban).toMatchObject({ error: { code: linkErrors.unknownOutcome } });
+  expect(await ban).toMatchObject({ error: { code: agentErrors.unknownOutcome } });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
@@ -92,7 +92,7 @@ it('takes only so many orders at once', async () => {
   const { order } = desk(() => new Promise(() => undefined), { reserveMs: 4_999 });
   for (let n = 0; n < 32; n += 1) void order('players.ban', { playerId });
   for (const name of ['server.ping', 'players.ban'])
-    expect(await order(name, { playerId })).toMatchObject({ error: { code: linkErrors.busy } });
+    expect(await order(name, { playerId })).toMatchObject({ error: { code: agentErrors.busy } });
 });
 
 it.each(['players.kill', 'players.ban', 'players.unban', 'players.console'] as const)(

@@ -1,5 +1,5 @@
 import { commands, isModeration, type CommandName } from '@tribehall/contract/commands';
-import { linkLimits, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
 import { cleanText } from '../clean-text.ts';
 import { OrderError } from './order-error.ts';
 import type { RpcReply, RpcRequest } from './rpc.ts';
@@ -93,7 +93,7 @@ function outOfTime({ isSent }: Order): OrderError {
 }
 
 function bounded(reply: RpcReply): RpcReply {
-  if (Buffer.byteLength(JSON.stringify(reply)) + frameBytes <= linkLimits.maxFrameBytes) return reply;
+  if (Buffer.byteLength(JSON.stringify(reply)) + frameBytes <= agentLimits.maxFrameBytes) return reply;
   throw new OrderError('internal', 'The answer is too long for the link.');
 }
 

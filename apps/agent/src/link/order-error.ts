@@ -1,6 +1,6 @@
-import { linkErrors, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
 
-const codes = { ...linkErrors, ...rpcErrors };
+const codes = { ...agentErrors, ...rpcErrors };
 
 /** Why an order was not carried out; the message is for the person who gave it. */
 export class OrderError extends Error {

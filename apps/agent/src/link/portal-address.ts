@@ -1,4 +1,4 @@
-import { linkPath } from '@tribehall/contract/link.contract';
+import { linkPath } from '@tribehall/contract/agent.contract';
 import { trimEndOf } from '@tribehall/contract/trim-end';
 
 /** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */

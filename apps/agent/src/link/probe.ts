@@ -1,4 +1,4 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import { WebSocket } from 'ws';
 
 export type Probe = {
@@ -21,7 +21,7 @@ export function probePortal(address: string, token?: string): Promise<Probe> {
   const socket = new WebSocket(address, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     handshakeTimeout: timeoutMs,
-    maxPayload: linkLimits.maxFrameBytes,
+    maxPayload: agentLimits.maxFrameBytes,
     perMessageDeflate: false,
   });
   return new Promise((resolve) => {

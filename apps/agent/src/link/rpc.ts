@@ -1,4 +1,4 @@
-import { rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/link.contract';
+import { rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/agent.contract';
 import type * as z from 'zod';
 
 export type RpcRequest = z.output<typeof rpcRequest>;

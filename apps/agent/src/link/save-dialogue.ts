@@ -1,5 +1,5 @@
-import { rpcErrors } from '@tribehall/contract/link.contract';
-import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link-saves.contract';
+import { rpcErrors } from '@tribehall/contract/agent.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/world-saves.contract';
 import * as z from 'zod';
 import { RpcError } from './rpc.ts';
 

@@ -1,4 +1,4 @@
-import { linkLimits, logs } from '@tribehall/contract/link.contract';
+import { agentLimits, logs } from '@tribehall/contract/agent.contract';
 import { expect, it } from 'vitest';
 import { createSecrets } from './cut-secrets.ts';
 import { createLogRing } from './log-ring.ts';
@@ -9,7 +9,7 @@ const line = (text: string) => ({ at, key: 'game', level: 'info', text }) as con
 function takeAll(ring: ReturnType<typeof createLogRing>) {
   const batches = [];
   for (let batch = ring.take(); batch; batch = ring.take()) {
-    expect(Buffer.byteLength(batch.json)).toBeLessThan(linkLimits.maxFrameBytes * 0.75);
+    expect(Buffer.byteLength(batch.json)).toBeLessThan(agentLimits.maxFrameBytes * 0.75);
     batches.push(logs.params.parse(JSON.parse(batch.json)));
   }
   return batches;

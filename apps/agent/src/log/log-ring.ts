@@ -1,9 +1,9 @@
-import { linkLimits, type linkLogKeys } from '@tribehall/contract/link.contract';
+import { agentLimits, type agentLogKeys } from '@tribehall/contract/agent.contract';
 import { logLimits, type LogLevel } from '@tribehall/contract/logs.contract';
 import { cleanText } from '../clean-text.ts';
 import type { Secrets } from './cut-secrets.ts';
 
-export type LogKey = (typeof linkLogKeys)[number];
+export type LogKey = (typeof agentLogKeys)[number];
 export type LogLine = { at: Date; key: LogKey; level: LogLevel; text: string };
 
 /** Lines to send, as the contract has them, and how many there are. */
@@ -53,7 +53,7 @@ export function createLogRing(secrets: Pick<Secrets, 'cut'>, limits = defaultLim
     take(): LogBatch | undefined {
       const taken: string[] = [];
       let left = maxBatchBytes;
-      for (let next = lines[head]; next && taken.length < linkLimits.maxLogLinesPerBatch; next = lines[head]) {
+      for (let next = lines[head]; next && taken.length < agentLimits.maxLogLinesPerBatch; next = lines[head]) {
         if (next.bytes > left && taken.length > 0) break;
         left -= next.bytes;
         taken.push(next.json);

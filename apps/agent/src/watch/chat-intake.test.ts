@@ -1,6 +1,6 @@
 import { parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
 import { describe, expect, it } from 'vitest';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import type { Draft } from '../link/draft.ts';
 import { createChatIntake, type ChatSource } from './chat-intake.ts';
 import { createEchoes } from './echoes.ts';
@@ -36,8 +36,8 @@ function fact(text: string, atMs?: number): LogEvent {
   return atMs === undefined ? event : { ...event, at: new Date(atMs).toISOString() };
 }
 
-function data(drafts: Draft[]): LinkEventData<'chat.line'>[] {
-  return drafts.map((draft) => draft.data as LinkEventData<'chat.line'>);
+function data(drafts: Draft[]): AgentEventData<'chat.line'>[] {
+  return drafts.map((draft) => draft.data as AgentEventData<'chat.line'>);
 }
 
 const said = (drafts: Draft[]) => data(drafts).map(({ text }) => text);

@@ -1,5 +1,5 @@
 import { noResponse } from '@tribehall/ark/rcon/replies';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../testing/folder.fixture.ts';
 import { createScriptedRcon } from '../testing/rcon.fixture.ts';
@@ -33,7 +33,7 @@ function setUp(reply: string, options: SetUp = {}) {
     timing: { busyMs: 3_600_000, idleMs: 3_600_000, blindMs: 3_600_000, hurryMs: 10, ...options.timing },
   });
   onTestFinished(() => watch.stop());
-  const lists = () => told.map(({ data }) => (data as LinkEventData<'players.online'>).players);
+  const lists = () => told.map(({ data }) => (data as AgentEventData<'players.online'>).players);
   return { rcon, identities, watch, told, lists };
 }
 

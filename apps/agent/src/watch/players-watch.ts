@@ -1,14 +1,14 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { listPlayers } from '@tribehall/ark/rcon/commands';
 import { isSilence, parsePlayerList, type OnlinePlayer } from '@tribehall/ark/rcon/replies';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import { cleanText } from '../clean-text.ts';
 import type { Draft } from '../link/draft.ts';
 import type { RconClient, RunOptions } from '../rcon/rcon-client.ts';
 import { createPoll } from './poll.ts';
 import type { Identities } from './identities.ts';
 
-type Online = LinkEventData<'players.online'>['players'];
+type Online = AgentEventData<'players.online'>['players'];
 
 export type PlayersWatch = {
   /** Asks the game now. */
@@ -134,7 +134,7 @@ function applyPresence(online: OnlinePlayer[], fact: LogEvent, identities: Ident
 
 /** The game numbers its list anew all the time; only who is in it counts. */
 function sameKey({ data }: Draft): string {
-  const { players } = data as LinkEventData<'players.online'>;
+  const { players } = data as AgentEventData<'players.online'>;
   return JSON.stringify(players.toSorted((a, b) => a.id.localeCompare(b.id)));
 }
 

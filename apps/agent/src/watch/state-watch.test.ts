@@ -1,10 +1,10 @@
 import { parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import type { RconState } from '../rcon/rcon-client.ts';
 import { createStateWatch } from './state-watch.ts';
 
-type Told = LinkEventData<'server.state'>;
+type Told = AgentEventData<'server.state'>;
 
 function setUp(map?: string) {
   const clock = { ms: 1_000_000 };

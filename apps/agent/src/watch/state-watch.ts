@@ -1,11 +1,11 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
-import type { GameState, LinkEventData } from '@tribehall/contract/link.contract';
+import type { GameState, AgentEventData } from '@tribehall/contract/agent.contract';
 import { cleanText } from '../clean-text.ts';
 import type { Draft } from '../link/draft.ts';
 import type { RconState } from '../rcon/rcon-client.ts';
 
 export type RconStatus = { state: RconState; reason?: string };
-type Facts = Omit<LinkEventData<'server.state'>, 'state' | 'reason'>;
+type Facts = Omit<AgentEventData<'server.state'>, 'state' | 'reason'>;
 type Verdict = { state: GameState; reason?: string };
 
 export type StateWatch = {

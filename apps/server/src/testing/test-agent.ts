@@ -4,12 +4,12 @@ import type { CommandName } from '@tribehall/contract';
 import {
   events,
   hello,
-  linkErrors,
+  agentErrors,
   linkPath,
   rpcErrors,
-  type LinkEventData,
-  type LinkEventType,
-} from '@tribehall/contract/link.contract';
+  type AgentEventData,
+  type AgentEventType,
+} from '@tribehall/contract/agent.contract';
 import type * as z from 'zod';
 import { WebSocket, type RawData } from 'ws';
 import type { TestApp } from './test-app.ts';
@@ -30,7 +30,7 @@ export type TestAgent = {
   received: { command: string; params: Record<string, unknown> }[];
   /** Sends events with the next numbers and answers the acknowledgement. */
   sendEvents: (
-    ...sent: { [Type in LinkEventType]: { type: Type; data: LinkEventData<Type>; at?: Date } }[LinkEventType][]
+    ...sent: { [Type in AgentEventType]: { type: Type; data: AgentEventData<Type>; at?: Date } }[AgentEventType][]
   ) => Promise<EventsResult>;
   /** Sends events as they are: numbers, types and data are the caller's. */
   sendRaw: (sent: SentEvent[]) => Promise<EventsResult>;
@@ -44,9 +44,9 @@ export type TestAgent = {
 /** An order that fails: `throw new OrderError('playerOffline', 'Not online.')` in a handler. */
 export class OrderError extends Error {
   readonly code: number;
-  constructor(name: keyof typeof linkErrors, message: string) {
+  constructor(name: keyof typeof agentErrors, message: string) {
     super(message);
-    this.code = linkErrors[name];
+    this.code = agentErrors[name];
   }
 }
 

@@ -1,10 +1,10 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import type { RowKey } from './row-ledger.ts';
 import type { RowKind } from './told-row.ts';
 
 /** Well below a frame: events of the game go over the same line. */
 const maxBytes = 160 * 1024;
-const maxRows = linkLimits.maxSaveRowsPerBatch;
+const maxRows = agentLimits.maxSaveRowsPerBatch;
 
 type Part = { name: string; items: string[] };
 

@@ -1,6 +1,6 @@
 import type { SavedRow, SavedStructure, UnreadableRow } from '@tribehall/ark/saves/save-rows';
-import { linkLimits } from '@tribehall/contract/link.contract';
-import { saveRow, saveRows } from '@tribehall/contract/link-saves.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
+import { saveRow, saveRows } from '@tribehall/contract/world-saves.contract';
 import { describe, expect, it } from 'vitest';
 import { RowBatch } from './row-batch.ts';
 import { tellClass, tellRow } from './told-row.ts';
@@ -35,7 +35,7 @@ describe('a row', () => {
     const log = Array.from({ length: 5_000 }, (_none, index) => `Day ${index} ${hostile}`);
     const tribe = { id: 5, name: hostile, adminArkIds: ['1', 'x'], members, log };
     const row = tellRow({ kind: 'tribe', tribe });
-    expect(Buffer.byteLength(row?.json ?? '')).toBeLessThan(linkLimits.maxFrameBytes / 2);
+    expect(Buffer.byteLength(row?.json ?? '')).toBeLessThan(agentLimits.maxFrameBytes / 2);
     expect(saveRow.tribe.parse(JSON.parse(row?.json ?? ''))).toMatchObject({ adminArkIds: ['1'] });
     const short = told({ kind: 'tribe', tribe: { ...tribe, members: [], log: log.map((_line, day) => `Day ${day}`) } });
     expect(short?.['log']).toHaveLength(200);
@@ -64,7 +64,7 @@ it('goes with others into messages that the contract takes and a frame holds', (
   let count = 0;
   for (; batch.hasRoomFor(row?.json ?? ''); count += 1) batch.add('structure', row?.json ?? '');
   expect(count).toBeGreaterThan(100);
-  expect(Buffer.byteLength(batch.json())).toBeLessThan(linkLimits.maxFrameBytes - 1_000);
+  expect(Buffer.byteLength(batch.json())).toBeLessThan(agentLimits.maxFrameBytes - 1_000);
   expect(saveRows.params.parse(JSON.parse(batch.json())).structures).toHaveLength(count);
 
   const gone = new RowBatch();
@@ -72,6 +72,6 @@ it('goes with others into messages that the contract takes and a frame holds', (
   for (; gone.hasRoomFor(String(id)); id += 1) gone.addGone({ kind: 'structure', id: String(id) });
   gone.addGone({ kind: 'class', id: 'Wall_C' });
   const params = saveRows.params.parse(JSON.parse(gone.json()));
-  expect(params.gone?.structures).toHaveLength(linkLimits.maxSaveRowsPerBatch);
+  expect(params.gone?.structures).toHaveLength(agentLimits.maxSaveRowsPerBatch);
   expect(params.classes).toEqual([{ className: 'Wall_C', kind: 'other', count: 0 }]);
 });

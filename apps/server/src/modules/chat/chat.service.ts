@@ -1,5 +1,5 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
@@ -14,7 +14,7 @@ import { planRelay, relayWithinMs, type Say } from './relay.service.ts';
 
 type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
 type PageQuery = PartOutput<'GET /ark/servers/{id}/chat', 'query'>;
-type LineEvent = { at: Date; ageMs: number; data: LinkEventData<'chat.line'> };
+type LineEvent = { at: Date; ageMs: number; data: AgentEventData<'chat.line'> };
 
 const pageSize = 50;
 const deleteAtOnce = 5_000;

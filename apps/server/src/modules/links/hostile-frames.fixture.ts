@@ -1,4 +1,4 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 
 const at = '2026-09-13T18:48:41.000Z';
 /** For the frame around the params. */
@@ -10,7 +10,7 @@ export function filled(item: (index: number) => unknown, max: number): unknown[]
   for (let bytes = overhead; items.length < max;) {
     const next = item(items.length);
     bytes += Buffer.byteLength(JSON.stringify(next)) + 1;
-    if (bytes > linkLimits.maxFrameBytes) break;
+    if (bytes > agentLimits.maxFrameBytes) break;
     items.push(next);
   }
   return items;
@@ -19,20 +19,20 @@ export function filled(item: (index: number) => unknown, max: number): unknown[]
 const logLines = (text: string) => ({
   method: 'logs',
   params: () => ({
-    lines: filled(() => ({ at, key: 'game', level: 'info', text }), linkLimits.maxLogLinesPerBatch),
+    lines: filled(() => ({ at, key: 'game', level: 'info', text }), agentLimits.maxLogLinesPerBatch),
     skipped: 0,
   }),
 });
 const eventsOf = (type: string, data: (index: number) => unknown) => ({
   method: 'events',
   params: (firstSeq: number) => ({
-    events: filled((index) => ({ seq: firstSeq + index, at, type, data: data(index) }), linkLimits.maxEventsPerBatch),
+    events: filled((index) => ({ seq: firstSeq + index, at, type, data: data(index) }), agentLimits.maxEventsPerBatch),
   }),
 });
 const rowsOf = (rows: Record<string, (index: number) => unknown>) => ({
   method: 'save.rows',
   params: () => {
-    const share = Math.floor(linkLimits.maxSaveRowsPerBatch / Object.keys(rows).length);
+    const share = Math.floor(agentLimits.maxSaveRowsPerBatch / Object.keys(rows).length);
     return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, filled(row, share)]));
   },
 });

@@ -1,4 +1,4 @@
-import type { events, hello, linkCloseCodes } from '@tribehall/contract/link.contract';
+import type { events, hello, agentCloseCodes } from '@tribehall/contract/agent.contract';
 import type { Game } from '@tribehall/contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
@@ -19,7 +19,7 @@ export type LinkKey = { id: string; serverId: string };
 export type OpenLink = LinkKey & { portalId: string; tokenHash: string };
 
 /** The link is not (or no longer) good: it closes so. */
-export type Refusal = { refused: keyof typeof linkCloseCodes; words?: string };
+export type Refusal = { refused: keyof typeof agentCloseCodes; words?: string };
 
 /** Makes this the link of its server; an older one closes, wherever it is. */
 export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<HelloResult | Refusal> {
@@ -179,7 +179,7 @@ async function tellGone(ctx: Ctx, serverIds: string[]): Promise<void> {
 }
 
 /** Why a link is not good any more; undefined where it still is. */
-export async function findFault(ctx: Ctx, link: OpenLink): Promise<keyof typeof linkCloseCodes | undefined> {
+export async function findFault(ctx: Ctx, link: OpenLink): Promise<keyof typeof agentCloseCodes | undefined> {
   const server = await store.findLinkState(ctx.db, link.serverId);
   if (!server) return 'serverRemoved';
   if (server.tokenHash !== link.tokenHash) return 'tokenReplaced';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createWorkQueue } from '../../platform/work-queue.ts';
@@ -109,7 +109,7 @@ describe('a link closes', () => {
   it('on a message that is too large, in one piece or in many', async () => {
     const { token } = await addTestServer(app);
     const agent = await connectTestAgent(app, { token });
-    agent.socket.send('x'.repeat(linkLimits.maxFrameBytes + 1));
+    agent.socket.send('x'.repeat(agentLimits.maxFrameBytes + 1));
     expect((await agent.closed).code).toBe(1009);
     const pieces = await connectTestAgent(app, { token });
     for (let i = 0; i < 100_000 && pieces.socket.readyState === WebSocket.OPEN; i += 1) {
@@ -227,7 +227,7 @@ describe('an agent that sends a lot', () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     const at = new Date().toISOString();
-    const count = linkLimits.messagesPerMinute / 4 + 20;
+    const count = agentLimits.messagesPerMinute / 4 + 20;
     const answers = await Promise.all(
       Array.from({ length: count }, (_, n) => agent.sendRaw([{ seq: n + 1, at, ...chatLine(`${n}`) }])),
     );

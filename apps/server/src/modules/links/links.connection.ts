@@ -1,5 +1,5 @@
 import type { CommandName } from '@tribehall/contract';
-import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent.contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
 import type { OpenLink } from './intake.service.ts';
@@ -25,11 +25,11 @@ export type ConnectionOptions = Omit<DialogueOptions, 'close'> & {
 };
 
 const closings: Record<Parameters<Close>[0], [code: number, words: string]> = {
-  stopping: [linkCloseCodes.stopping, 'The portal stops.'],
-  refused: [linkCloseCodes.refused, 'Refused.'],
-  replaced: [linkCloseCodes.replaced, 'A newer link took over.'],
-  tokenReplaced: [linkCloseCodes.tokenReplaced, 'The token was replaced.'],
-  serverRemoved: [linkCloseCodes.serverRemoved, 'The server was removed.'],
+  stopping: [agentCloseCodes.stopping, 'The portal stops.'],
+  refused: [agentCloseCodes.refused, 'Refused.'],
+  replaced: [agentCloseCodes.replaced, 'A newer link took over.'],
+  tokenReplaced: [agentCloseCodes.tokenReplaced, 'The token was replaced.'],
+  serverRemoved: [agentCloseCodes.serverRemoved, 'The server was removed.'],
   failed: [1011, 'The portal could not take this in. Please send it again.'],
 };
 

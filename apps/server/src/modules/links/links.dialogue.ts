@@ -1,4 +1,4 @@
-import { events, hello, linkLimits, logs, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
+import { events, hello, agentLimits, logs, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent.contract';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';
@@ -9,7 +9,7 @@ import { createSaveMethods } from './links.saves.ts';
 import type { AfterCommit } from './links.service.ts';
 
 /** Closes the link for a reason of the contract, or because the portal failed. */
-export type Close = (reason: keyof typeof linkCloseCodes | 'failed', words?: string) => void;
+export type Close = (reason: keyof typeof agentCloseCodes | 'failed', words?: string) => void;
 
 export type DialogueOptions = {
   close: Close;
@@ -68,7 +68,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
 
   /** Answered at once, whatever the database does: no event waits behind lines of a log. */
   const takeLines = async (params: unknown) => {
-    const batch = await readInTurns(logs.params, params, { maxItems: linkLimits.maxLogLinesPerBatch, nextTurn });
+    const batch = await readInTurns(logs.params, params, { maxItems: agentLimits.maxLogLinesPerBatch, nextTurn });
     if (batch instanceof LineError) throw batch;
     await addLines(batch, { name, clockAheadMs });
     return {};

@@ -1,4 +1,4 @@
-import { linkEvents, type LinkEventData, type LinkEventType } from '@tribehall/contract/link.contract';
+import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { applyLine } from '../chat/chat.service.ts';
@@ -7,15 +7,15 @@ import { applyCapabilities, applyState } from '../servers/servers.service.ts';
 import type { AfterCommit } from './links.service.ts';
 
 /** `at` and `ageMs` are by the portal's clock. */
-type Taken<Type extends LinkEventType> = { at: Date; ageMs: number; data: LinkEventData<Type> };
-type Handler<Type extends LinkEventType> = (
+type Taken<Type extends AgentEventType> = { at: Date; ageMs: number; data: AgentEventData<Type> };
+type Handler<Type extends AgentEventType> = (
   ctx: Ctx,
   serverId: string,
   event: Taken<Type>,
 ) => Promise<AfterCommit | undefined>;
 
 /** What comes of each event, inside the transaction that acknowledges it. A type without an entry does not compile. */
-const handlers: { [Type in LinkEventType]: Handler<Type> } = {
+const handlers: { [Type in AgentEventType]: Handler<Type> } = {
   'server.state': async (ctx, serverId, event) => {
     if (await applyState(ctx, serverId, event)) await refreshOnline(ctx, serverId, event.at);
     return undefined;
@@ -41,13 +41,13 @@ export async function applyEvent(
   event: RawEvent,
   when: { at: Date; ageMs: number },
 ): Promise<AfterCommit | string | undefined> {
-  if (!Object.hasOwn(linkEvents, event.type)) return 'There is no such type of event.';
-  const type = event.type as LinkEventType;
-  const schema: z.ZodType = linkEvents[type];
+  if (!Object.hasOwn(agentEvents, event.type)) return 'There is no such type of event.';
+  const type = event.type as AgentEventType;
+  const schema: z.ZodType = agentEvents[type];
   const data = schema.safeParse(event.data);
   if (!data.success) return describe(data.error);
-  const handler = handlers[type] as Handler<LinkEventType>;
-  return handler(ctx, serverId, { ...when, data: data.data as LinkEventData<LinkEventType> });
+  const handler = handlers[type] as Handler<AgentEventType>;
+  return handler(ctx, serverId, { ...when, data: data.data as AgentEventData<AgentEventType> });
 }
 
 function describe(error: z.ZodError): string {

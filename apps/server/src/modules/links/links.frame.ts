@@ -1,4 +1,4 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 
 const code = (sign: string) => sign.charCodeAt(0);
 const [quote, backslash, comma] = [code('"'), code('\\'), code(',')];
@@ -20,10 +20,10 @@ export function findExcess(frame: Buffer): string | undefined {
     else if (opening.has(byte)) {
       values += 1;
       depth += 1;
-      if (depth > linkLimits.maxFrameDepth) return `A message is nested at most ${linkLimits.maxFrameDepth} deep.`;
+      if (depth > agentLimits.maxFrameDepth) return `A message is nested at most ${agentLimits.maxFrameDepth} deep.`;
     }
   }
-  const max = linkLimits.maxFrameValues;
+  const max = agentLimits.maxFrameValues;
   return values > max ? `A message has at most ${max.toLocaleString('en')} values.` : undefined;
 }
 

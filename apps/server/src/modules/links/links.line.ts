@@ -1,5 +1,5 @@
 import { isModeration, type CommandName } from '@tribehall/contract';
-import { linkErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/agent.contract';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
 import type { OrderMessage, OrderReply } from './links.service.ts';
@@ -149,7 +149,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     inbox.length = 0;
     requests.length = 0;
     for (const id of orders.keys())
-      settle(id, { error: { code: linkErrors.unknownOutcome, message: 'The link closed.' } });
+      settle(id, { error: { code: agentErrors.unknownOutcome, message: 'The link closed.' } });
   });
 
   return {
@@ -158,12 +158,12 @@ export function createLine(socket: WebSocket, options: LineOptions) {
       if (socket.readyState !== socket.OPEN) return Promise.resolve({ isGone: true });
       const slots = isModeration(command) ? maxOrdersInFlight : maxOrdersInFlight - keptForModeration;
       if (orders.size >= slots)
-        return Promise.resolve({ error: { code: linkErrors.busy, message: 'Too many orders at once.' } });
+        return Promise.resolve({ error: { code: agentErrors.busy, message: 'Too many orders at once.' } });
       lastOrder += 1;
       const id = String(lastOrder);
       return new Promise((resolve) => {
         const timer = setTimeout(
-          () => settle(id, { error: { code: linkErrors.timeout, message: 'The agent does not answer.' } }),
+          () => settle(id, { error: { code: agentErrors.timeout, message: 'The agent does not answer.' } }),
           deadlineMs(command),
         );
         orders.set(id, { settle: resolve, timer });

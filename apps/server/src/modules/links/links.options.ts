@@ -1,5 +1,5 @@
 import { commands } from '@tribehall/contract';
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import type { GatewayOptions } from './links.gateway.ts';
 import type { JobOptions } from './links.jobs.ts';
 
@@ -7,9 +7,9 @@ import type { JobOptions } from './links.jobs.ts';
 export type LinkOptions = GatewayOptions & JobOptions;
 
 export const linkDefaults: LinkOptions = {
-  helloWithinMs: linkLimits.helloWithinMs,
-  heartbeatMs: linkLimits.heartbeatMs,
-  silenceMs: linkLimits.silenceMs,
-  portalSilenceMs: linkLimits.silenceMs,
+  helloWithinMs: agentLimits.helloWithinMs,
+  heartbeatMs: agentLimits.heartbeatMs,
+  silenceMs: agentLimits.silenceMs,
+  portalSilenceMs: agentLimits.silenceMs,
   deadlineMs: (command) => commands[command].deadlineMs,
 };

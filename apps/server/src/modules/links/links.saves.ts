@@ -1,5 +1,5 @@
-import { linkLimits, rpcErrors } from '@tribehall/contract/link.contract';
-import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/link-saves.contract';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/world-saves.contract';
 import type { Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
@@ -58,7 +58,7 @@ export function createSaveMethods(ctx: Ctx, link: OpenLink, { inTurn, nextTurn, 
     },
     [saveRows.method]: async (params) => {
       const told = current();
-      const batch = await readInTurns(saveRows.params, params, { maxItems: linkLimits.maxSaveRowsPerBatch, nextTurn });
+      const batch = await readInTurns(saveRows.params, params, { maxItems: agentLimits.maxSaveRowsPerBatch, nextTurn });
       if (batch instanceof LineError) throw await giveUp(batch.message);
       await orGiveUp(() =>
         run(async (ctx) => {

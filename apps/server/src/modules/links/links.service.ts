@@ -1,5 +1,5 @@
 import { commands, type CommandName, type CommandParams, type CommandResult } from '@tribehall/contract';
-import { linkErrors, rpcErrors, type linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentErrors, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
@@ -58,13 +58,13 @@ const silent = 'The server does not answer. The order may still be carried out.'
 
 /** What an agent can refuse with, as its caller reads it. Its own words are shown only where they explain. */
 const refusals: Record<number, (words: string) => AppError> = {
-  [linkErrors.gameOffline]: () =>
+  [agentErrors.gameOffline]: () =>
     new NotSentError('SERVER_OFFLINE', 'The agent is connected, but the game does not answer.'),
-  [linkErrors.playerOffline]: () => new AppError('PLAYER_OFFLINE'),
-  [linkErrors.notSupported]: (words) => new AppError('NOT_SUPPORTED', words || undefined),
-  [linkErrors.busy]: () => new NotSentError('UNAVAILABLE', 'The server has too much to do. Please try again.'),
-  [linkErrors.timeout]: () => new AppError('SERVER_OFFLINE', silent),
-  [linkErrors.unknownOutcome]: () =>
+  [agentErrors.playerOffline]: () => new AppError('PLAYER_OFFLINE'),
+  [agentErrors.notSupported]: (words) => new AppError('NOT_SUPPORTED', words || undefined),
+  [agentErrors.busy]: () => new NotSentError('UNAVAILABLE', 'The server has too much to do. Please try again.'),
+  [agentErrors.timeout]: () => new AppError('SERVER_OFFLINE', silent),
+  [agentErrors.unknownOutcome]: () =>
     new AppError('UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'),
   [rpcErrors.invalidParams]: (words) => new AppError('BAD_REQUEST', words || undefined),
   [rpcErrors.methodNotFound]: () => new AppError('NOT_SUPPORTED', "The server's agent does not know this order."),
@@ -79,7 +79,7 @@ function toAppError(ctx: Ctx, serverId: string, command: string, error: { code: 
 }
 
 export type CloseReason = 'replaced' | 'tokenReplaced' | 'serverRemoved';
-export type CloseMessage = { serverId: string; reason: CloseReason & keyof typeof linkCloseCodes };
+export type CloseMessage = { serverId: string; reason: CloseReason & keyof typeof agentCloseCodes };
 
 export const closeSubject = 'links.close';
 

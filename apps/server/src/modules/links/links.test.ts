@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract';
-import { linkCloseCodes, type LinkEventType } from '@tribehall/contract/link.contract';
+import { agentCloseCodes, type AgentEventType } from '@tribehall/contract/agent.contract';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connectTestAgent, defaultHello, linkUrl, openSocket } from '../../testing/test-agent.ts';
@@ -56,7 +56,7 @@ describe('hello', () => {
     const socket = await openSocket(await linkUrl(app), server.token);
     const closed = closing(socket);
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hello', params: { ...defaultHello(), ...given } }));
-    expect(await closed).toEqual({ code: linkCloseCodes.refused, reason: expect.stringContaining(words) as string });
+    expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: expect.stringContaining(words) as string });
     expect(await details(server.id)).toMatchObject({ isConnected: false });
   });
 
@@ -64,7 +64,7 @@ describe('hello', () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     agent.request('hello', defaultHello()).catch(() => {});
-    expect((await agent.closed).code).toBe(linkCloseCodes.refused);
+    expect((await agent.closed).code).toBe(agentCloseCodes.refused);
   });
 
   it('comes first: anything else closes the link', async () => {
@@ -72,7 +72,7 @@ describe('hello', () => {
     const socket = await openSocket(await linkUrl(app), server.token);
     const closed = closing(socket);
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events', params: {} }));
-    expect(await closed).toEqual({ code: linkCloseCodes.refused, reason: 'The first message is a hello.' });
+    expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: 'The first message is a hello.' });
   });
 
   it('on a newer link closes the older one, wherever it ends, and the newer one stays', async () => {
@@ -80,12 +80,12 @@ describe('hello', () => {
     const other = openPortal(app);
     const first = await connectTestAgent(app, { token: server.token });
     const second = await connectTestAgent(other, { token: server.token });
-    expect((await first.closed).code).toBe(linkCloseCodes.replaced);
+    expect((await first.closed).code).toBe(agentCloseCodes.replaced);
     const third = await connectTestAgent(app, {
       token: server.token,
       orders: { 'server.ping': () => ({ roundTripMs: 1 }) },
     });
-    expect((await second.closed).code).toBe(linkCloseCodes.replaced);
+    expect((await second.closed).code).toBe(agentCloseCodes.replaced);
     expect((await call('POST', `${server.id}/ping`, user)).statusCode).toBe(200);
     expect(await details(server.id)).toMatchObject({ isConnected: true });
     expect(third.socket.readyState).toBe(third.socket.OPEN);
@@ -111,7 +111,7 @@ describe('a link', () => {
     const agent = await connectTestAgent(app, { token: server.token });
     const newToken = 'th_0123456789abcdefghijklmnopqrstuvwxyz';
     expect((await call('POST', `${server.id}/token`, owner, { newToken })).statusCode).toBe(200);
-    expect((await agent.closed).code).toBe(linkCloseCodes.tokenReplaced);
+    expect((await agent.closed).code).toBe(agentCloseCodes.tokenReplaced);
     await expect(connectTestAgent(app, { token: server.token })).rejects.toThrow('401');
     expect((await connectTestAgent(app, { token: newToken })).hello.serverId).toBe(server.id);
   });
@@ -122,14 +122,14 @@ describe('a link', () => {
     const closed = closing(socket);
     await call('POST', `${server.id}/token`, owner, { newToken: 'th_1123456789abcdefghijklmnopqrstuvwxyz' });
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hello', params: defaultHello() }));
-    expect((await closed).code).toBe(linkCloseCodes.tokenReplaced);
+    expect((await closed).code).toBe(agentCloseCodes.tokenReplaced);
   });
 
   it('drops when its server is removed, and takes nothing in any more', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     expect((await call('DELETE', server.id, owner)).statusCode).toBe(200);
-    expect((await agent.closed).code).toBe(linkCloseCodes.serverRemoved);
+    expect((await agent.closed).code).toBe(agentCloseCodes.serverRemoved);
     await expect(connectTestAgent(app, { token: server.token })).rejects.toThrow('401');
   });
 });
@@ -169,7 +169,7 @@ describe('events', () => {
       { seq: 1, at, type: 'toString', data: {} },
       { seq: 2, at, type: 'chat.line', data: { kind: 'player', name: 'x', text: 'a\u0000b' } },
       { seq: 3, at, ...chatLine('kept') },
-      { seq: 4, at, type: 'players.online' satisfies LinkEventType, data: { players: [{ id: '1', name: '' }] } },
+      { seq: 4, at, type: 'players.online' satisfies AgentEventType, data: { players: [{ id: '1', name: '' }] } },
     ]);
     expect(answer.ackedSeq).toBe(4);
     expect(answer.rejected.map(({ seq }) => seq)).toEqual([1, 2, 4]);

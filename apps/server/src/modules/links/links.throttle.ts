@@ -1,13 +1,13 @@
-import { linkLimits } from '@tribehall/contract/link.contract';
+import { agentLimits } from '@tribehall/contract/agent.contract';
 import type { WebSocket } from 'ws';
 
 type Hold = 'rate' | 'requests';
 
-const perMs = linkLimits.messagesPerMinute / 60_000;
+const perMs = agentLimits.messagesPerMinute / 60_000;
 /** As much as may come at once, after a quiet time. */
-const burst = linkLimits.messagesPerMinute / 4;
+const burst = agentLimits.messagesPerMinute / 4;
 /** Whoever is this far ahead does not mean to be slowed down: what one read can hold of sensible messages is less. */
-const maxDebt = linkLimits.messagesPerMinute / 2;
+const maxDebt = agentLimits.messagesPerMinute / 2;
 
 /**
  * Reads no more from a socket that sends too much, until its messages are due: the other side's own buffers fill up

@@ -1,7 +1,7 @@
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { linkLimits, linkPath } from '@tribehall/contract/link.contract';
+import { agentLimits, linkPath } from '@tribehall/contract/agent.contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';
@@ -19,7 +19,7 @@ const closeTimeout = 2_000;
  * is meant for, how many come from one address) before it becomes a link.
  */
 export function takeLinks(http: FastifyInstance, ctx: Ctx, gateway: Gateway): void {
-  const { maxFrameBytes: maxPayload } = linkLimits;
+  const { maxFrameBytes: maxPayload } = agentLimits;
   const limits = { maxPayload, maxFragments: 1024, perMessageDeflate: false, closeTimeout };
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...limits });
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();

@@ -1,5 +1,5 @@
 import { errorText, type ErrorCode } from '@tribehall/contract';
-import type { linkErrors } from '@tribehall/contract/link.contract';
+import type { agentErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { connectTestAgent, OrderError, type OrderHandlers } from '../../testing/test-agent.ts';
@@ -81,7 +81,7 @@ describe('an order', () => {
     ['busy', 'UNAVAILABLE', 'The server has too much to do. Please try again.'],
     ['timeout', 'SERVER_OFFLINE', 'The server does not answer. The order may still be carried out.'],
     ['unknownOutcome', 'UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'],
-  ] satisfies [keyof typeof linkErrors, ErrorCode, string][])(
+  ] satisfies [keyof typeof agentErrors, ErrorCode, string][])(
     'that the agent refuses with %s fails so',
     async (name, code, message) => {
       const { id } = await openServer({

@@ -1,4 +1,4 @@
-import { linkCloseCodes } from '@tribehall/contract/link.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -47,7 +47,7 @@ describe('a portal process', () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(portal, { token: server.token });
     await portal.http.close();
-    expect((await agent.closed).code).toBe(linkCloseCodes.stopping);
+    expect((await agent.closed).code).toBe(agentCloseCodes.stopping);
     expect(await rowsOf(`select 1 from links where server_id = '${server.id}'`)).toEqual([]);
     expect(await rowsOf('select id from portals')).toHaveLength(before.length);
     expect(await stateOf(server.id)).toMatchObject({ isConnected: false, state: 'offline' });
@@ -77,7 +77,7 @@ describe('a portal process', () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(portal, { token: server.token });
     await app.ctx.db.execute(`delete from links where server_id = '${server.id}'`);
-    expect((await agent.closed).code).toBe(linkCloseCodes.stopping);
+    expect((await agent.closed).code).toBe(agentCloseCodes.stopping);
   });
 
   it('removes what the database still says of a link that is gone', async () => {

@@ -1,4 +1,4 @@
-import { linkLimits, rpcErrors } from '@tribehall/contract/link.contract';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
 import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
@@ -69,7 +69,7 @@ describe('lines that come over a link', () => {
 
   it('that are more than a link may send are counted, and so are those the agent left out', async () => {
     const { server, agent } = await connect();
-    const batch = Array.from({ length: linkLimits.maxLogLinesPerBatch }, (_, n) => line(`flood ${n}`));
+    const batch = Array.from({ length: agentLimits.maxLogLinesPerBatch }, (_, n) => line(`flood ${n}`));
     await agent.request('logs', { lines: [], skipped: 7 });
     for (let n = 0; n < 40; n += 1) await agent.request('logs', { lines: batch, skipped: 0 });
     const said = async () => (await allTexts(server.id)).filter((text) => String(text).includes('skipped')).join();

@@ -1,5 +1,5 @@
 import type { ReplyOutput, ServerState } from '@tribehall/contract';
-import type { LinkEventData } from '@tribehall/contract/link.contract';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
@@ -49,7 +49,7 @@ export async function findName(ctx: Ctx, serverId: string, playerId: string): Pr
 export async function applyOnline(
   ctx: Ctx,
   serverId: string,
-  event: { at: Date; data: LinkEventData<'players.online'> },
+  event: { at: Date; data: AgentEventData<'players.online'> },
 ): Promise<AfterCommit | undefined> {
   const before = await store.findOnline(ctx.db, serverId);
   const { joined, renamed, left } = compareOnline(before, event.data.players);

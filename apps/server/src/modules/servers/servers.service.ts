@@ -1,5 +1,5 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
-import { saidCapabilities, type Capabilities, type LinkEventData } from '@tribehall/contract/link.contract';
+import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent.contract';
 import type * as z from 'zod';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
@@ -87,7 +87,7 @@ export function isConnected(ctx: Ctx, serverId: string): Promise<boolean> {
 export async function applyState(
   ctx: Ctx,
   serverId: string,
-  { at, data }: { at: Date; data: LinkEventData<'server.state'> },
+  { at, data }: { at: Date; data: AgentEventData<'server.state'> },
 ): Promise<boolean> {
   const { state, reason = null, map, version, day } = data;
   const before = await store.findState(ctx.db, serverId);

@@ -5,12 +5,12 @@ import { game, gameText, isoDate, playerId } from './schemas.ts';
 
 /**
  * The line between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened with
- * `Authorization: Bearer <link token>`. `docs/link-protocol.md` tells it in words.
+ * `Authorization: Bearer <link token>`. `docs/agent-protocol.md` tells it in words.
  */
 export const linkPath = '/api/ark/link';
-export const linkProtocol = 1;
+export const agentProtocol = 1;
 
-export const linkLimits = {
+export const agentLimits = {
   helloWithinMs: 5_000,
   maxFrameBytes: 256 * 1024,
   /** Values in one message, of lists and objects together, and how deep they may be nested. */
@@ -28,7 +28,7 @@ export const linkLimits = {
 } as const;
 
 /** Why the portal closed a link; 1000–1015 are the WebSocket's own. */
-export const linkCloseCodes = {
+export const agentCloseCodes = {
   stopping: 1001,
   refused: 1008,
   /** A newer link with the same token took over. */
@@ -38,7 +38,7 @@ export const linkCloseCodes = {
 } as const;
 
 /** What an order can fail with, beside the codes of JSON-RPC itself. */
-export const linkErrors = {
+export const agentErrors = {
   gameOffline: -32001,
   playerOffline: -32002,
   notSupported: -32003,
@@ -81,7 +81,7 @@ export const saidCapabilities = z.codec(
 export const hello = {
   method: 'hello',
   params: z.object({
-    protocol: z.literal(linkProtocol),
+    protocol: z.literal(agentProtocol),
     agent: z.object({ name: gameText(64), version: gameText(32) }),
     game,
     /** What the game calls itself, where that is known. */
@@ -106,7 +106,7 @@ export const hello = {
 export const onlinePlayer = z.object({ id: playerId, name: gameText(128), survivor: gameText(128).optional() });
 
 /** What a game server tells, by type. */
-export const linkEvents = {
+export const agentEvents = {
   'server.state': z.object({
     state: z.enum(gameStates),
     reason: gameText(200).optional(),
@@ -129,11 +129,11 @@ export const linkEvents = {
   'events.lost': z.object({ count: z.number().int().min(1) }),
 } as const satisfies Record<string, z.ZodType>;
 
-export type LinkEventType = keyof typeof linkEvents;
-export type LinkEventData<Type extends LinkEventType> = z.output<(typeof linkEvents)[Type]>;
+export type AgentEventType = keyof typeof agentEvents;
+export type AgentEventData<Type extends AgentEventType> = z.output<(typeof agentEvents)[Type]>;
 
 /** One event. Its data is checked by type, so that one bad or unknown event does not hold up the others. */
-export const linkEvent = z.object({
+export const agentEvent = z.object({
   seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   at: isoDate,
   type: z.string().max(64),
@@ -143,7 +143,7 @@ export const linkEvent = z.object({
 /** Events in order. The answer acknowledges them: the sender forgets those and sends the rest again after a new hello. */
 export const events = {
   method: 'events',
-  params: z.object({ events: z.array(linkEvent).min(1).max(linkLimits.maxEventsPerBatch) }),
+  params: z.object({ events: z.array(agentEvent).min(1).max(agentLimits.maxEventsPerBatch) }),
   result: z.object({
     ackedSeq: z.number().int(),
     /** Not kept, and not worth sending again. */
@@ -152,7 +152,7 @@ export const events = {
 } as const;
 
 /** The parts of a game server's log. */
-export const linkLogKeys = ['game', 'chat', 'agent'] as const;
+export const agentLogKeys = ['game', 'chat', 'agent'] as const;
 
 /**
  * Lines of logs. Unlike events they are not kept for long and not sent twice: what a bounded memory could not hold
@@ -165,12 +165,12 @@ export const logs = {
       .array(
         z.object({
           at: isoDate,
-          key: z.enum(linkLogKeys),
+          key: z.enum(agentLogKeys),
           level: z.enum(logLevels),
           text: z.string().max(logLimits.maxLineLength),
         }),
       )
-      .max(linkLimits.maxLogLinesPerBatch),
+      .max(agentLimits.maxLogLinesPerBatch),
     skipped: z.number().int().min(0).max(1_000_000_000),
   }),
   result: z.object({}),

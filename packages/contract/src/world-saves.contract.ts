@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { linkLimits } from './link.contract.ts';
+import { agentLimits } from './agent.contract.ts';
 import { gameText, isoDate, playerId } from './schemas.ts';
 
 const coordinate = z.number().min(-1e9).max(1e9);
@@ -79,7 +79,7 @@ export const saveBegin = {
   result: z.object({ hasBase: z.boolean() }),
 } as const;
 
-const rowsOf = <Row extends z.ZodType>(row: Row) => z.array(row).max(linkLimits.maxSaveRowsPerBatch).default([]);
+const rowsOf = <Row extends z.ZodType>(row: Row) => z.array(row).max(agentLimits.maxSaveRowsPerBatch).default([]);
 
 export const saveRows = {
   method: 'save.rows',

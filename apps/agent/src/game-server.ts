@@ -1,4 +1,4 @@
-import type { CommandName, CommandParams } from '@tribehall/contract/commands';
+import type { CommandName, CommandParams } from '@tribehall/contract/agent/commands';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createCommandContext } from './command-context.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRun } from './modules/terminal/terminal.fixture.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';

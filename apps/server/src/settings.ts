@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import * as z from 'zod';
 import { findAddressFault } from './platform/bus/nats-address.ts';
 import { minSecretLength } from './platform/secret-key.ts';

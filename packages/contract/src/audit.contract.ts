@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { isoDate } from './schemas.ts';
+import { isoDate } from './shared/schemas.ts';
 
 export const auditEntry = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { isoDate } from './schemas.ts';
+import { isoDate } from './shared/schemas.ts';
 
 export const blokkenLimits = { words: 2_000, characters: 32 } as const;
 

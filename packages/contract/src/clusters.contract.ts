@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { chatMessage } from './chat.contract.ts';
 import { defineRoutes } from './route.ts';
-import { id, idParams, nothing, pageQuery } from './schemas.ts';
+import { id, idParams, nothing } from './shared/schemas.ts';
 import { serverStates } from './servers.contract.ts';
 
 const clusterName = z
@@ -86,20 +85,5 @@ export const clustersRoutes = defineRoutes({
     right: 'user',
     params: idParams,
     reply: z.array(clusterPlayer),
-  },
-  'GET /ark/clusters/{id}/chat': {
-    summary: "A cluster's chat, newest first",
-    right: 'user',
-    params: idParams,
-    query: pageQuery,
-    reply: z.object({ messages: z.array(chatMessage), hasMore: z.boolean() }),
-  },
-  'POST /ark/clusters/{id}/chat': {
-    summary: 'Say something on every connected server of a cluster',
-    right: 'clusterPlayer',
-    params: idParams,
-    body: z.object({ message: z.string().trim().min(1).max(512) }),
-    /** On how many of the cluster's servers the line was shown. */
-    reply: z.object({ message: chatMessage, reached: z.number().int(), servers: z.number().int() }),
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { guildId, id, isoDate } from './schemas.ts';
+import { guildId, id, isoDate } from './shared/schemas.ts';
 
 /** The file's name with its sub-path, percent-encoded as one segment. */
 const file = z.string().min(1).max(512);

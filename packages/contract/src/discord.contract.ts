@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { guildId, nothing } from './schemas.ts';
+import { guildId, nothing } from './shared/schemas.ts';
 
 const connection = z.object({ username: z.string(), guilds: z.array(z.string()) });
 

@@ -85,3 +85,6 @@ export const errorText = {
   TOOL_MISSING: 'A program that this needs is not installed on the host.',
   STORAGE_FULL: 'There is no room left for this. Delete files, or ask the operator for more room.',
 } as const satisfies Record<ErrorCode, string>;
+
+export type Success<Data> = { status: number; data: Data };
+export type Failure = { status: number; error: string; code: ErrorCode; details?: unknown };

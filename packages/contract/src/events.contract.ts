@@ -8,7 +8,7 @@ import { download, musicQueue, workProgress } from './music.contract.ts';
 import { player } from './players.contract.ts';
 import type { Right } from './rights.ts';
 import { defineRoutes } from './route.ts';
-import { nothing } from './schemas.ts';
+import { nothing } from './shared/schemas.ts';
 import { serverState } from './servers.contract.ts';
 import { stats } from './stats.contract.ts';
 import { saveState } from './structures.contract.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, isoDate, nothing } from './schemas.ts';
+import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
 
 /** Who may open a file: everyone who has its link, its uploader alone, or everyone from Admin upwards. */
 export const visibilities = ['public', 'private', 'admins'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { isoDate } from './schemas.ts';
+import { isoDate } from './shared/schemas.ts';
 
 const percent = z.number().min(0).max(100);
 const bytes = z.number().min(0);

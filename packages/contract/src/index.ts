@@ -1,6 +1,5 @@
 export { blokkenLimits } from './blokken.contract.ts';
-export * from './commands.ts';
-export * from './envelope.ts';
+export * from './agent/commands.ts';
 export * from './errors.ts';
 export {
   closeReasons,
@@ -17,7 +16,7 @@ export * from './rights.ts';
 export * from './roles.ts';
 export type { Method, Route, RouteKey } from './route.ts';
 export * from './routes.ts';
-export { games, type Game } from './schemas.ts';
+export { games, type Game } from './shared/schemas.ts';
 export { serverStates, type ServerState } from './servers.contract.ts';
 export { structureSights, type StructureSight } from './structures.contract.ts';
 export { user } from './users.contract.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, isoDate, nothing, playerId } from './schemas.ts';
+import { id, idParams, isoDate, nothing, playerId } from './shared/schemas.ts';
 
 /** `waiting`: for the player to come online; `delivered`: whispered in the game. */
 export const mailStates = ['waiting', 'delivered', 'failed'] as const;

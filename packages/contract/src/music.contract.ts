@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, isoDate, nothing } from './schemas.ts';
+import { id, isoDate, nothing } from './shared/schemas.ts';
 
 const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a video.');
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './schemas.ts';
+import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './shared/schemas.ts';
 
 const playerParams = z.object({ id, playerId });
 
@@ -95,5 +95,13 @@ export const playersRoutes = defineRoutes({
       command: textLine.trim().min(1).max(512),
     }),
     reply: z.object({ output: z.string() }),
+  },
+  'GET /ark/servers/{id}/playerCounts': {
+    summary: 'How many were online over the last hours',
+    right: 'user',
+    params: idParams,
+    query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
+    /** A count holds until the next point; null where it was not known. */
+    reply: z.array(z.object({ at: isoDate, count: z.number().int().nullable() })),
   },
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { controlCodePattern } from './control-code.ts';
-import { capabilities, gameStates } from './agent.contract.ts';
-import { knownGuild } from './discord.contract.ts';
+import { controlCodePattern } from './shared/control-code.ts';
+import { capabilities, gameStates } from './agent/agent.contract.ts';
 import { defineRoutes } from './route.ts';
-import { game, guildId, id, idParams, isoDate, nothing, textLine } from './schemas.ts';
+import { game, id, idParams, isoDate, nothing } from './shared/schemas.ts';
 
 const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 
@@ -53,18 +52,6 @@ const linkToken = z
 const controlCode = z
   .string()
   .regex(controlCodePattern, 'The code has 8 letters and digits, without 0, O, 1, I and L.');
-const line = textLine.max(64);
-
-const chatSettings = z.object({
-  /** Whether lines go to and come from the other servers of the cluster. */
-  sharesClusterChat: z.boolean(),
-  /** Whether anything goes between this server and the bot at all. */
-  hasBotTraffic: z.boolean(),
-  loggingGuilds: z.array(z.string()),
-  relayGuilds: z.array(z.string()),
-  /** Those of them that the bot is in, by name. */
-  guilds: z.array(knownGuild),
-});
 
 export const serversRoutes = defineRoutes({
   'GET /ark/servers': {
@@ -132,71 +119,6 @@ export const serversRoutes = defineRoutes({
     params: idParams,
     body: z.object({ twoFaCode: controlCode }),
     reply: z.object({ isAdmin: z.literal(true), linkedPlayer: linkedPlayer.nullable() }),
-  },
-  'GET /ark/servers/{id}/playerCounts': {
-    summary: 'How many were online over the last hours',
-    right: 'user',
-    params: idParams,
-    query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
-    /** A count holds until the next point; null where it was not known. */
-    reply: z.array(z.object({ at: isoDate, count: z.number().int().nullable() })),
-  },
-  'GET /ark/servers/{id}/chatSettings': {
-    summary: "Where the server's chat goes",
-    right: 'serverAdmin',
-    params: idParams,
-    reply: chatSettings,
-  },
-  'PUT /ark/servers/{id}/chatSettings': {
-    summary: 'Share the chat with the cluster or not; let the bot in again or not',
-    right: 'serverAdmin',
-    params: idParams,
-    body: z.object({ sharesClusterChat: z.boolean().optional(), hasBotTraffic: z.boolean().optional() }),
-    reply: chatSettings,
-  },
-  'POST /ark/servers/{id}/addChatLoggingChannel': {
-    summary: "Start or stop writing the server's chat into a guild's log channel",
-    right: 'serverAdmin',
-    params: idParams,
-    body: z.object({ guildId, remove: z.boolean().optional() }),
-    reply: chatSettings,
-  },
-  'POST /ark/servers/{id}/enableCrossServerChat': {
-    summary: "Join or leave the relay between a guild and the server's cluster",
-    right: 'serverAdmin',
-    params: idParams,
-    body: z.object({ guildId, disable: z.boolean().optional() }),
-    reply: chatSettings,
-  },
-  'POST /ark/servers/{id}/disableDiscordBotWebSocket': {
-    summary: 'Stop all live traffic between this server and the bot',
-    right: 'serverAdmin',
-    params: idParams,
-    reply: chatSettings,
-  },
-  'POST /ark/servers/{id}/sendChatMessage': {
-    summary: 'Say something in the game',
-    right: 'serverPlayer',
-    params: idParams,
-    body: z.object({
-      message: z.string().trim().min(1).max(512),
-      playerName: line.optional(),
-      prefix: line.optional(),
-      prefixColor: line.optional(),
-      tribeName: line.optional(),
-      isAdmin: z.boolean().optional(),
-      icon: line.optional(),
-      /** Of the bot: where it was said, so that it does not go back there. */
-      guildId: guildId.optional(),
-    }),
-    reply: nothing,
-  },
-  'GET /ark/servers/{id}/getAllClassesOfType': {
-    summary: 'The classes below a parent class that the server knows',
-    right: 'user',
-    params: idParams,
-    query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
-    reply: z.array(z.string()),
   },
   'GET /ark/agent': {
     summary: 'The agent that this portal offers, and the command line that runs it',

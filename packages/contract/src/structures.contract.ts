@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, idParams, isoDate, nothing } from './schemas.ts';
+import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
 
 export const structureLimits = {
   maxFilterValues: 200,
@@ -197,5 +197,12 @@ export const structuresRoutes = defineRoutes({
     right: 'user',
     params: z.object({ map: z.string().regex(/^[\w-]{1,64}$/, 'This is not the name of a map.') }),
     reply: 'raw',
+  },
+  'GET /ark/servers/{id}/getAllClassesOfType': {
+    summary: 'The classes below a parent class that the server knows',
+    right: 'user',
+    params: idParams,
+    query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
+    reply: z.array(z.string()),
   },
 });

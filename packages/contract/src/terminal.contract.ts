@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, nothing } from './schemas.ts';
+import { id, nothing } from './shared/schemas.ts';
 
 const noNul = (maxLength: number) =>
   z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from './roles.ts';
 import { defineRoutes } from './route.ts';
-import { id, isoDate, nothing } from './schemas.ts';
+import { id, isoDate, nothing } from './shared/schemas.ts';
 
 const email = z.email('This is not an e-mail address.').max(254);
 const username = z

@@ -1,7 +1,7 @@
-import type { Game } from '@tribehall/contract/schemas';
+import type { Game } from '@tribehall/contract/shared/schemas';
 import fs from 'node:fs';
 import path from 'node:path';
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { checkConfig, ConfigError, readJson } from '../config/config.ts';
 import { configPlaces, findConfig } from '../config/config-place.ts';
 import { serverName, type ConfigFile, type ServerEntry } from '../config/config-schema.ts';

@@ -1,4 +1,4 @@
-import { games, type Game } from '@tribehall/contract/schemas';
+import { games, type Game } from '@tribehall/contract/shared/schemas';
 import { parseArgs } from 'node:util';
 
 /** A command line that cannot be followed; the message is shown as it is. */

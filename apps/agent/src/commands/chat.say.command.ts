@@ -1,4 +1,4 @@
-import type { CommandParams } from '@tribehall/contract/commands';
+import type { CommandParams } from '@tribehall/contract/agent/commands';
 import { cleanText } from '../clean-text.ts';
 import { OrderError } from '../link/order-error.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import type { CommandName } from '@tribehall/contract/commands';
+import type { CommandName } from '@tribehall/contract/agent/commands';
 import { noResponse } from '@tribehall/ark/rcon/replies';
 import { onTestFinished } from 'vitest';
 import { gameTraits } from '../games/games.ts';

@@ -1,4 +1,4 @@
-import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract/commands';
+import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract/agent/commands';
 import type { GameTraits } from '../games/game-traits.ts';
 import type { Order } from '../link/order-desk.ts';
 import type { Log } from '../log/agent-log.ts';

@@ -1,4 +1,4 @@
-import type { CommandResult } from '@tribehall/contract/commands';
+import type { CommandResult } from '@tribehall/contract/agent/commands';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '../link/order-desk.ts';
 import type { CommandContext } from './command.ts';

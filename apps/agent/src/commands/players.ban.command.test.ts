@@ -1,4 +1,4 @@
-import { agentErrors } from '@tribehall/contract/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 

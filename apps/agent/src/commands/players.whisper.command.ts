@@ -1,4 +1,4 @@
-import type { CommandParams } from '@tribehall/contract/commands';
+import type { CommandParams } from '@tribehall/contract/agent/commands';
 import type { Order } from '../link/order-desk.ts';
 import { OrderError } from '../link/order-error.ts';
 import type { Command, CommandContext } from './command.ts';

@@ -1,5 +1,5 @@
-import { commandNames } from '@tribehall/contract/commands';
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
+import { commandNames } from '@tribehall/contract/agent/commands';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, vi } from 'vitest';
 import { closedPort, soon, type Exchange } from '../rcon/game-server.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';

@@ -1,5 +1,5 @@
-import { commandNames, type CommandName } from '@tribehall/contract/commands';
-import type { Capabilities } from '@tribehall/contract/agent.contract';
+import { commandNames, type CommandName } from '@tribehall/contract/agent/commands';
+import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
 import type { Order } from '../link/order-desk.ts';
 import { chatSay } from './chat.say.command.ts';
 import type { Command, CommandContext } from './command.ts';

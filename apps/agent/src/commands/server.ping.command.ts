@@ -1,4 +1,4 @@
-import type { CommandResult } from '@tribehall/contract/commands';
+import type { CommandResult } from '@tribehall/contract/agent/commands';
 import type { Order } from '../link/order-desk.ts';
 import type { Command, CommandContext } from './command.ts';
 import { askPlayers, whyNoRcon } from './talk-to-game.ts';

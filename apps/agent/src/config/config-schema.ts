@@ -1,4 +1,4 @@
-import { game } from '@tribehall/contract/schemas';
+import { game } from '@tribehall/contract/shared/schemas';
 import * as z from 'zod';
 
 /** A portal's address: what people open in the browser. */

@@ -1,4 +1,4 @@
-import type { Game } from '@tribehall/contract/schemas';
+import type { Game } from '@tribehall/contract/shared/schemas';
 import { asa } from './asa.ts';
 import { ase } from './ase.ts';
 import type { GameTraits } from './game-traits.ts';

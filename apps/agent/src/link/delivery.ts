@@ -1,4 +1,4 @@
-import { events } from '@tribehall/contract/agent.contract';
+import { events } from '@tribehall/contract/agent/agent.contract';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cleanText } from '../clean-text.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent.contract';
+import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 
 /** An event before it has its number; without a time it happens now. */
 export type Draft = {

@@ -1,4 +1,4 @@
-import { agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 
 /** How a connection to the portal ended, or did not come about. */
 export type LineEnd =

@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { WebSocket, type RawData } from 'ws';
 import { cleanText } from '../clean-text.ts';
 import type { LineEnd } from './line-end.ts';

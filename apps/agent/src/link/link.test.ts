@@ -1,4 +1,4 @@
-import { agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSecrets } from '../log/cut-secrets.ts';
 import { createLogRing } from '../log/log-ring.ts';

@@ -1,4 +1,4 @@
-import { logs } from '@tribehall/contract/agent.contract';
+import { logs } from '@tribehall/contract/agent/agent.contract';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LogRing } from '../log/log-ring.ts';
 import { RpcError } from './rpc.ts';

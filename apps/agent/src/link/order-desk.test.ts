@@ -1,5 +1,5 @@
-import { commands } from '@tribehall/contract/commands';
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
+import { commands } from '@tribehall/contract/agent/commands';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createOrderDesk, type OrderDeskOptions } from './order-desk.ts';
 import { OrderError } from './order-error.ts';

@@ -1,5 +1,5 @@
-import { commands, isModeration, type CommandName } from '@tribehall/contract/commands';
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
+import { commands, isModeration, type CommandName } from '@tribehall/contract/agent/commands';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../clean-text.ts';
 import { OrderError } from './order-error.ts';
 import type { RpcReply, RpcRequest } from './rpc.ts';

@@ -1,4 +1,4 @@
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent.contract';
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 
 const codes = { ...agentErrors, ...rpcErrors };
 

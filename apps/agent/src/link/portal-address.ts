@@ -1,5 +1,5 @@
-import { linkPath } from '@tribehall/contract/agent.contract';
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { linkPath } from '@tribehall/contract/agent/agent.contract';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 
 /** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */
 export function linkAddress(portal: string): string {

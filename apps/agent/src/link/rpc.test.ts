@@ -1,4 +1,4 @@
-import { rpcErrors } from '@tribehall/contract/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import { expect, it, vi } from 'vitest';
 import { Rpc, RpcError } from './rpc.ts';
 

@@ -1,4 +1,4 @@
-import { rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/agent.contract';
+import { rpcAnswer, rpcErrors, rpcRequest } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 
 export type RpcRequest = z.output<typeof rpcRequest>;

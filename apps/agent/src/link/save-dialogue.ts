@@ -1,5 +1,5 @@
-import { rpcErrors } from '@tribehall/contract/agent.contract';
-import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/world-saves.contract';
+import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import * as z from 'zod';
 import { RpcError } from './rpc.ts';
 

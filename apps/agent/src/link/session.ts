@@ -1,4 +1,4 @@
-import { hello } from '@tribehall/contract/agent.contract';
+import { hello } from '@tribehall/contract/agent/agent.contract';
 import * as z from 'zod';
 import type { LogRing } from '../log/log-ring.ts';
 import { deliver, type DeliveryTiming } from './delivery.ts';

@@ -1,4 +1,4 @@
-import { agentLimits, logs } from '@tribehall/contract/agent.contract';
+import { agentLimits, logs } from '@tribehall/contract/agent/agent.contract';
 import { expect, it } from 'vitest';
 import { createSecrets } from './cut-secrets.ts';
 import { createLogRing } from './log-ring.ts';

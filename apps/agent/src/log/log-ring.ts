@@ -1,4 +1,4 @@
-import { agentLimits, type agentLogKeys } from '@tribehall/contract/agent.contract';
+import { agentLimits, type agentLogKeys } from '@tribehall/contract/agent/agent.contract';
 import { logLimits, type LogLevel } from '@tribehall/contract/logs.contract';
 import { cleanText } from '../clean-text.ts';
 import type { Secrets } from './cut-secrets.ts';

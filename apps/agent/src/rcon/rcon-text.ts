@@ -1,4 +1,4 @@
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { assertOneLine, CommandTextError } from '@tribehall/ark/rcon/command-text';
 
 /** What servers of this protocol take in one packet, with room for its frame. */

@@ -1,4 +1,4 @@
-import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/world-saves.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import * as z from 'zod';
 
 type Begin = z.output<typeof saveBegin.params>;

@@ -1,4 +1,4 @@
-import { events, hello, linkPath, logs, rpcErrors, rpcRequest } from '@tribehall/contract/agent.contract';
+import { events, hello, linkPath, logs, rpcErrors, rpcRequest } from '@tribehall/contract/agent/agent.contract';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';

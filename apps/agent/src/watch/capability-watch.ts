@@ -1,4 +1,4 @@
-import type { Capabilities } from '@tribehall/contract/agent.contract';
+import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
 import type { Draft } from '../link/draft.ts';
 
 export type CapabilityWatch = {

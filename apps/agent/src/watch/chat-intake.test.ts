@@ -1,6 +1,6 @@
 import { parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
 import { describe, expect, it } from 'vitest';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Draft } from '../link/draft.ts';
 import { createChatIntake, type ChatSource } from './chat-intake.ts';
 import { createEchoes } from './echoes.ts';

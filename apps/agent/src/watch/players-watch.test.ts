@@ -1,5 +1,5 @@
 import { noResponse } from '@tribehall/ark/rcon/replies';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../testing/folder.fixture.ts';
 import { createScriptedRcon } from '../testing/rcon.fixture.ts';

@@ -1,7 +1,7 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { listPlayers } from '@tribehall/ark/rcon/commands';
 import { isSilence, parsePlayerList, type OnlinePlayer } from '@tribehall/ark/rcon/replies';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../clean-text.ts';
 import type { Draft } from '../link/draft.ts';
 import type { RconClient, RunOptions } from '../rcon/rcon-client.ts';

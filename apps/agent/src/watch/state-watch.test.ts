@@ -1,6 +1,6 @@
 import { parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { RconState } from '../rcon/rcon-client.ts';
 import { createStateWatch } from './state-watch.ts';
 

@@ -9,7 +9,7 @@ import {
   rpcErrors,
   type AgentEventData,
   type AgentEventType,
-} from '@tribehall/contract/agent.contract';
+} from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { WebSocket, type RawData } from 'ws';
 import type { TestApp } from './test-app.ts';

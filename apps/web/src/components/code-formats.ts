@@ -1,4 +1,4 @@
-import { controlCodePattern, normalizeControlCode } from '@tribehall/contract/control-code';
+import { controlCodePattern, normalizeControlCode } from '@tribehall/contract/shared/control-code';
 
 /** How a code is typed, and when it is complete. */
 export type CodeFormat = {

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
-import type { StructurePoints } from '@tribehall/contract/structure-points';
+import type { StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { buildPoints, buildStructures, pointsAnswer } from './structures.ts';
 
 type Info = ReplyInput<'GET /ark/servers/{id}/structures'>;

@@ -5,7 +5,7 @@ import {
   type StructureColumns,
   type StructureHead,
   type StructurePoints,
-} from '@tribehall/contract/structure-points';
+} from '@tribehall/contract/shared/structure-points';
 
 type Info = ReplyInput<'GET /ark/servers/{id}/structures'>;
 type Row = { [Name in keyof StructureColumns]?: number };

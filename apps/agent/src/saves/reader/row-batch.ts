@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import type { RowKey } from './row-ledger.ts';
 import type { RowKind } from './told-row.ts';
 

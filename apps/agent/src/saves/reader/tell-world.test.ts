@@ -1,5 +1,5 @@
 import type { OpenSave, SavedRow, SaveReport } from '@tribehall/ark/saves/save-rows';
-import { saveRows } from '@tribehall/contract/world-saves.contract';
+import { saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

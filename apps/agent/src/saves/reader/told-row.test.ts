@@ -1,6 +1,6 @@
 import type { SavedRow, SavedStructure, UnreadableRow } from '@tribehall/ark/saves/save-rows';
-import { agentLimits } from '@tribehall/contract/agent.contract';
-import { saveRow, saveRows } from '@tribehall/contract/world-saves.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import { saveRow, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import { describe, expect, it } from 'vitest';
 import { RowBatch } from './row-batch.ts';
 import { tellClass, tellRow } from './told-row.ts';

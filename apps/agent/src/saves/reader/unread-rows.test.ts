@@ -1,5 +1,5 @@
 import type { OpenSave, SavedRow, SaveReport, UnreadableRow } from '@tribehall/ark/saves/save-rows';
-import { saveRows } from '@tribehall/contract/world-saves.contract';
+import { saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';

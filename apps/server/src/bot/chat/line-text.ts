@@ -1,4 +1,4 @@
-import { speakerNames } from '@tribehall/contract/speaker-name';
+import { speakerNames } from '@tribehall/contract/shared/text';
 import type { DiscordLine } from '../../modules/chat/lines.service.ts';
 import { cut, harmlessLine, harmlessName } from '../harmless-text.ts';
 

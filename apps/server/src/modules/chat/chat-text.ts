@@ -1,4 +1,4 @@
-import { speakerName, speakerNames, type Speaker } from '@tribehall/contract/speaker-name';
+import { speakerName, speakerNames, type Speaker } from '@tribehall/contract/shared/text';
 
 /** What ends a line somewhere: the game, a log, a screen. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { visibilities, type Visibility } from '@tribehall/contract';
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { fieldError } from '../../errors.ts';
 import { cleanFileName } from './file-names.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { controlCodeAlphabet, controlCodeLength } from '@tribehall/contract/control-code';
+import { controlCodeAlphabet, controlCodeLength } from '@tribehall/contract/shared/control-code';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';

@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 
 const at = '2026-09-13T18:48:41.000Z';
 /** For the frame around the params. */

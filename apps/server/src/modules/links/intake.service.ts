@@ -1,4 +1,4 @@
-import type { events, hello, agentCloseCodes } from '@tribehall/contract/agent.contract';
+import type { events, hello, agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Game } from '@tribehall/contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createWorkQueue } from '../../platform/work-queue.ts';

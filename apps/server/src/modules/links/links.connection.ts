@@ -1,5 +1,5 @@
 import type { CommandName } from '@tribehall/contract';
-import { agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
 import type { OpenLink } from './intake.service.ts';

@@ -1,4 +1,11 @@
-import { events, hello, agentLimits, logs, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent.contract';
+import {
+  events,
+  hello,
+  agentLimits,
+  logs,
+  rpcErrors,
+  type agentCloseCodes,
+} from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';

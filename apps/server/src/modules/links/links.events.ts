@@ -1,4 +1,4 @@
-import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent.contract';
+import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { applyLine } from '../chat/chat.service.ts';

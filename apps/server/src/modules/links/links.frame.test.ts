@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { expect, it } from 'vitest';
 import { findExcess } from './links.frame.ts';
 

@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 
 const code = (sign: string) => sign.charCodeAt(0);
 const [quote, backslash, comma] = [code('"'), code('\\'), code(',')];

@@ -1,5 +1,5 @@
 import { isModeration, type CommandName } from '@tribehall/contract';
-import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/agent.contract';
+import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
 import type { OrderMessage, OrderReply } from './links.service.ts';

@@ -1,5 +1,5 @@
 import { commands } from '@tribehall/contract';
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import type { GatewayOptions } from './links.gateway.ts';
 import type { JobOptions } from './links.jobs.ts';
 

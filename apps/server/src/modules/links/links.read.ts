@@ -1,4 +1,4 @@
-import { rpcErrors } from '@tribehall/contract/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { eachInTurns, type NextTurn } from '../../platform/turns.ts';
 import { LineError } from './links.line.ts';

@@ -1,5 +1,5 @@
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
-import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/world-saves.contract';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import type { Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';

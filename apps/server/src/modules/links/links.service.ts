@@ -1,5 +1,5 @@
 import { commands, type CommandName, type CommandParams, type CommandResult } from '@tribehall/contract';
-import { agentErrors, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentErrors, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';

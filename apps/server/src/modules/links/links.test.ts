@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract';
-import { agentCloseCodes, type AgentEventType } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connectTestAgent, defaultHello, linkUrl, openSocket } from '../../testing/test-agent.ts';

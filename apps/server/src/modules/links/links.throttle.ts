@@ -1,4 +1,4 @@
-import { agentLimits } from '@tribehall/contract/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 
 type Hold = 'rate' | 'requests';

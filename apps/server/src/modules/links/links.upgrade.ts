@@ -1,7 +1,7 @@
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { agentLimits, linkPath } from '@tribehall/contract/agent.contract';
+import { agentLimits, linkPath } from '@tribehall/contract/agent/agent.contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';

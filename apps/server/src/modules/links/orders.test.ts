@@ -1,5 +1,5 @@
 import { errorText, type ErrorCode } from '@tribehall/contract';
-import type { agentErrors } from '@tribehall/contract/agent.contract';
+import type { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { connectTestAgent, OrderError, type OrderHandlers } from '../../testing/test-agent.ts';

@@ -1,4 +1,4 @@
-import { agentCloseCodes } from '@tribehall/contract/agent.contract';
+import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';

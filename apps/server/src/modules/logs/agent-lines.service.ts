@@ -1,4 +1,4 @@
-import type { logs } from '@tribehall/contract/agent.contract';
+import type { logs } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { eachInTurns, type NextTurn } from '../../platform/turns.ts';

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 
 /** Line breaks, control characters, half characters and what turns the reading direction or shows nothing. */
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029]/gu;

@@ -1,4 +1,4 @@
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent.contract';
+import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
-import { mailListLimit } from '@tribehall/contract/mail-list-limit';
+import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';

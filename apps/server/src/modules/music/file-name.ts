@@ -1,4 +1,4 @@
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 
 /** Names that mean a device on Windows, whatever follows the dot. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { guardedFetch } from '../../platform/egress/guarded-fetch.ts';

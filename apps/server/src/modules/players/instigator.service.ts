@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract';
-import { playerId } from '@tribehall/contract/schemas';
+import { playerId } from '@tribehall/contract/shared/schemas';
 import type { Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';

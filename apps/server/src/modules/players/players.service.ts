@@ -1,5 +1,5 @@
 import type { ReplyOutput, ServerState } from '@tribehall/contract';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';

@@ -1,5 +1,5 @@
 import type { ReplyOutput } from '@tribehall/contract';
-import { formatControlCode, normalizeControlCode } from '@tribehall/contract/control-code';
+import { formatControlCode, normalizeControlCode } from '@tribehall/contract/shared/control-code';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';

@@ -1,5 +1,5 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
-import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent.contract';
+import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
 import type { PartOutput } from '@tribehall/contract';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../context.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { csvLine } from './csv.ts';

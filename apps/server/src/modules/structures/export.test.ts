@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { roles } from '@tribehall/contract';
-import { decodeStructurePoints } from '@tribehall/contract/structure-points';
+import { decodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { linkUrl } from '../../testing/test-agent.ts';

@@ -1,4 +1,4 @@
-import type { saveBegin, saveEnd, saveRows } from '@tribehall/contract/world-saves.contract';
+import type { saveBegin, saveEnd, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';

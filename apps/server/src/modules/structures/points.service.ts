@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, type ZlibOptions } from 'node:zlib';
-import { createStructureColumns, encodeStructurePoints } from '@tribehall/contract/structure-points';
+import { createStructureColumns, encodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import type { Ctx } from '../../context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import { createWorkQueue } from '../../platform/work-queue.ts';

@@ -1,4 +1,4 @@
-import type { saveBegin, saveRow, saveRows } from '@tribehall/contract/world-saves.contract';
+import type { saveBegin, saveRow, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import type * as z from 'zod';
 import type { TestAgent } from '../../testing/test-agent.ts';
 import { connectTestAgent } from '../../testing/test-agent.ts';

@@ -2,7 +2,7 @@ import { roles, type StructureSight } from '@tribehall/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { decodeStructurePoints } from '@tribehall/contract/structure-points';
+import { decodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import { auditOf, linkCharacter } from '../players/players.fixture.ts';
 import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';

@@ -1,4 +1,4 @@
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureFilters, StructurePoints } from './structure-set.ts';
 
 /** How many of each tribe, owner and class there are, in the order of the points' lists. */

@@ -1,4 +1,4 @@
-import { createStructureColumns, type StructurePoints } from '@tribehall/contract/structure-points';
+import { createStructureColumns, type StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { describe, expect, it } from 'vitest';
 import { nextOrder, orderOf, orderParams, sortRows, type SortKey } from './structure-order.ts';
 

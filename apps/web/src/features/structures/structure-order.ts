@@ -1,4 +1,4 @@
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructurePoints } from './structure-set.ts';
 
 /** What the list can be sorted by, and which way round first. */

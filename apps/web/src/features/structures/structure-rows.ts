@@ -1,5 +1,5 @@
 import type { GridRows } from '../../components/virtual-grid-row.tsx';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureSet } from './structure-set.ts';
 
 /** A structure as its row in the list shows it; times are seconds, 0 where there is none. */

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
-import type { StructurePoints } from '@tribehall/contract/structure-points';
+import type { StructurePoints } from '@tribehall/contract/shared/structure-points';
 import type { StructureParams } from './structure-params.ts';
 
 export type { StructurePoints };

@@ -1,4 +1,4 @@
-import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/structure-points';
+import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiBlob, apiBytes } from '../../lib/api.ts';
 import type { StructuresInfo, StructureState } from './structure-set.ts';

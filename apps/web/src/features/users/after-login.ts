@@ -1,4 +1,4 @@
-import { trimEndOf } from '@tribehall/contract/trim-end';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../lib/safe-redirect.ts';
 

@@ -1,4 +1,4 @@
-import { speakerName } from '@tribehall/contract/speaker-name';
+import { speakerName } from '@tribehall/contract/shared/text';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';

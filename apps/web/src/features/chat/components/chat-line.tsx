@@ -1,4 +1,4 @@
-import { speakerNames } from '@tribehall/contract/speaker-name';
+import { speakerNames } from '@tribehall/contract/shared/text';
 import { memo } from 'react';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { formatDateTime } from '../../../lib/format.ts';

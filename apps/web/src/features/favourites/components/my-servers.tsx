@@ -1,4 +1,4 @@
-import { speakerName } from '@tribehall/contract/speaker-name';
+import { speakerName } from '@tribehall/contract/shared/text';
 import { Text } from '@mantine/core';
 import { Panel } from '../../../components/panel.tsx';
 import { FavouriteList } from './favourite-list.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { mailListLimit } from '@tribehall/contract/mail-list-limit';
+import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { useQuery } from '@tanstack/react-query';
 import placeClasses from '../../../components/list-place.module.css';
 import { PlainText } from '../../../components/plain-text.tsx';

@@ -1,5 +1,5 @@
 import type { ServerState } from '@tribehall/contract';
-import { speakerNames } from '@tribehall/contract/speaker-name';
+import { speakerNames } from '@tribehall/contract/shared/text';
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';

@@ -9,7 +9,7 @@ import { QueryRegion } from '../../../components/query-region.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { TimeAgo } from '../../../components/time-ago.tsx';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import { structureQuery, type StructureDetail } from '../structure-details.queries.ts';
 import { placeText, teleportCommand } from '../structure-place.ts';
 import type { ArkMap } from '../structure-set.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureFacets } from '../structure-filter.ts';
 import type { StructureParams } from '../structure-params.ts';
 import { hasFilters, type StructureFilters as Filters, type StructureSet } from '../structure-set.ts';

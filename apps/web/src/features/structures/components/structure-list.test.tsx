@@ -1,4 +1,4 @@
-import { createStructureColumns } from '@tribehall/contract/structure-points';
+import { createStructureColumns } from '@tribehall/contract/shared/structure-points';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import { shareCount } from '../map/cluster-level.ts';
 import type { Hovered } from '../map/map-engine.ts';
 import { placeText } from '../structure-place.ts';

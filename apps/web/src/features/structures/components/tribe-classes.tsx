@@ -4,7 +4,7 @@ import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { classTitle } from '@tribehall/contract/class-title';
+import { classTitle } from '@tribehall/contract/shared/text';
 import type { Tribe } from '../tribes.queries.ts';
 import classes from './tribe-classes.module.css';
 

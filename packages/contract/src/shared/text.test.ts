@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classTitle } from './class-title.ts';
+import { classTitle, speakerName, speakerNames, trimEndOf } from './text.ts';
 
 describe('classTitle', () => {
   it.each([
@@ -31,5 +31,38 @@ describe('classTitle', () => {
   it('is quick on text of a stranger', () => {
     expect(classTitle(`${'aB_'.repeat(3_000)}\u202e`)).toContain('\u202e');
     expect(classTitle('/'.repeat(10_000))).toBe('/'.repeat(10_000));
+  });
+});
+
+describe('speakerName', () => {
+  it.each([
+    ['Jorun (player)', { name: 'player', survivor: 'Jorun' }],
+    ['Jorun', { name: 'Jorun', survivor: 'Jorun' }],
+    ['player', { name: 'player', survivor: null }],
+    ['player', { name: 'player', survivor: '' }],
+    ['player', { name: 'player' }],
+    ['Jorun', { name: '', survivor: 'Jorun' }],
+  ])('shows %s', (shown, speaker) => {
+    expect(speakerName(speaker)).toBe(shown);
+  });
+
+  it('tells survivors of the same name apart by their players', () => {
+    const speakers = ['a', 'b', 'c'].map((name) => ({ name, survivor: 'Jorun' }));
+    expect(new Set(speakers.map(speakerName)).size).toBe(3);
+    expect(speakers.map(speakerNames)).toEqual([
+      ['Jorun', 'a'],
+      ['Jorun', 'b'],
+      ['Jorun', 'c'],
+    ]);
+  });
+});
+
+describe('trimEndOf', () => {
+  it('takes characters away at the end alone', () => {
+    expect(trimEndOf('//a/b///', '/')).toBe('//a/b');
+    expect(trimEndOf('one\ntwo\r\n\n', '\r\n')).toBe('one\ntwo');
+    expect(trimEndOf('///', '/')).toBe('');
+    expect(trimEndOf('', '/')).toBe('');
+    expect(trimEndOf('a.b', '/')).toBe('a.b');
   });
 });

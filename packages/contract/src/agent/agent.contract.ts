@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { commandNames, type CommandName } from './commands.ts';
-import { logLevels, logLimits } from './logs.contract.ts';
-import { game, gameText, isoDate, playerId } from './schemas.ts';
+import { logLevels, logLimits } from '../logs.contract.ts';
+import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
 
 /**
  * The line between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened with

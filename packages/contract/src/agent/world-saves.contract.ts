@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentLimits } from './agent.contract.ts';
-import { gameText, isoDate, playerId } from './schemas.ts';
+import { gameText, isoDate, playerId } from '../shared/schemas.ts';
 
 const coordinate = z.number().min(-1e9).max(1e9);
 /** Seconds of the game's own clock, which stands still while the game does not run. */

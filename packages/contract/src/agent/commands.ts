@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { gameText, playerId, receipt } from './schemas.ts';
+import { gameText, playerId, receipt } from '../shared/schemas.ts';
 
 /** An order the portal gives an agent, as data. The agent has one file for each. */
 type Command = {

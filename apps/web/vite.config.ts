@@ -6,7 +6,7 @@ const portal = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 /** Every `import()` of the build goes through our loader; Vite's own never fetches a stylesheet again that once failed. */
 function codeLoader(): Plugin {
-  const loader = fileURLToPath(new URL('src/lib/load-code.ts', import.meta.url));
+  const loader = fileURLToPath(new URL('src/lib/code/load-code.ts', import.meta.url));
   return {
     name: 'code-loader',
     apply: 'build',

@@ -22,8 +22,8 @@ export const arrowRules = [...workspaceArrows, ...serverArrows, ...webArrows];
 export const useRules = [
   {
     name: 'fetch',
-    from: /^apps\/web\/src\/(?!lib\/api\.ts$)/,
-    instead: 'call api() of lib/api.ts from a .queries.ts or .mutations.ts',
+    from: /^apps\/web\/src\/(?!lib\/api\/)/,
+    instead: 'call api() of lib/api/api.ts from a .queries.ts or .mutations.ts',
   },
   {
     name: 'process.env',

@@ -114,7 +114,7 @@ describe('arrows', () => {
     ['apps/server/src/modules/users/users.test.ts', "import pg from 'pg'"],
     ['apps/server/src/world.test.ts', "import { startWorld } from '../../world/src/world.ts'"],
     ['apps/web/src/pages/home.page.tsx', "import { paths } from '../app/paths.ts'"],
-    ['apps/web/src/features/users/users.queries.ts', "import { api } from '../../lib/api.ts'"],
+    ['apps/web/src/features/users/users.queries.ts', "import { api } from '../../lib/api/api.ts'"],
     ['packages/contract/src/route.ts', "import * as z from 'zod'; export * from './rights.ts'"],
   ])('lets %s have %s', (file, source) => {
     expect(check({ [file]: source })).toEqual([]);
@@ -133,7 +133,7 @@ describe('globals with one home', () => {
   });
 
   it('leaves them to their homes and to tests', () => {
-    expect(check({ 'apps/web/src/lib/api.ts': "fetch('/api')" })).toEqual([]);
+    expect(check({ 'apps/web/src/lib/api/api.ts': "fetch('/api')" })).toEqual([]);
     expect(check({ 'apps/server/src/config.ts': 'read(process.env)' })).toEqual([]);
     expect(check({ 'apps/server/src/a.test.ts': 'process.env.CI' })).toEqual([]);
     expect(check({ 'apps/web/src/app/a.ts': 'queryClient.fetch(1); const fetch = 2' })).toEqual([]);

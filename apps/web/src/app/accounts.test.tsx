@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { token } from '../lib/session.ts';
+import { token } from '../lib/api/session.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { buildUser } from '../testing/users.ts';

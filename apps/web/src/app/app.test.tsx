@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { token } from '../lib/session.ts';
+import { token } from '../lib/api/session.ts';
 import { buildServer } from '../testing/ark.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
 import { renderApp } from '../testing/render-app.tsx';

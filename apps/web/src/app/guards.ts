@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { afterLogin } from '../features/users/after-login.ts';
-import { token } from '../lib/session.ts';
+import { token } from '../lib/api/session.ts';
 import { paths } from './paths.ts';
 
 type Visit = { location: { pathname: string; searchStr: string } };

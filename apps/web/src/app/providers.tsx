@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { NewVersionNotice } from '../components/new-version-notice.tsx';
-import { ToastHost } from '../components/toast-host.tsx';
-import { cspNonce } from '../lib/csp-nonce.ts';
+import { NewVersionNotice } from '../components/notices/new-version-notice.tsx';
+import { ToastHost } from '../components/notices/toast.tsx';
+import { cspNonce } from '../lib/browser/csp-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 type Props = { queryClient: QueryClient; children: ReactNode };

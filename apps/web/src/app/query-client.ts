@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { hasCode } from '../lib/api-error.ts';
-import { retryDelayMs, shouldRetry } from '../lib/retry.ts';
+import { hasCode } from '../lib/api/api-error.ts';
+import { retryDelayMs, shouldRetry } from '../lib/api/back-off.ts';
 
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({

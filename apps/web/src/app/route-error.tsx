@@ -1,8 +1,8 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Page } from '../components/page.tsx';
-import { NewVersionError } from '../lib/new-version.ts';
-import { useRetryWhenConnected } from '../lib/use-connection.ts';
+import { ErrorNotice } from '../components/notices/error-notice.tsx';
+import { Page } from '../components/layout/page.tsx';
+import { NewVersionError } from '../lib/code/new-version.ts';
+import { useRetryWhenConnected } from '../lib/api/use-connection.ts';
 
 /** A page that broke; the shell around it still works. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

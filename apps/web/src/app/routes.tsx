@@ -2,7 +2,7 @@ import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
 import { structureParams } from '../features/structures/structure-params.ts';
-import { pickStrings } from '../lib/search-params.ts';
+import { pickStrings } from '../lib/browser/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
 import { NotFoundPage } from '../pages/not-found.page.tsx';
 import { GuildGate } from './gates/guild-gate.tsx';

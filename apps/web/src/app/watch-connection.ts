@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { connection } from '../lib/api.ts';
+import { connection } from '../lib/api/api.ts';
 
 /** Queries that failed while the portal was away are asked again once it is back. */
 export function watchConnection(): void {

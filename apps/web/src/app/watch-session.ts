@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterLogin } from '../features/users/after-login.ts';
 import { meQuery } from '../features/users/users.queries.ts';
-import { dropPrivateQueries } from '../lib/private-queries.ts';
-import { session, token } from '../lib/session.ts';
+import { dropPrivateQueries } from '../lib/api/private-queries.ts';
+import { session, token } from '../lib/api/session.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './router.ts';
 

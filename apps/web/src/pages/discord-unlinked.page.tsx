@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { paths } from '../app/paths.ts';
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
+import { LinkButton } from '../components/buttons/link-button.tsx';
+import { Page } from '../components/layout/page.tsx';
 
 export function DiscordUnlinkedPage() {
   return (

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
+import { LinkButton } from '../components/buttons/link-button.tsx';
+import { Page } from '../components/layout/page.tsx';
 import { meQuery } from '../features/users/users.queries.ts';
 
 const lookAgainMs = 5000;

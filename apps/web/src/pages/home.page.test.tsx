@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { api } from '../lib/api.ts';
+import { api } from '../lib/api/api.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
 import { later } from '../testing/later.ts';
 import { renderApp } from '../testing/render-app.tsx';

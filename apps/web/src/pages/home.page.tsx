@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../app/paths.ts';
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
-import { QueryRegion } from '../components/query-region.tsx';
+import { LinkButton } from '../components/buttons/link-button.tsx';
+import { Page } from '../components/layout/page.tsx';
+import { QueryRegion } from '../components/layout/query-region.tsx';
 import { FeaturedMods } from '../features/site/components/featured-mods.tsx';
 import { ConnectedServers } from '../features/stats/components/connected-servers.tsx';
 import { useMe } from '../features/users/users.queries.ts';
-import { codeQuery } from '../lib/code-query.ts';
+import { codeQuery } from '../lib/code/code-query.ts';
 
 const myServersCode = codeQuery('my servers', () => import('../features/favourites/components/my-servers.tsx'));
 

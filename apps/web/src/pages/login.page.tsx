@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
-import { Page } from '../components/page.tsx';
-import { TextLink } from '../components/text-link.tsx';
+import { Page } from '../components/layout/page.tsx';
+import { TextLink } from '../components/buttons/text-link.tsx';
 import { afterLogin } from '../features/users/after-login.ts';
 import { LoginForm } from '../features/users/components/login-form.tsx';
 

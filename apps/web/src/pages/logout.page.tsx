@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/layout/page.tsx';
 import { useLogout } from '../features/users/users.mutations.ts';
-import { safeRedirect } from '../lib/safe-redirect.ts';
+import { safeRedirect } from '../lib/browser/safe-redirect.ts';
 
 export function LogoutPage() {
   const { redirect } = useSearch({ from: '/auth/logout' });

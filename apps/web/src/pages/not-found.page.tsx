@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
+import { LinkButton } from '../components/buttons/link-button.tsx';
+import { Page } from '../components/layout/page.tsx';
 
 export function NotFoundPage() {
   const path = useLocation({ select: (location) => location.pathname });

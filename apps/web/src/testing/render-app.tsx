@@ -9,7 +9,7 @@ import { createAppRouter } from '../app/router.ts';
 import { watchSession } from '../app/watch-session.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
-import { session, token } from '../lib/session.ts';
+import { session, token } from '../lib/api/session.ts';
 
 /** `serverId`, `clusterId`: what is remembered as looked at last. */
 type Options = { accessToken?: string; serverId?: string; clusterId?: string };

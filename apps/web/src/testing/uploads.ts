@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api/api-error.ts';
 import { createUploadList } from '../features/files/upload-list.ts';
 import type { UploadDoors } from '../features/files/upload-runner.ts';
 import type { Sending } from '../features/files/upload-transfer.ts';

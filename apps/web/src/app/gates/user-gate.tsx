@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { QueryRegion } from '../../components/query-region.tsx';
+import { QueryRegion } from '../../components/layout/query-region.tsx';
 import { useMeQuery } from '../../features/users/users.queries.ts';
 
 /** The pages below know who looks. That someone is logged in at all, the router has seen to. */

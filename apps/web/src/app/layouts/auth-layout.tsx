@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import { useMeLive } from '../../features/users/users.live.ts';
 import classes from './main-layout.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { LinkButton } from '../../components/link-button.tsx';
+import { LinkButton } from '../../components/buttons/link-button.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
-import { codeQuery } from '../../lib/code-query.ts';
-import { token } from '../../lib/session.ts';
-import { useStoredText } from '../../lib/use-stored-text.ts';
+import { codeQuery } from '../../lib/code/code-query.ts';
+import { token } from '../../lib/api/session.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { paths } from '../paths.ts';
 
 const accountMenuCode = codeQuery('account menu', () => import('../../features/users/components/account-menu.tsx'));

@@ -1,5 +1,5 @@
 import { Burger, Group } from '@mantine/core';
-import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
 import { Brand } from './brand.tsx';
 import { TopBarAccount } from './top-bar-account.tsx';
 import { TopBarPicker } from './top-bar-picker.tsx';

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { lastCluster } from '../../features/clusters/last-cluster.ts';
 import { lastServer } from '../../features/servers/last-server.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { useStoredText } from '../../lib/use-stored-text.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { navigationFor, type NavGroup } from '../navigation.ts';
 import { paths } from '../paths.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { ReplyInput } from '@tribehall/contract';
-import { useLive } from '../../lib/use-live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { fitsFilters, type AuditFilters } from './audit-filters.ts';
 import { auditQuery } from './audit.queries.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { withFilter, type AuditFilters } from './audit-filters.ts';
 
 /** Newest first; a page continues below the last entry of the one before. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLive } from '../../lib/use-live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { roundsQuery } from './blokken.queries.ts';
 
 /** Keeps the list of rounds fresh while it is shown. */

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Round = ReplyInput<'GET /blokkensolver/rounds'>[number];
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /** How many words there are where they are too many to list; -1 is too many to count. */
 export function foundCount(error: unknown): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
+import { toastError } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
 import { chatSettingsQuery, type ChatSettings } from './chat-settings.queries.ts';
 
 export type ChatSwitch = 'sharesClusterChat' | 'hasBotTraffic';

@@ -1,5 +1,5 @@
 import type { PartInput, ReplyInput } from '@tribehall/contract';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type ChatPage = ReplyInput<'GET /ark/clusters/{id}/chat'>;
 export type ChatMessage = ChatPage['messages'][number];

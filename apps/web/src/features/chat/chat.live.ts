@@ -1,7 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import type { LiveMessage } from '../../lib/live.ts';
-import { useLive } from '../../lib/use-live.ts';
+import type { LiveMessage } from '../../lib/live/live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { keepNewest, logLimits, withAdded, withSnapshot, type ChatLog } from './chat-log.ts';
 import { chatSources, type ChatSource } from './chat-sources.ts';
 import { chatKey } from './chat.queries.ts';

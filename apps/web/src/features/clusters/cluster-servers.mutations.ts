@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess, toastUndo } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
+import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
 import { clusterQuery, type Cluster } from './clusters.queries.ts';
 
 type Named = { id: string; name: string };

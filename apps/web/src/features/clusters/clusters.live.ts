@@ -1,7 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { clusterPlayersQuery, clusterQuery, clustersQuery, type Cluster } from './clusters.queries.ts';
 
 const playersAgainMs = 500;

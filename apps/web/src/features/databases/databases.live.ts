@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLive } from '../../lib/use-live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { databasesQuery, fileKey } from './databases.queries.ts';
 
 /** Keeps the list, and what is shown of a file that someone saved, fresh. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess, toastUndo } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
-import { putLive } from '../../lib/live-cache.ts';
-import { quoted } from '../../lib/quoted.ts';
+import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { quoted } from '../../lib/text/visible-text.ts';
 import {
   databasesQuery,
   fileKey,

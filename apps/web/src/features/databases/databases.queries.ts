@@ -1,6 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Database = ReplyInput<'GET /databases'>[number];
 export type DatabaseText = Extract<ReplyInput<'GET /databases/{file}'>, { text: string }>;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/api/session.ts';
 import { draftMemory, maxDraftLength } from './draft-memory.ts';
 import { firstText } from './editor/first-text.ts';
 

@@ -1,4 +1,4 @@
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/api/session.ts';
 
 /** An unsaved text and the version that it was made from. */
 export type Draft = { text: string; version: string };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { findProblem, notJsonError, problemOf } from './json-problem.ts';
 
 it('counts lines and columns from 1, whatever ends the lines', () => {

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { ApiError, apiStatus } from '../../lib/api-error.ts';
+import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
 import { scanJson } from './json-scan.ts';
 
 type TextReply = Extract<ReplyInput<'GET /databases/{file}'>, { text: string }>;

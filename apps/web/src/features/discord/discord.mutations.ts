@@ -1,6 +1,6 @@
 import type { PartInput } from '@tribehall/contract';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Handover = PartInput<'GET /oauth2/discord', 'query'>;
 

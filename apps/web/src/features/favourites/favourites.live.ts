@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { favouriteQuery } from './favourites.queries.ts';
 
 export function useFavouriteLive(serverId: string): void {

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { hasCode } from '../../lib/api-error.ts';
-import { api } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api/api-error.ts';
+import { api } from '../../lib/api/api.ts';
 
 /** A server as everyone sees it. */
 export type FavouriteServer = Omit<ReplyInput<'GET /ark/servers/{id}/details'>, 'linkedPlayer'>;

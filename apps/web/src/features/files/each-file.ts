@@ -1,5 +1,5 @@
-import { errorMessage } from '../../lib/api-error.ts';
-import { isRefusal } from '../../lib/back-off.ts';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { isRefusal } from '../../lib/api/back-off.ts';
 import { describeFiles } from './file-names.ts';
 import type { ListedFile } from './files.queries.ts';
 

@@ -1,4 +1,4 @@
-import { toastError, toastSuccess } from '../../components/toast.ts';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
 
 /** The page of a file, for this site's own links. */
 export function filePath(fileId: string): string {

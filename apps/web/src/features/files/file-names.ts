@@ -1,4 +1,4 @@
-import { quoted } from '../../lib/quoted.ts';
+import { quoted } from '../../lib/text/visible-text.ts';
 import type { ListedFile } from './files.queries.ts';
 
 /** The folders a file came in, with the slash behind them, and the name in the last one. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
 import { detailsQuery, filesQuery, usageQuery, type FileDetails, type ListedFile } from './files.queries.ts';
 
 /** Marks changes of files that are not answered yet. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { atMostEvery } from '../../lib/at-most-every.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { throttle } from '../../lib/live/throttle.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { refreshFiles } from './files-cache.ts';
 
 const everyMs = 2000;
@@ -10,6 +10,6 @@ const everyMs = 2000;
 export function useFilesLive(isAdmin: boolean): void {
   const queryClient = useQueryClient();
   // A long upload of a folder tells of each file; the list may have thousands.
-  const [refresh] = useState(() => atMostEvery(everyMs, () => refreshFiles(queryClient)));
+  const [refresh] = useState(() => throttle(everyMs, () => refreshFiles(queryClient)));
   useLive('files', refresh, isAdmin);
 }

@@ -1,8 +1,8 @@
 import type { Visibility } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastUndo } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { toastError, toastUndo } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
+import { downloadFile } from '../../lib/browser/download.ts';
 import { eachFile, failureOf } from './each-file.ts';
 import { describeFiles } from './file-names.ts';
 import { addFiles, changeKey, putFiles, refreshAfterChange, takeFiles } from './files-cache.ts';
@@ -13,7 +13,7 @@ import { ownAddress } from './own-address.ts';
 export function useSaveFile() {
   return useMutation({
     mutationFn: async ({ fileId }: Pick<ListedFile, 'fileId'>) =>
-      saveFile(ownAddress(await api('POST /files/{id}/download', { params: { id: fileId } }))),
+      downloadFile(ownAddress(await api('POST /files/{id}/download', { params: { id: fileId } }))),
   });
 }
 

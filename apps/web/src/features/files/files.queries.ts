@@ -1,7 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, apiStatus } from '../../lib/api-error.ts';
-import { api, apiBlob } from '../../lib/api.ts';
+import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
+import { api, apiBlob } from '../../lib/api/api.ts';
 import { ownAddress } from './own-address.ts';
 
 export type ListedFile = ReplyInput<'GET /files'>[number];

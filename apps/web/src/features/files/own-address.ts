@@ -1,5 +1,5 @@
-import { ApiError, apiStatus } from '../../lib/api-error.ts';
-import { isOwnFile } from '../../lib/save-file.ts';
+import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
+import { isOwnFile } from '../../lib/browser/download.ts';
 
 /** Only an address of the portal's own API is followed. */
 export function ownAddress({ url }: { url: string }): string {

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../lib/visible-text.ts';
+import { visibleLines } from '../../lib/text/visible-text.ts';
 
 export type TextBlock = { text: string; lines: number };
 

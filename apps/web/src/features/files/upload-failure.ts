@@ -1,5 +1,5 @@
 import type { DetailedError, HttpResponse } from 'tus-js-client';
-import { ApiError, apiErrorText, apiStatus } from '../../lib/api-error.ts';
+import { ApiError, apiErrorText, apiStatus } from '../../lib/api/api-error.ts';
 
 type Refusal = { message: string; code: string | undefined; details: unknown };
 

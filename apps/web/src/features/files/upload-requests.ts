@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'tus-js-client';
-import { apiStatus } from '../../lib/api-error.ts';
-import { session, token } from '../../lib/session.ts';
+import { apiStatus } from '../../lib/api/api-error.ts';
+import { session, token } from '../../lib/api/session.ts';
 import { readRefusal } from './upload-failure.ts';
 
 const usedTokens = new WeakMap<HttpRequest, string | null>();

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/text/format.ts';
 import { splitName } from './file-names.ts';
 import type { UploadRow } from './upload-item.ts';
 import type { UnfinishedUpload } from './uploads.queries.ts';

@@ -1,4 +1,4 @@
-import { ApiError, apiStatus } from '../../lib/api-error.ts';
+import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
 
 /** What becomes of an upload that did not get through. `isOwn`: others need not wait for what troubles it. */
 export type Verdict =

@@ -1,5 +1,5 @@
-import { ApiError, apiErrorText, apiStatus, errorMessage } from '../../lib/api-error.ts';
-import { backOffMs, pause } from '../../lib/back-off.ts';
+import { ApiError, apiErrorText, apiStatus, errorMessage } from '../../lib/api/api-error.ts';
+import { backOffMs, pause } from '../../lib/api/back-off.ts';
 import { createUploadClaims } from './upload-claims.ts';
 import { fingerprintOf, isUnderWay, type UploadItem, type UploadRow } from './upload-item.ts';
 import { judge } from './upload-rules.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '../../lib/at-most-every.ts';
-import { live } from '../../lib/live.ts';
+import { throttle } from '../../lib/live/throttle.ts';
+import { live } from '../../lib/live/live.ts';
 import { refreshFiles } from './files-cache.ts';
 import type { UploadSnapshot } from './upload-list.ts';
 import { uploads } from './uploads.ts';
@@ -20,7 +20,7 @@ export function useUploads(): UploadSnapshot {
 export function useUploadsRefresh(): void {
   const queryClient = useQueryClient();
   const [refresh] = useState(() =>
-    atMostEvery(refreshEveryMs, async () => {
+    throttle(refreshEveryMs, async () => {
       // Whoever hears of each file needs no more than the last word.
       const isTold = live.getState() === 'live' && uploads.getSnapshot().totals.underWay > 0;
       await Promise.all([

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, token } from '../../lib/session.ts';
+import { session, token } from '../../lib/api/session.ts';
 import { discardUpload, sendFile } from './upload-transfer.ts';
 
 // Node would be given the part for Node, which sends in another way.

@@ -1,5 +1,5 @@
 import type { Visibility } from '@tribehall/contract';
-import { ApiError, apiErrorText, apiStatus } from '../../lib/api-error.ts';
+import { ApiError, apiErrorText, apiStatus } from '../../lib/api/api-error.ts';
 import { uploadFailure } from './upload-failure.ts';
 import { asUser, uploadAddress, uploadIdOf } from './upload-requests.ts';
 import { mayPass } from './upload-rules.ts';

@@ -1,5 +1,5 @@
 import type { Visibility } from '@tribehall/contract';
-import { storedText } from '../../lib/stored-text.ts';
+import { storedText } from '../../lib/storage/stored-text.ts';
 import { visibilityNames } from './visibility-names.ts';
 
 export const uploadVisibility = storedText('files.uploadVisibility');

@@ -1,5 +1,5 @@
-import { formatBytes, formatLength } from '../../lib/format.ts';
-import { quoted } from '../../lib/quoted.ts';
+import { formatBytes, formatLength } from '../../lib/text/format.ts';
+import { quoted } from '../../lib/text/visible-text.ts';
 import type { UploadRow } from './upload-item.ts';
 import type { UploadTotals } from './upload-totals.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
 import { discardUpload } from './upload-transfer.ts';
 import { unfinishedUploadsQuery } from './uploads.queries.ts';
 

@@ -1,6 +1,6 @@
-import { api } from '../../lib/api.ts';
-import { backOffMs, pause } from '../../lib/back-off.ts';
-import { session, token } from '../../lib/session.ts';
+import { api } from '../../lib/api/api.ts';
+import { backOffMs, pause } from '../../lib/api/back-off.ts';
+import { session, token } from '../../lib/api/session.ts';
 import { createUploadList } from './upload-list.ts';
 import { sendHeld } from './upload-holds.ts';
 import { readUnfinished } from './uploads.queries.ts';

@@ -1,4 +1,4 @@
-import type { ChartPoint } from '../../components/line-chart.tsx';
+import type { ChartPoint } from '../../components/display/line-chart.tsx';
 import type { HostSample } from './host.queries.ts';
 
 export const chartMinutes = 10;

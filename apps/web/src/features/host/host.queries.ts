@@ -1,7 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import type { LiveMessage } from '../../lib/live.ts';
+import { api } from '../../lib/api/api.ts';
+import type { LiveMessage } from '../../lib/live/live.ts';
 
 export type HostStats = ReplyInput<'GET /os/stats'>;
 type HostState = Extract<LiveMessage<'host.stats'>, { event: 'snapshot' }>['data'];

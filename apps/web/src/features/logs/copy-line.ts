@@ -1,5 +1,5 @@
-import { toastError, toastSuccess } from '../../components/toast.ts';
-import { visibleLines } from '../../lib/visible-text.ts';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
+import { visibleLines } from '../../lib/text/visible-text.ts';
 import type { LogEntry } from './log-lines.ts';
 
 /** As it is seen: what works in secret on the page would do so wherever it is pasted. */

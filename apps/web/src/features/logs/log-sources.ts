@@ -1,5 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 export type LogSource = ReplyInput<'GET /logs/sources'>[number];
 

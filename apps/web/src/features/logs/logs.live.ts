@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { atMostEvery } from '../../lib/at-most-every.ts';
-import { live, type LiveMessage } from '../../lib/live.ts';
+import { throttle } from '../../lib/live/throttle.ts';
+import { live, type LiveMessage } from '../../lib/live/live.ts';
 
 type Listening = {
   /** Only news of this host count. */
@@ -15,7 +15,7 @@ export function useLogsLive(onNews: () => Promise<unknown>, { host, everyMs, isW
   useEffect(() => {
     if (!isWanted) return undefined;
     let isGone = false;
-    const ask = atMostEvery(everyMs, async () => {
+    const ask = throttle(everyMs, async () => {
       if (!isGone && !document.hidden) await run();
     });
     const stopListening = live.subscribe('logs', (messages: LiveMessage<'logs'>[]) => {

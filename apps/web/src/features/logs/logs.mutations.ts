@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess } from '../../components/toast.ts';
-import { api, apiBody } from '../../lib/api.ts';
-import { isDismissal, saveStream } from '../../lib/save-stream.ts';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
+import { api, apiBody } from '../../lib/api/api.ts';
+import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
 import { queryOf, type LogFilter } from './log-filter.ts';
 import { withOlder, type LogLines } from './log-lines.ts';
 import { findWindow } from './log-window.ts';
@@ -30,7 +30,7 @@ export function useFindWindow(filter: LogFilter) {
 export function useDownloadLogs(filter: LogFilter) {
   return useMutation({
     mutationFn: () =>
-      saveStream(fileName(new Date()), () => apiBody('GET /logs/download', { query: queryOf(filter, Date.now()) })),
+      downloadStream(fileName(new Date()), () => apiBody('GET /logs/download', { query: queryOf(filter, Date.now()) })),
     onSuccess: () => toastSuccess('Logs downloaded.'),
     onError: (error) => {
       if (!isDismissal(error)) toastError(error);

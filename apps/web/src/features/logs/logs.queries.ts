@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { queryOf, type LogFilter } from './log-filter.ts';
 import { countNew, newestId, startLines, withNewer, type LogLines } from './log-lines.ts';
 

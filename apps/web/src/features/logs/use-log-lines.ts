@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { fieldErrors } from '../../lib/field-errors.ts';
+import { fieldErrors } from '../../lib/api/api-error.ts';
 import type { LogFilter } from './log-filter.ts';
 import { newestId, oldestId } from './log-lines.ts';
 import { useLogsLive } from './logs.live.ts';

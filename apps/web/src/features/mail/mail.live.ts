@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLive } from '../../lib/use-live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { sentMailQuery, type Mail } from './mail.queries.ts';
 
 /** Follows the user's mail on one server from waiting to delivered. */

@@ -1,6 +1,6 @@
 import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { sentMailQuery } from './mail.queries.ts';
 
 export type Recipient = { serverId: string; playerId: string; name: string };

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Mail = ReplyInput<'GET /ark/servers/{id}/mail'>[number];
 

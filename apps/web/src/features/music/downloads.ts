@@ -1,5 +1,5 @@
-import { isOwnFile, saveFile } from '../../lib/save-file.ts';
-import { tabMemory } from '../../lib/tab-memory.ts';
+import { isOwnFile, downloadFile } from '../../lib/browser/download.ts';
+import { tabMemory } from '../../lib/storage/tab-memory.ts';
 import { followWork, type WorkProgress } from './follow-work.ts';
 import type { Download } from './music.queries.ts';
 
@@ -21,7 +21,7 @@ export function saveAwaited(eventId: string, progress: WorkProgress | undefined)
   if (!awaited.has(eventId)) return false;
   awaited.remove(eventId);
   const href = fileOf(progress);
-  if (href !== undefined) saveFile(href);
+  if (href !== undefined) downloadFile(href);
   return href !== undefined;
 }
 
@@ -32,5 +32,5 @@ export async function saveAgain(eventId: string): Promise<void> {
   if (href === undefined) {
     throw new Error(progress?.error ?? 'The file is not there any more. Please download it again.');
   }
-  saveFile(href);
+  downloadFile(href);
 }

@@ -1,7 +1,7 @@
 import type { CloseReason } from '@tribehall/contract';
-import { backOffMs, isRefusal, pause } from '../../lib/back-off.ts';
-import { apiStream } from '../../lib/api.ts';
-import type { LiveMessage } from '../../lib/live.ts';
+import { backOffMs, isRefusal, pause } from '../../lib/api/back-off.ts';
+import { apiStream } from '../../lib/api/api.ts';
+import type { LiveMessage } from '../../lib/live/live.ts';
 
 type WorkMessage = LiveMessage<'music.work'> | { event: 'close'; data: { reason: CloseReason } };
 export type WorkProgress = Extract<WorkMessage, { event: 'snapshot' }>['data'];

@@ -1,4 +1,4 @@
-import { storedText } from '../../lib/stored-text.ts';
+import { storedText } from '../../lib/storage/stored-text.ts';
 
 /** How a video is found: by its address, or by words. */
 export const searchTypes = { url: 'URL', query: 'Search' } as const;

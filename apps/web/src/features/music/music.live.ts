@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { downloadsQuery, queueQuery, type Download } from './music.queries.ts';
 
 /** Keeps the queue and what is heard fresh. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { putLive } from '../../lib/live-cache.ts';
+import { api } from '../../lib/api/api.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
 import { awaited, saveAgain } from './downloads.ts';
 import { downloadsQuery, queueQuery, videoQuery, type Download } from './music.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { StatusDot } from '../../components/status-dot.tsx';
+import type { StatusDot } from '../../components/display/status-dot.tsx';
 import type { MusicQueue } from './music.queries.ts';
 
 type Look = Parameters<typeof StatusDot>[0];

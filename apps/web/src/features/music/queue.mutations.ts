@@ -1,9 +1,9 @@
 import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastUndo } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
-import { putLive } from '../../lib/live-cache.ts';
-import { quoted } from '../../lib/quoted.ts';
+import { toastError, toastUndo } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { quoted } from '../../lib/text/visible-text.ts';
 import { queueQuery, type CurrentSong, type MusicQueue, type QueueEntry } from './music.queries.ts';
 import { withChange, withMoved, withoutEntry } from './queue.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { errorMessage, hasCode } from '../../lib/api-error.ts';
+import { errorMessage, hasCode } from '../../lib/api/api-error.ts';
 import { followWork, type WorkProgress } from './follow-work.ts';
 
 /** How work ended: its last word, or why that is not known. */

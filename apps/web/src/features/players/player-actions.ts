@@ -1,6 +1,6 @@
 import type { CommandName } from '@tribehall/contract';
-import { whyNever, whyNot } from '../../lib/capabilities.ts';
-import { missingRight, type Viewer } from '../../lib/viewer.ts';
+import { whyNever, whyNot } from '../../lib/servers/capabilities.ts';
+import { missingRight, type Viewer } from '../../lib/servers/viewer.ts';
 
 export type ServerAbility = Parameters<typeof whyNot>[0];
 type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean; isBanned: boolean };

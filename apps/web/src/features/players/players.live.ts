@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { playersQuery } from './players.queries.ts';
 
 /** Keeps the list of a known server fresh: each message is all who are online. */

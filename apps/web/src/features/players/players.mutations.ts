@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 /** A player of a server, and the character on whose behalf something is done there. */
 export type Target = { serverId: string; playerId: string; instigator: string | undefined };

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Player = ReplyInput<'GET /ark/servers/{id}/players'>[number];
 export type KnownPlayer = ReplyInput<'GET /ark/servers/{id}/players/{playerId}'>;

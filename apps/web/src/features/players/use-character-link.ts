@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { triesLeftOf } from '../../lib/api-error.ts';
-import { codeEndsAt } from '../../lib/code-life.ts';
+import { triesRemainingOf } from '../../lib/api/api-error.ts';
+import { codeEndsAt } from '../../components/forms/verification-code.ts';
 import { useAskCode, useConfirmCode } from './players.mutations.ts';
 import { pendingLinkQuery } from './players.queries.ts';
 
@@ -43,7 +43,7 @@ export function useCharacterLink(
     confirm.reset();
     setChosen({ character: undefined });
   };
-  const triesLeft = triesLeftOf(confirm.error) ?? code?.triesLeft;
+  const triesLeft = triesRemainingOf(confirm.error) ?? code?.triesLeft;
   return {
     isLoading: begun.isLoading && chosen === undefined,
     linked: confirm.data,

@@ -1,5 +1,5 @@
-import { toastError, toastSuccess } from '../../components/toast.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { outcomeTexts } from './outcome-text.ts';
 import { useUnban, type Target } from './players.mutations.ts';
 

@@ -1,4 +1,4 @@
-import type { ChartPoint } from '../../components/line-chart.tsx';
+import type { ChartPoint } from '../../components/display/line-chart.tsx';
 import type { PlayerCount } from './servers.queries.ts';
 
 /** A count and how long it held, in milliseconds since 1970; null where nobody knows. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { putLive } from '../../lib/live-cache.ts';
-import { useLive } from '../../lib/use-live.ts';
+import { putLive } from '../../lib/live/live-cache.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { serverQuery } from './servers.queries.ts';
 
 /** Keeps a known server's state fresh: link, players, map, day, name. An id that is none would spoil the whole stream. */

@@ -1,7 +1,7 @@
 import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError } from '../../components/toast.ts';
-import { api } from '../../lib/api.ts';
+import { toastError } from '../../components/notices/toast.tsx';
+import { api } from '../../lib/api/api.ts';
 import { serverQuery } from './servers.queries.ts';
 
 /** The user's stars, and the way to change them where they are kept. */

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { hasCode } from '../../lib/api-error.ts';
-import { api } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api/api-error.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type ListedServer = ReplyInput<'GET /ark/servers'>[number];
 type Details = ReplyInput<'GET /ark/servers/{id}/details'>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { publicMeta } from '../../lib/private-queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { publicMeta } from '../../lib/api/private-queries.ts';
 
 /** Settings of the operator; they change with a restart. */
 export const siteQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { publicMeta } from '../../lib/private-queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { publicMeta } from '../../lib/api/private-queries.ts';
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],

@@ -1,4 +1,4 @@
-import type { GridRows } from '../../components/virtual-grid-row.tsx';
+import type { GridRows } from '../../components/virtual-grid/virtual-grid-row.tsx';
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureSet } from './structure-set.ts';
 

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useLive } from '../../lib/use-live.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import type { StructuresInfo } from './structure-set.ts';
 import { sightOf, structuresQuery } from './structures.queries.ts';
 

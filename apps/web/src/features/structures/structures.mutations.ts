@@ -1,8 +1,8 @@
 import type { PartInput, StructureSight } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess, toastUndo } from '../../components/toast.ts';
-import { api, apiBody } from '../../lib/api.ts';
-import { isDismissal, saveStream } from '../../lib/save-stream.ts';
+import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
+import { api, apiBody } from '../../lib/api/api.ts';
+import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
 import { sightTexts } from './sight-texts.ts';
 import { structuresQuery } from './structures.queries.ts';
 
@@ -45,7 +45,7 @@ export type ExportFormat = 'csv' | 'json';
 export function useExportStructures(serverId: string, filters: ExportFilters) {
   return useMutation({
     mutationFn: (format: ExportFormat) =>
-      saveStream(fileName(format, new Date()), () =>
+      downloadStream(fileName(format, new Date()), () =>
         apiBody('GET /ark/servers/{id}/structures/export', { params: { id: serverId }, query: { ...filters, format } }),
       ),
     onSuccess: () => toastSuccess('Structures exported.'),

@@ -1,6 +1,6 @@
 import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { queryOptions } from '@tanstack/react-query';
-import { api, apiBlob, apiBytes } from '../../lib/api.ts';
+import { api, apiBlob, apiBytes } from '../../lib/api/api.ts';
 import type { StructuresInfo, StructureState } from './structure-set.ts';
 
 export function structuresQuery(serverId: string) {

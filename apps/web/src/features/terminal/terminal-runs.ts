@@ -1,7 +1,7 @@
 import type { PartInput } from '@tribehall/contract';
 import type { terminalEvents } from '@tribehall/contract/terminal.contract';
-import { ApiError, apiStatus } from '../../lib/api-error.ts';
-import { apiStream } from '../../lib/api.ts';
+import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
+import { apiStream } from '../../lib/api/api.ts';
 
 type Events = typeof terminalEvents;
 type EventName = keyof Events;

@@ -1,8 +1,8 @@
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
-import { monoFont } from '../../components/mono-font.ts';
-import { visibleDirections } from '../../lib/visible-text.ts';
+import { monoFont } from '../../components/display/mono-font.ts';
+import { visibleDirections } from '../../lib/text/visible-text.ts';
 import { terminalTheme } from './terminal-colors.ts';
 import { openStyled } from './terminal-styles.ts';
 

@@ -1,4 +1,4 @@
-import { cspNonce } from '../../lib/csp-nonce.ts';
+import { cspNonce } from '../../lib/browser/csp-nonce.ts';
 
 /**
  * The terminal makes style elements while it opens and later writes `style` attributes into its spans, both of which our

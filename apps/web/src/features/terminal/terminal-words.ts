@@ -1,4 +1,4 @@
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import type { RunEnd } from './terminal-runs.ts';
 
 const endWords: Record<Exclude<RunEnd['endedBy'], 'itself'>, string> = {

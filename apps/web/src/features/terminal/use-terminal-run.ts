@@ -1,9 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react';
-import { toastError } from '../../components/toast.ts';
-import { apiStatus, ApiError, errorMessage, hasCode } from '../../lib/api-error.ts';
-import { api } from '../../lib/api.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { useRememberedText } from '../../lib/use-remembered-text.ts';
+import { toastError } from '../../components/notices/toast.tsx';
+import { apiStatus, ApiError, errorMessage, hasCode, fieldErrors } from '../../lib/api/api-error.ts';
+import { api } from '../../lib/api/api.ts';
+import { useRememberedText } from '../../lib/storage/stored-text.ts';
 import { commandHistory } from './command-history.ts';
 import { splitCommand } from './command-line.ts';
 import { defaultDirectory, lastDirectory } from './last-directory.ts';

@@ -1,6 +1,6 @@
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import { paths } from '../../app/paths.ts';
-import { safeRedirect } from '../../lib/safe-redirect.ts';
+import { safeRedirect } from '../../lib/browser/safe-redirect.ts';
 
 /** Leading back to a door would throw out or ask again whoever has just come in. */
 const doors: readonly string[] = [paths.login, paths.register, paths.logout];

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { token } from '../../lib/session.ts';
-import { useLive } from '../../lib/use-live.ts';
-import { useStoredText } from '../../lib/use-stored-text.ts';
+import { token } from '../../lib/api/session.ts';
+import { useLive } from '../../lib/live/use-live.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { meQuery } from './users.queries.ts';
 
 /** Keeps the logged-in user fresh: roles, links and favourites change without a reload. */

@@ -1,8 +1,8 @@
 import type { PartInput, ReplyInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { dropPrivateQueries } from '../../lib/private-queries.ts';
-import { session } from '../../lib/session.ts';
+import { api } from '../../lib/api/api.ts';
+import { dropPrivateQueries } from '../../lib/api/private-queries.ts';
+import { session } from '../../lib/api/session.ts';
 import { meQuery, type User } from './users.queries.ts';
 
 type SessionReply = ReplyInput<'POST /users/login'>;

@@ -1,8 +1,8 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { token } from '../../lib/session.ts';
-import { useStoredText } from '../../lib/use-stored-text.ts';
+import { api } from '../../lib/api/api.ts';
+import { token } from '../../lib/api/session.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
 
 export type User = ReplyInput<'GET /users/me'>;
 export type ListedUser = ReplyInput<'GET /users'>['users'][number];

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Page } from '../../components/page.tsx';
-import { SidePanel } from '../../components/side-panel.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { SidePanel } from '../../components/dialogs/side-panel.tsx';
 import type { AuditFilters } from '../../features/audit/audit-filters.ts';
 import { AuditEntryDetails } from '../../features/audit/components/audit-entry-details.tsx';
 import { AuditFilterBar } from '../../features/audit/components/audit-filter-bar.tsx';

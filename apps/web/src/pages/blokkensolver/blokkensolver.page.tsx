@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { SearchField } from '../../components/forms/search-field.tsx';
 import { RoundList } from '../../features/blokken/components/round-list.tsx';
 import { RoundsIndicator } from '../../features/blokken/components/rounds-indicator.tsx';
 import { WordFinder } from '../../features/blokken/components/word-finder.tsx';

@@ -1,14 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/live-indicator.tsx';
-import { Page } from '../../components/page.tsx';
+import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
 import { addressOf, fileOf } from '../../features/databases/database-address.ts';
 import { readView } from '../../features/databases/database-views.ts';
 import { useDatabasesLive } from '../../features/databases/databases.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { useLiveState } from '../../lib/use-live.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { useLiveState } from '../../lib/live/use-live.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 export function DatabasePage() {
   const file = fileOf(useParams({ from: '/main/user/owner/databases/$file/$' }));

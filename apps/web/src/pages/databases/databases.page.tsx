@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/live-indicator.tsx';
-import { Page } from '../../components/page.tsx';
+import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { DatabaseList } from '../../features/databases/components/database-list.tsx';
 import { useDatabasesLive } from '../../features/databases/databases.live.ts';
-import { useLiveState } from '../../lib/use-live.ts';
+import { useLiveState } from '../../lib/live/use-live.ts';
 
 export function DatabasesPage() {
   const { search = '' } = useSearch({ from: '/main/user/owner/databases' });

@@ -1,14 +1,14 @@
 import { isAdmin } from '@tribehall/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { FileView } from '../../features/files/components/file-view.tsx';
 import { useFilesLive } from '../../features/files/files.live.ts';
 import { detailsQuery } from '../../features/files/files.queries.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { token } from '../../lib/session.ts';
-import { useStoredText } from '../../lib/use-stored-text.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { token } from '../../lib/api/session.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 /** Also for visitors: the portal decides who may open which file. */
 export function FilePage() {

@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/live-indicator.tsx';
-import { PageSection } from '../../components/page-section.tsx';
-import { Page } from '../../components/page.tsx';
+import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { PageSection } from '../../components/layout/page-section.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { FileList } from '../../features/files/components/file-list.tsx';
 import { FileUsage } from '../../features/files/components/file-usage.tsx';
 import { UploadPanel } from '../../features/files/components/upload-panel.tsx';
 import { readOrder, writeOrder } from '../../features/files/file-order.ts';
 import { useFilesLive } from '../../features/files/files.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { useLiveState } from '../../lib/use-live.ts';
+import { useLiveState } from '../../lib/live/use-live.ts';
 
 export function FilesPage() {
   const { search = '', sort, order } = useSearch({ from: '/main/user/admin/files' });

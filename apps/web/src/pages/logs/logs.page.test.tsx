@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/live/live.ts';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { buildLogAnswer, buildLogEntry } from '../../testing/logs.ts';
 import { renderApp } from '../../testing/render-app.tsx';

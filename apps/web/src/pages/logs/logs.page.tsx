@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { LogPanel } from '../../features/logs/components/log-panel.tsx';
 import { isSameStep, readFilter, writeFilter, type LogFilter } from '../../features/logs/log-filter.ts';
 

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { Page } from '../../components/page.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 import { DownloadList } from '../../features/music/components/download-list.tsx';
 import { MusicTool } from '../../features/music/components/music-tool.tsx';
 import { QueuePanel } from '../../features/music/components/queue-panel.tsx';

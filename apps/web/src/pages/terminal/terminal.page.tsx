@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SquareTerminal } from 'lucide-react';
-import { Notice } from '../../components/notice.tsx';
-import { Page } from '../../components/page.tsx';
-import { QueryRegion } from '../../components/query-region.tsx';
+import { Notice } from '../../components/notices/notice.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { QueryRegion } from '../../components/layout/query-region.tsx';
 import { TerminalPanel } from '../../features/terminal/components/terminal-panel.tsx';
 import { terminalQuery } from '../../features/terminal/terminal.queries.ts';
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { SearchField } from '../../components/forms/search-field.tsx';
 import { UserList } from '../../features/users/components/user-list.tsx';
 
 export function UsersPage() {

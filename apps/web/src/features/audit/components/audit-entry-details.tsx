@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Facts } from '../../../components/facts.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import { visibleLines } from '../../../lib/visible-text.ts';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { visibleLines } from '../../../lib/text/visible-text.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { auditEntryQuery } from '../audit.queries.ts';
 import classes from './audit-entry-details.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { DateTimeField } from '../../../components/date-time-field.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import { hasFilters, withFilter, type AuditFilters } from '../audit-filters.ts';
 import classes from './audit-filter-bar.module.css';
 

@@ -1,4 +1,4 @@
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import classes from './audit-filter-link.module.css';
 
 /** What stands in a row, and narrows the list to it. */

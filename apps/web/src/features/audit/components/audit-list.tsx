@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { hasFilters, withFilter, type AuditFilters } from '../audit-filters.ts';
 import { useAuditLive } from '../audit.live.ts';
 import { auditQuery } from '../audit.queries.ts';

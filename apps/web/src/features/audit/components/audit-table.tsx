@@ -1,8 +1,8 @@
-import classes from '../../../components/data-table.module.css';
+import classes from '../../../components/display/data-table.module.css';
 import own from './audit-table.module.css';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import type { AuditFilters } from '../audit-filters.ts';
 import { AuditFilterLink } from './audit-filter-link.tsx';

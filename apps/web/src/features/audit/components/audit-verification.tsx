@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { useVerifyAudit, type Verification } from '../audit.mutations.ts';
 
 /** Has the portal compute all hashes anew, and says in words what came of it. */

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PageSection } from '../../../components/page-section.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { TimeLeft } from '../../../components/time-left.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { useRoundsLive } from '../blokken.live.ts';
 import { roundsQuery, type Round } from '../blokken.queries.ts';
 import classes from './round-list.module.css';
+import { useEffect, useState } from 'react';
+import { formatLength } from '../../../lib/text/format.ts';
 
 type Props = { onLetters: (letters: string) => void };
 
@@ -38,11 +39,23 @@ function RoundRow({ round: { letters, endsAt }, onLetters }: Props & { round: Ro
     <li className={classes.round}>
       <span className={classes.letters}>{letters.toUpperCase()}</span>
       <span className={classes.time}>
-        <TimeLeft endsAt={endsAt} />
+        <TimeRemaining endsAt={endsAt} />
       </span>
       <RowButton aria-label={`Use the letters ${letters.toUpperCase()}`} onClick={() => onLetters(letters)}>
         Use letters
       </RowButton>
     </li>
   );
+}
+
+/** How long it still is until then, to the second. */
+function TimeRemaining({ endsAt }: { endsAt: string }) {
+  const end = Date.parse(endsAt);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const leftMs = end - now;
+  return <span role="timer">{leftMs <= 0 ? 'Time is up' : `${formatLength(Math.ceil(leftMs / 1000))} left`}</span>;
 }

@@ -1,5 +1,5 @@
-import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { useLiveState } from '../../../lib/use-live.ts';
+import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { useLiveState } from '../../../lib/live/use-live.ts';
 
 export function RoundsIndicator() {
   return <LiveIndicator state={useLiveState()} />;

@@ -1,6 +1,6 @@
 import { CircleAlert, PartyPopper } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { errorMessage } from '../../../lib/api-error.ts';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
 
 type Props = { word: string | undefined; error: unknown };
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PageSection } from '../../../components/page-section.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { useSolve } from '../blokken.mutations.ts';
 import { roundsQuery, wordsQuery } from '../blokken.queries.ts';
 import { SolveResult } from './solve-result.tsx';

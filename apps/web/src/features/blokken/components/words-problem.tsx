@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { ApiError, apiStatus, errorMessage } from '../../../lib/api-error.ts';
-import { fieldErrors } from '../../../lib/field-errors.ts';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { ApiError, apiStatus, errorMessage, fieldErrors } from '../../../lib/api/api-error.ts';
 import { foundCount } from '../found-count.ts';
 
 /** What other characters would solve: nothing is broken, and trying again does not help. */

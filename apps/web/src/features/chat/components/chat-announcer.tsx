@@ -1,7 +1,7 @@
 import { speakerName } from '@tribehall/contract/shared/text';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { isNewer } from '../chat-log.ts';
 import type { ChatMessage } from '../chat-sources.ts';
 

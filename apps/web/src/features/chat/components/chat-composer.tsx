@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
-import { errorMessage } from '../../../lib/api-error.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
 import type { ChatSource, SentChat } from '../chat-sources.ts';
 import { useSendChat } from '../chat.mutations.ts';
 import classes from './chat-composer.module.css';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { useChangeGuilds, type GuildChange } from '../chat-settings.mutations.ts';
 
 type Values = { guildId: string; loggingGuilds: boolean; relayGuilds: boolean };

@@ -1,8 +1,8 @@
 import { Checkbox, Text } from '@mantine/core';
-import tableClasses from '../../../components/data-table.module.css';
-import { IconLabel } from '../../../components/icon-label.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { toastError } from '../../../components/toast.ts';
+import tableClasses from '../../../components/display/data-table.module.css';
+import { IconLabel } from '../../../components/display/icon-label.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { toastError } from '../../../components/notices/toast.tsx';
 import { useChangeGuilds, type GuildList } from '../chat-settings.mutations.ts';
 import type { ChatSettings } from '../chat-settings.queries.ts';
 import classes from './chat-guild-table.module.css';

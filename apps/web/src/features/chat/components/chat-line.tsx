@@ -1,7 +1,7 @@
 import { speakerNames } from '@tribehall/contract/shared/text';
 import { memo } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ChatMessage } from '../chat-sources.ts';
 import { formatTime } from '../chat-time.ts';
 import classes from './chat-line.module.css';

@@ -1,7 +1,7 @@
 import { Group, Title } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import type { ChatReader } from '../chat-reader.ts';
 import type { ChatMessage, ChatSource } from '../chat-sources.ts';
 import { useChatLive } from '../chat.live.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PickerOverlay } from '../../../components/picker-overlay.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { PickerOverlay } from '../../../components/dialogs/picker-overlay.tsx';
 import { useAddClusterServer } from '../cluster-servers.mutations.ts';
 import type { Cluster, ListedCluster, ServerChoice } from '../clusters.queries.ts';
 import { ClusterMoveDialog } from './cluster-move-dialog.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { paths } from '../../../app/paths.ts';
-import { toastSuccess } from '../../../components/toast.ts';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useCreateCluster } from '../clusters.mutations.ts';
 import { ClusterNameDialog } from './cluster-name-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { rights } from '@tribehall/contract/rights';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId, useState, type ComponentType } from 'react';
-import { Panel } from '../../../components/panel.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
 import type { Cluster } from '../clusters.queries.ts';
 import { ClusterAddServerDialog } from './cluster-add-server-dialog.tsx';
 import { ClusterCreateButton } from './cluster-create-button.tsx';

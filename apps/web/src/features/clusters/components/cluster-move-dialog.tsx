@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 
 type Props = {
   serverName: string;

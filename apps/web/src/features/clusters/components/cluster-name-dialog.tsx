@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 
 type Props = {
   title: string;

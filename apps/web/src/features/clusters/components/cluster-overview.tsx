@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { PageSection } from '../../../components/page-section.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
 import { summarizeServers } from '../cluster-totals.ts';
 import type { Cluster, ClusterServer } from '../clusters.queries.ts';
 import { ClusterServerTable } from './cluster-server-table.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { usePreloaded } from '../../../components/use-preloaded.ts';
-import { PickerDialog } from '../../../components/picker-dialog.tsx';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import { usePreloaded } from '../../../components/layout/use-preloaded.ts';
+import { PickerDialog } from '../../../components/dialogs/picker-dialog.tsx';
 import { clusterQuery } from '../clusters.queries.ts';
 
 const ClusterChoices = lazyPart(() => import('./cluster-choices.tsx').then((module) => module.ClusterChoices));

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useRemoveCluster } from '../clusters.mutations.ts';
 import type { Cluster } from '../clusters.queries.ts';
 import { lastCluster } from '../last-cluster.ts';

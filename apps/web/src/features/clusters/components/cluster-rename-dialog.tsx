@@ -1,4 +1,4 @@
-import { toastSuccess } from '../../../components/toast.ts';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useRenameCluster } from '../clusters.mutations.ts';
 import type { Cluster } from '../clusters.queries.ts';
 import { ClusterNameDialog } from './cluster-name-dialog.tsx';

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { PickerFilter } from '../../../components/picker-filter.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { ServerStateDot } from '../../../components/server-state-dot.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { PickerFilter } from '../../../components/dialogs/picker-filter.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { clustersQuery, serverChoicesQuery, type ListedCluster, type ServerChoice } from '../clusters.queries.ts';
 
 type Props = {

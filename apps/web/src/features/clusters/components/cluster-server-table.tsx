@@ -1,9 +1,9 @@
 import { paths } from '../../../app/paths.ts';
-import tableClasses from '../../../components/data-table.module.css';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { ServerStateDot } from '../../../components/server-state-dot.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import tableClasses from '../../../components/display/data-table.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import type { ClusterServer } from '../clusters.queries.ts';
 import classes from './cluster-server-table.module.css';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useRemoveClusterServer } from '../cluster-servers.mutations.ts';
 import type { Cluster, ClusterServer } from '../clusters.queries.ts';
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { MissingNotice } from '../../../components/missing-notice.tsx';
-import { hasCode } from '../../../lib/api-error.ts';
-import { useRememberedId } from '../../../lib/use-remembered-id.ts';
-import { useStoredText } from '../../../lib/use-stored-text.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
+import { hasCode } from '../../../lib/api/api-error.ts';
+import { useRememberedId, useStoredText } from '../../../lib/storage/stored-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { lastCluster } from '../last-cluster.ts';
 import { clusterQuery } from '../clusters.queries.ts';
 

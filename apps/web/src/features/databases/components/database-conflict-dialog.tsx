@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import type { CompareHandle } from '../editor/editor-handle.ts';
 import type { EditorParts } from '../editor/editor-parts.ts';
 import { CompareArea } from './compare-area.tsx';

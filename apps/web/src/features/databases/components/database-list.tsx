@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Database as DatabaseIcon } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import { databasesQuery } from '../databases.queries.ts';
 import { DatabaseTable } from './database-table.tsx';
 

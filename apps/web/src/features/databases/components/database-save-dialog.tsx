@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { quoted } from '../../../lib/quoted.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import type { EditorParts } from '../editor/editor-parts.ts';
 import { CompareArea } from './compare-area.tsx';
 

@@ -1,8 +1,8 @@
-import classes from '../../../components/data-table.module.css';
+import classes from '../../../components/display/data-table.module.css';
 import { paths } from '../../../app/paths.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { addressOf } from '../database-address.ts';
 import type { Database } from '../databases.queries.ts';
 

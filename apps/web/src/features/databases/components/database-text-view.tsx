@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { DatabasePlace, DatabaseText } from '../databases.queries.ts';
 import { editorCodeQuery } from '../editor/editor-code.queries.ts';
 import { DatabaseEditor } from './database-editor.tsx';

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { TreePine } from 'lucide-react';
 import { useState } from 'react';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { DatabaseText } from '../databases.queries.ts';
 import { placeOf } from '../json-problem.ts';
 import { pathOf, readTree, type JsonTree } from '../json-tree.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { versionsQuery, type DatabaseVersion } from '../databases.queries.ts';
 import { VersionDialog } from './version-dialog.tsx';
 import { VersionRestoreDialog } from './version-restore-dialog.tsx';

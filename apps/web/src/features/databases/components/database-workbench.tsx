@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
-import { fieldErrors } from '../../../lib/field-errors.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { fieldErrors } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { databaseViews, type DatabaseView } from '../database-views.ts';
 import { guildsQuery, knownGuildsQuery, textQuery } from '../databases.queries.ts';
 import { DatabaseTextView } from './database-text-view.tsx';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { FileWarning, GitCompare, History } from 'lucide-react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { placeOf, type JsonProblem } from '../json-problem.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
 
 type Props = {
   isDirty: boolean;

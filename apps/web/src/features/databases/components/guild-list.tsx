@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconLabel } from '../../../components/icon-label.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { IconLabel } from '../../../components/display/icon-label.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { knownGuildsQuery } from '../databases.queries.ts';
 import { findGuilds, wholeFile, type GuildRow } from '../guild-rows.ts';
 import classes from './guild-list.module.css';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { token } from '../../../lib/session.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { token } from '../../../lib/api/session.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 
 type Visit = { pathname: string; search: object };
 type Move = { current: Visit; next: Visit };

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { keyOf, kindOf, valueText, type JsonTree } from '../json-tree.ts';
 import { levelOf } from '../tree-rows.ts';
 import classes from './tree-view.module.css';

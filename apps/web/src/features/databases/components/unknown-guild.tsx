@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { SearchX } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 
 type Props = { message: string; onWholeFile: () => void };
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { textQuery, versionTextQuery, type DatabaseVersion } from '../databases.queries.ts';
 import { editorCodeQuery } from '../editor/editor-code.queries.ts';
 import { CompareArea } from './compare-area.tsx';

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import { useRestoreVersion } from '../databases.mutations.ts';
 import type { DatabaseVersion } from '../databases.queries.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import classes from '../../../components/data-table.module.css';
-import { IconLabel } from '../../../components/icon-label.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import classes from '../../../components/display/data-table.module.css';
+import { IconLabel } from '../../../components/display/icon-label.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { knownGuildsQuery, type DatabaseVersion } from '../databases.queries.ts';
 
 const kindNames: Record<DatabaseVersion['kind'], string> = {

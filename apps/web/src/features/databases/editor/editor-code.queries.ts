@@ -1,4 +1,4 @@
-import { codeQuery } from '../../../lib/code-query.ts';
+import { codeQuery } from '../../../lib/code/code-query.ts';
 
 export const editorCodeQuery = codeQuery('database editor', () =>
   import('./editor-parts.ts').then((module) => module.editorParts),

@@ -13,7 +13,7 @@ import {
   type KeyBinding,
   lineNumbers,
 } from '@codemirror/view';
-import { cspNonce } from '../../../lib/csp-nonce.ts';
+import { cspNonce } from '../../../lib/browser/csp-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
 import { typeOver } from './type-over.ts';

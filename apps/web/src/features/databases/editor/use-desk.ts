@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type RefObject } from 'react';
-import { hasCode } from '../../../lib/api-error.ts';
+import { hasCode } from '../../../lib/api/api-error.ts';
 import { useSaveDatabase } from '../databases.mutations.ts';
 import { textQuery, type DatabasePlace } from '../databases.queries.ts';
 import { formatJson } from '../json-format.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { hasCode } from '../../../lib/api-error.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { hasCode } from '../../../lib/api/api-error.ts';
 import { useRefreshDiscord, useStartDiscordLink, useUnlinkDiscord } from '../discord.mutations.ts';
 import { linkFailureText } from '../link-failures.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useFinishDiscordLink, type Handover } from '../discord.mutations.ts';
 
 type Connection = { username: string; guilds: string[] };

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { paths } from '../../../app/paths.ts';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { useFavouriteLive } from '../favourites.live.ts';
 import { useFavourites } from '../favourites.queries.ts';
 import classes from './favourite-list.module.css';

@@ -1,7 +1,7 @@
 import { paths } from '../../../app/paths.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ServerStateDot } from '../../../components/server-state-dot.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import type { FavouriteServer } from '../favourites.queries.ts';
 import classes from './favourite-row.module.css';
 

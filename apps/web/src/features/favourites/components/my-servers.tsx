@@ -1,6 +1,6 @@
 import { speakerName } from '@tribehall/contract/shared/text';
 import { Text } from '@mantine/core';
-import { Panel } from '../../../components/panel.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
 import { FavouriteList } from './favourite-list.tsx';
 import classes from './my-servers.module.css';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { FileDetails } from '../files.queries.ts';
 import { MediaPreview } from './media-preview.tsx';
 import classes from './media-preview.module.css';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Link, Trash2 } from 'lucide-react';
 import { paths } from '../../../app/paths.ts';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { copyLink } from '../file-link.ts';
 import { useDeleteFiles, useSaveFile } from '../files.mutations.ts';
 import type { FileDetails } from '../files.queries.ts';

@@ -1,7 +1,7 @@
-import { CopyField } from '../../../components/copy-field.tsx';
-import { Facts } from '../../../components/facts.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { splitName } from '../file-names.ts';
 import { useChangeVisibility } from '../files.mutations.ts';
 import type { FileDetails } from '../files.queries.ts';

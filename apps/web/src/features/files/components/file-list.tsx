@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import type { FileOrder } from '../file-order.ts';
 import { filesQuery } from '../files.queries.ts';
 import { FileResults } from './file-results.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { paths } from '../../../app/paths.ts';
-import { TextLink } from '../../../components/text-link.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { filePath } from '../file-link.ts';
 
 /** Some files are not for visitors; the login leads back. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { filePath } from '../file-link.ts';
 import { splitName } from '../file-names.ts';
 import type { ListedFile } from '../files.queries.ts';

@@ -1,9 +1,9 @@
 import type { Visibility } from '@tribehall/contract';
 import { Download, Link, Trash2 } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import type { ListedFile } from '../files.queries.ts';
 import { FileNameLink } from './file-name-link.tsx';
 import classes from './file-table.module.css';

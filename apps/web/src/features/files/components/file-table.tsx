@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
-import { toastError } from '../../../components/toast.ts';
+import { toastError } from '../../../components/notices/toast.tsx';
 import { copyLink } from '../file-link.ts';
 import type { FileOrder } from '../file-order.ts';
 import { useChangeVisibility, useDeleteFiles, useSaveFile } from '../files.mutations.ts';

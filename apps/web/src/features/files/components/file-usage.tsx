@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { formatBytes } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { formatBytes } from '../../../lib/text/format.ts';
 import { usageQuery } from '../files.queries.ts';
 
 const warnFrom = 0.9;
@@ -20,7 +20,7 @@ export function FileUsage() {
               {formatBytes(bytes)} of {formatBytes(quotaBytes)} used
               {isWarning ? ' – delete what nobody needs any more' : ''}
             </Text>
-            <ProgressLine label="Room taken by files" value={bytes} max={quotaBytes} isWarning={isWarning} />
+            <ProgressBar label="Room taken by files" value={bytes} max={quotaBytes} isWarning={isWarning} />
           </Stack>
         );
       }}

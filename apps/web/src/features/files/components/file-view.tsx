@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { Panel } from '../../../components/panel.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { hasCode } from '../../../lib/api-error.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { hasCode } from '../../../lib/api/api-error.ts';
 import { detailsQuery } from '../files.queries.ts';
 import { FileButtons } from './file-buttons.tsx';
 import { FileFacts } from './file-facts.tsx';

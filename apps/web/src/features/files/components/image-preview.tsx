@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { PageSection } from '../../../components/page-section.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { FileDetails } from '../files.queries.ts';
 import { useViewAddress } from '../use-view-address.ts';
 import classes from './image-preview.module.css';

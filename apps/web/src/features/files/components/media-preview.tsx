@@ -1,6 +1,6 @@
 import { useRef, type ReactNode, type SyntheticEvent } from 'react';
-import { PageSection } from '../../../components/page-section.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { useViewAddress } from '../use-view-address.ts';
 import { NoPreview } from './no-preview.tsx';
 

@@ -1,5 +1,5 @@
-import { PageSection } from '../../../components/page-section.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { FileDetails } from '../files.queries.ts';
 import { useViewAddress } from '../use-view-address.ts';
 import { NoPreview } from './no-preview.tsx';

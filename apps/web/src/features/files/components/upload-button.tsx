@@ -1,6 +1,6 @@
 import { Link, RotateCw, X } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { quoted } from '../../../lib/quoted.ts';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import { copyLink } from '../file-link.ts';
 import { isUnderWay, type UploadRow } from '../upload-item.ts';
 import { uploads } from '../uploads.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { FolderUp, Upload } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 import type { Visibility } from '@tribehall/contract';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { chosenFromInput, type Chosen } from '../chosen-files.ts';
 import { visibilityNames } from '../visibility-names.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { formatBytes } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { formatBytes } from '../../../lib/text/format.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import { useDiscardUpload } from '../uploads.mutations.ts';
 import type { UnfinishedUpload } from '../uploads.queries.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Info, X } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { quoted } from '../../../lib/quoted.ts';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import type { Chosen } from '../chosen-files.ts';
 import classes from './upload-left-out.module.css';
 

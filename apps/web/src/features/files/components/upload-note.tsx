@@ -1,8 +1,7 @@
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { formatBytes } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { formatBytes } from '../../../lib/text/format.ts';
+import { quoted, visibleText } from '../../../lib/text/visible-text.ts';
 import type { UploadRow } from '../upload-item.ts';
 import { visibilityNames } from '../visibility-names.ts';
 import classes from './upload-note.module.css';
@@ -31,7 +30,7 @@ export function UploadNote({ row }: { row: UploadRow }) {
   return (
     <div className={classes.going}>
       <div className={classes.bar}>
-        <ProgressLine label={`Upload of ${quoted(name)}`} value={sent} max={Math.max(1, size)} />
+        <ProgressBar label={`Upload of ${quoted(name)}`} value={sent} max={Math.max(1, size)} />
       </div>
       <div className={classes.words}>
         {state === 'uploading' ? amount : <PlainText text={`${problem} Trying again…`} />}

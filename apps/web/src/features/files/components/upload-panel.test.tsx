@@ -1,8 +1,8 @@
 import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../lib/api-error.ts';
-import { session, token } from '../../../lib/session.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { session, token } from '../../../lib/api/session.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { buildUnfinished, recordTries, type UploadTry } from '../../../testing/uploads.ts';

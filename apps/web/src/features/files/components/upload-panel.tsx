@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useRememberedText } from '../../../lib/use-remembered-text.ts';
+import { useRememberedText } from '../../../lib/storage/stored-text.ts';
 import type { Chosen } from '../chosen-files.ts';
 import { useUploadsRefresh } from '../upload-snapshot.ts';
 import { loadTus } from '../upload-transfer.ts';

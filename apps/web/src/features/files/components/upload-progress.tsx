@@ -1,6 +1,6 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { useUploads } from '../upload-snapshot.ts';
 import { resultText } from '../upload-words.ts';
 import { UploadActions } from './upload-actions.tsx';

@@ -1,4 +1,4 @@
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import type { UploadRow as Row } from '../upload-item.ts';
 import { FileNameLink } from './file-name-link.tsx';
 import { UploadButton } from './upload-button.tsx';

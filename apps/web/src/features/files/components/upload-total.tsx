@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../../components/progress-line.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
 import type { UploadTotals } from '../upload-totals.ts';
 import { paceText, progressText } from '../upload-words.ts';
 import classes from './upload-total.module.css';
@@ -12,7 +12,7 @@ export function UploadTotal({ totals }: { totals: UploadTotals }) {
         <span className={classes.pace}>{paceText(totals)}</span>
       </div>
       {totals.underWay === 0 ? null : (
-        <ProgressLine label="All uploads" value={totals.sent} max={Math.max(1, totals.bytes)} />
+        <ProgressBar label="All uploads" value={totals.sent} max={Math.max(1, totals.bytes)} />
       )}
     </div>
   );

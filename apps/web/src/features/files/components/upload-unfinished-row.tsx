@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import { resumeRefusal } from '../upload-resume.ts';
 import { uploads } from '../uploads.ts';
 import type { UnfinishedUpload } from '../uploads.queries.ts';
@@ -38,7 +38,7 @@ export function UploadUnfinishedRow({ upload, onGone }: Props) {
     <li className={classes.row}>
       <div className={classes.body}>
         <PlainText text={fileName} />
-        <ProgressLine label={`Arrived of ${name}`} value={received} max={Math.max(1, size)} />
+        <ProgressBar label={`Arrived of ${name}`} value={received} max={Math.max(1, size)} />
         <div className={classes.note}>
           {formatBytes(received)} of {formatBytes(size)} arrived · {visibilityNames[visibility]} · kept until{' '}
           <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { leftUploads } from '../upload-resume.ts';
 import { useUploads } from '../upload-snapshot.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';

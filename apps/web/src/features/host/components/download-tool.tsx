@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Facts } from '../../../components/facts.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import type { HostStats } from '../host.queries.ts';
 import classes from './download-tool.module.css';
 

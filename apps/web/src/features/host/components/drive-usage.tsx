@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { formatBytes } from '../../../lib/format.ts';
+import { formatBytes } from '../../../lib/text/format.ts';
 import type { HostStats } from '../host.queries.ts';
 import { driveShares } from '../drive-shares.ts';
 import classes from './drive-usage.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Panel } from '../../../components/panel.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { useHostLive } from '../host.live.ts';
 import { hostQuery } from '../host.queries.ts';
 import { DownloadTool } from './download-tool.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 
 export function HostName({ host }: { host: string }) {
   return (

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { LineChart } from '../../../components/line-chart.tsx';
-import { Panel } from '../../../components/panel.tsx';
+import { LineChart } from '../../../components/display/line-chart.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
 import { chartMinutes, chartSpan, runsOf, summarizeRuns, type Measure } from '../host-samples.ts';
 import type { HostSample } from '../host.queries.ts';
 import classes from './load-panel.module.css';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { defaultFilter, isNarrowed, type LogFilter } from '../log-filter.ts';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };

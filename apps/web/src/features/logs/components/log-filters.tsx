@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { rangeNames, type LogFilter } from '../log-filter.ts';
 import { isLevel, levelNames, type LogLevel } from '../log-levels.ts';
 import { hostChoices, keyChoices } from '../log-sources.ts';

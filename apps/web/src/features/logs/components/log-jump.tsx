@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fromLocalField, toLocalField } from '../../../lib/local-field.ts';
+import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { useFindWindow } from '../logs.mutations.ts';
 

@@ -1,4 +1,4 @@
-import { DateTimeField } from '../../../components/date-time-field.tsx';
+import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
 import type { LogFilter } from '../log-filter.ts';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };

@@ -1,4 +1,4 @@
-import { fieldErrors } from '../../../lib/field-errors.ts';
+import { fieldErrors } from '../../../lib/api/api-error.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { useLogLines } from '../use-log-lines.ts';
 import { LogFilters } from './log-filters.tsx';

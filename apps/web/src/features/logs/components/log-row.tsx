@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { memo } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { visibleLines } from '../../../lib/visible-text.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { visibleLines } from '../../../lib/text/visible-text.ts';
 import { levelNames } from '../log-levels.ts';
 import type { LogEntry } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';

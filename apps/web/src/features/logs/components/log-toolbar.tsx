@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { useLiveState } from '../../../lib/use-live.ts';
-import { useStoredText } from '../../../lib/use-stored-text.ts';
+import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { useLiveState } from '../../../lib/live/use-live.ts';
+import { useStoredText } from '../../../lib/storage/stored-text.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { logWrap } from '../log-wrap.ts';
 import { useDownloadLogs } from '../logs.mutations.ts';

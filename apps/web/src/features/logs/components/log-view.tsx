@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { errorMessage } from '../../../lib/api-error.ts';
-import { fieldErrors } from '../../../lib/field-errors.ts';
-import { useStoredText } from '../../../lib/use-stored-text.ts';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { errorMessage, fieldErrors } from '../../../lib/api/api-error.ts';
+import { useStoredText } from '../../../lib/storage/stored-text.ts';
 import { copyLine } from '../copy-line.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { entryAt } from '../log-lines.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useSendMail, type Recipient } from '../mail.mutations.ts';
 import { MailSent } from './mail-sent.tsx';
 

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { useQuery } from '@tanstack/react-query';
-import placeClasses from '../../../components/list-place.module.css';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { toastError, toastSuccess } from '../../../components/toast.ts';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import boundedListClasses from '../../../components/display/bounded-list.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useMailLive } from '../mail.live.ts';
 import { useTakeBackMail } from '../mail.mutations.ts';
 import { sentMailQuery, type Mail } from '../mail.queries.ts';
@@ -41,7 +41,7 @@ export function MailList({ serverId, filter, onChoose }: Props) {
             {found.length === 0 ? (
               <Text c="dimmed">No mail found.</Text>
             ) : (
-              <div className={placeClasses.place}>
+              <div className={boundedListClasses.list}>
                 <VirtualGrid
                   label="Sent mail"
                   rows={found}

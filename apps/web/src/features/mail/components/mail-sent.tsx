@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import type { Recipient } from '../mail.mutations.ts';
 import { sentMailQuery, type Mail } from '../mail.queries.ts';
 import { MailState } from './mail-state.tsx';

@@ -1,6 +1,6 @@
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import type { Tone } from '../../../lib/server-states.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import type { Tone } from '../../../lib/servers/server-states.ts';
 import type { Mail } from '../mail.queries.ts';
 
 const tones = { waiting: 'busy', delivered: 'good', failed: 'danger' } as const satisfies Record<Mail['state'], Tone>;

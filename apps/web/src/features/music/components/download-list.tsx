@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { awaited } from '../downloads.ts';
 import { useDownloadsLive } from '../music.live.ts';
 import { downloadsQuery, isUnderWay } from '../music.queries.ts';

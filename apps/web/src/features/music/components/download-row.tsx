@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { RowButton } from '../../../components/row-button.tsx';
-import { errorMessage } from '../../../lib/api-error.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { failedText, fileOf, kindNames, saveAwaited } from '../downloads.ts';
 import type { WorkProgress } from '../follow-work.ts';
 import { useCancelDownload } from '../music.mutations.ts';

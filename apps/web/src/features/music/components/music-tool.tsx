@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
-import { useRememberedText } from '../../../lib/use-remembered-text.ts';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { useRememberedText } from '../../../lib/storage/stored-text.ts';
 import { lastSearchQuery, lastSearchType, lastSearchUrl, readSearchType, searchTypes } from '../last-search.ts';
 import type { Video } from '../music.queries.ts';
 import { videoIdOf } from '../video-id.ts';

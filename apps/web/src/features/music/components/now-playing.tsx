@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
 import type { CurrentSong, MusicQueue } from '../music.queries.ts';
 import { playerStateLooks } from '../player-states.ts';
 import classes from './now-playing.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { formatLength } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { formatLength } from '../../../lib/text/format.ts';
 import type { CurrentSong } from '../music.queries.ts';
 import { positionAt } from '../queue.ts';
 import classes from './play-position.module.css';
@@ -19,7 +19,7 @@ export function PlayPosition({ current, isPlaying }: Props) {
   const { duration } = current;
   return (
     <div className={classes.position}>
-      {duration === null ? null : <ProgressLine label="Position in the song" value={seconds} max={duration} />}
+      {duration === null ? null : <ProgressBar label="Position in the song" value={seconds} max={duration} />}
       <div className={classes.times}>
         <span>{formatLength(seconds)}</span>
         <span>{duration === null ? 'length not known' : formatLength(duration)}</span>

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Pause, Play, SkipForward } from 'lucide-react';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import type { MusicQueue } from '../music.queries.ts';
 import type { useQueueActions } from '../queue.mutations.ts';
 import classes from './player-controls.module.css';

@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, X } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { formatLength } from '../../../lib/format.ts';
-import { quoted } from '../../../lib/quoted.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { formatLength } from '../../../lib/text/format.ts';
+import { quoted, visibleText } from '../../../lib/text/visible-text.ts';
 import type { QueueEntry } from '../music.queries.ts';
 import classes from './queue-entries.module.css';
 import { Thumbnail } from './thumbnail.tsx';

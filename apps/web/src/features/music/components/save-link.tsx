@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import { errorMessage } from '../../../lib/api-error.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useSaveAgain } from '../music.mutations.ts';
 import type { Download } from '../music.queries.ts';
 import classes from './download-list.module.css';

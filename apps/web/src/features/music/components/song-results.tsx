@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { formatLength } from '../../../lib/format.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { formatLength } from '../../../lib/text/format.ts';
 import { songsQuery, type Video } from '../music.queries.ts';
 import classes from './song-results.module.css';
 import { Thumbnail } from './thumbnail.tsx';
@@ -16,7 +16,7 @@ export function SongResults({ words, chosenId, onChoose }: Props) {
   if (words === '') return null;
   return (
     <div className={classes.results} aria-busy={isFetching}>
-      {isFetching ? <ProgressLine label="Searching" value={null} /> : null}
+      {isFetching ? <ProgressBar label="Searching" value={null} /> : null}
       <Text size="sm" c="dimmed" role="status">
         {isFetching ? 'Searching…' : countText(videos)}
       </Text>

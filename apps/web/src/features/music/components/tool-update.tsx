@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { tabMemory } from '../../../lib/tab-memory.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { tabMemory } from '../../../lib/storage/tab-memory.ts';
 import { useUpdateTool } from '../music.mutations.ts';
 import { UpdateLog } from './update-log.tsx';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useWork } from '../use-work.ts';
 import classes from './update-log.module.css';
 import { WorkLine } from './work-line.tsx';

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { CircleAlert, Download, Send } from 'lucide-react';
 import { paths } from '../../../app/paths.ts';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { toastUndo } from '../../../components/toast.ts';
-import { errorMessage, hasCode } from '../../../lib/api-error.ts';
-import { quoted } from '../../../lib/quoted.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { toastUndo } from '../../../components/notices/toast.tsx';
+import { errorMessage, hasCode } from '../../../lib/api/api-error.ts';
+import { quoted } from '../../../lib/text/visible-text.ts';
 import type { Download as DownloadEntry } from '../music.queries.ts';
 import { useSendVideo, useStartDownload } from '../music.mutations.ts';
 import { useTakeBack } from '../queue.mutations.ts';

@@ -1,5 +1,5 @@
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ProgressLine } from '../../../components/progress-line.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
 import type { WorkProgress } from '../follow-work.ts';
 import classes from './work-line.module.css';
 
@@ -10,7 +10,7 @@ export function WorkLine({ label, progress, isConnected }: Props) {
   const percent = progress?.percent ?? null;
   return (
     <div className={classes.work}>
-      <ProgressLine label={label} value={percent} />
+      <ProgressBar label={label} value={percent} />
       <div className={classes.words}>
         {isConnected ? (
           <PlainText text={progress?.message ?? 'Starting…'} />

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import placeClasses from '../../../components/list-place.module.css';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { whyNot } from '../../../lib/capabilities.ts';
-import { formatDateTime } from '../../../lib/format.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import boundedListClasses from '../../../components/display/bounded-list.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { bansQuery, type Ban } from '../players.queries.ts';
 import { useLiftBan } from '../use-lift-ban.ts';
@@ -40,7 +40,7 @@ export function BanList({ server, filter, currentId, instigator, onChoose }: Pro
           <>
             {refusal === undefined ? null : <Hint>Unban: {refusal}</Hint>}
             <Hint>{summarize(bans.length, total)}</Hint>
-            <div className={placeClasses.place}>
+            <div className={boundedListClasses.list}>
               <VirtualGrid
                 label="Bans"
                 rows={bans.map((ban) => ({ ...ban, id: ban.playerId }))}

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { CodeForm } from '../../../components/code-form.tsx';
-import { sixDigits } from '../../../components/code-formats.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { RetryNotice } from '../../../components/retry-notice.tsx';
-import { useSecondsLeft } from '../../../components/use-seconds-left.ts';
-import { retryAt } from '../../../lib/api-error.ts';
+import { CodeForm } from '../../../components/forms/code-form.tsx';
+import { sixDigits } from '../../../components/forms/verification-code.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { RetryNotice } from '../../../components/notices/retry-notice.tsx';
+import { useSecondsRemaining } from '../../../components/display/use-seconds-remaining.ts';
+import { retryAt } from '../../../lib/api/api-error.ts';
 import type { Character, SentCode } from '../use-character-link.ts';
 
 type Call = { isPending: boolean; error: unknown };
@@ -23,7 +23,7 @@ type Props = {
 
 /** Only who plays the character sees the code. */
 export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSubmit, onChooseAnother }: Props) {
-  const isAskPaused = useSecondsLeft(retryAt(ask.error)) > 0;
+  const isAskPaused = useSecondsRemaining(retryAt(ask.error)) > 0;
   const chooseAnother = onChooseAnother && (
     <Button variant="subtle" onClick={onChooseAnother}>
       Choose another character

@@ -1,5 +1,5 @@
 import { Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import type { Player } from '../players.queries.ts';
 import { useCharacterLink, type CharacterLink } from '../use-character-link.ts';
 import { CharacterCodeStep } from './character-code-step.tsx';

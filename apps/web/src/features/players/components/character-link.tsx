@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import { whyNot } from '../../../lib/capabilities.ts';
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import type { ServerAbility } from '../player-actions.ts';
 import type { Player } from '../players.queries.ts';
 import type { CharacterLink as Link } from '../use-character-link.ts';

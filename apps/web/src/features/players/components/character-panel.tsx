@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PlainText } from '../../../components/plain-text.tsx';
-import type { Viewer } from '../../../lib/viewer.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { playersQuery } from '../players.queries.ts';
 import type { CharacterLink as Link } from '../use-character-link.ts';

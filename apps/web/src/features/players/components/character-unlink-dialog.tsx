@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useUnlink } from '../players.mutations.ts';
 
 type Props = {

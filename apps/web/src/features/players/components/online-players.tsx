@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { WifiOff } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { useConnection } from '../../../lib/use-connection.ts';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { useConnection } from '../../../lib/api/use-connection.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { PlayerGrid } from './player-grid.tsx';
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { toastUndo } from '../../../components/toast.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { toastUndo } from '../../../components/notices/toast.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { outcomeTexts } from '../outcome-text.ts';
 import { useBan } from '../players.mutations.ts';
 import { useLiftBan } from '../use-lift-ban.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { fieldErrors } from '../../../lib/field-errors.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { fieldErrors } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useConsole } from '../players.mutations.ts';
 import classes from './player-console-dialog.module.css';
 import type { PlayerDialogProps } from './player-dialog-props.ts';

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import type { KnownPlayer, Player } from '../players.queries.ts';
 
 type Props = { playerId: string; player: Player | undefined; known: KnownPlayer | undefined; isOnline: boolean };

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import type { Viewer } from '../../../lib/viewer.ts';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
 import type { PlayerAction, ServerAbility } from '../player-actions.ts';
 import { usePlayer } from '../players.queries.ts';
 import type { CharacterLink as Link } from '../use-character-link.ts';

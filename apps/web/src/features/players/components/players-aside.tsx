@@ -4,10 +4,10 @@ import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { serverStateLooks, unknownStateLook } from '../../../lib/server-states.ts';
-import { useConnection } from '../../../lib/use-connection.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
+import { useConnection } from '../../../lib/api/use-connection.ts';
 import classes from './players-aside.module.css';
 
 type AsideServer = { id: string; name: string; state: ServerState; playerCount: number | null };

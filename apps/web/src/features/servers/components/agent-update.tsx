@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { outdated, splitVersion } from '../agent-version.ts';
 import { agentQuery, type Server } from '../servers.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { chartRanges, type ChartRange } from '../chart-ranges.ts';
 
 type Props = { serverId: string; range: ChartRange };

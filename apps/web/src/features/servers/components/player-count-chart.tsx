@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LineChart } from '../../../components/line-chart.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
+import { LineChart } from '../../../components/display/line-chart.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { runsOf, stepsBetween, summarizeSteps } from '../player-count-steps.ts';
 import { playerCountsQuery } from '../servers.queries.ts';
 

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { DialogHold } from '../../../components/dialog-hold.ts';
+import { DialogHold } from '../../../components/dialogs/dialog-hold.ts';
 import { ServerAddForm } from './server-add-form.tsx';
 
 type Props = { onOpen: (serverId: string) => void };

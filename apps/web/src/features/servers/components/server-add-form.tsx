@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Game } from '@tribehall/contract';
-import { useDialogHold } from '../../../components/dialog-hold.ts';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { useDialogHold } from '../../../components/dialogs/dialog-hold.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { gameNames } from '../game-names.ts';
 import { useAddServer } from '../servers.mutations.ts';
 import { ServerLinkSteps } from './server-link-steps.tsx';

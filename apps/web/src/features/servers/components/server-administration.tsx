@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import type { Server } from '../servers.queries.ts';
 
 type Props = { server: Server; onRemoved: () => void };

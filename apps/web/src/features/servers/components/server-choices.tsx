@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { PickerFilter } from '../../../components/picker-filter.tsx';
+import { PickerFilter } from '../../../components/dialogs/picker-filter.tsx';
 import type { Favorites } from '../servers.mutations.ts';
 import { ServerAddForm } from './server-add-form.tsx';
 import { ServerGrid } from './server-grid.tsx';

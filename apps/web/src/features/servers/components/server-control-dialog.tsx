@@ -1,14 +1,13 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CodeForm } from '../../../components/code-form.tsx';
-import { controlCode } from '../../../components/code-formats.ts';
-import { RetryNotice } from '../../../components/retry-notice.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
-import { useSecondsLeft } from '../../../components/use-seconds-left.ts';
-import { retryAt, triesLeftOf } from '../../../lib/api-error.ts';
-import { codeEndsAt } from '../../../lib/code-life.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { CodeForm } from '../../../components/forms/code-form.tsx';
+import { controlCode, codeEndsAt } from '../../../components/forms/verification-code.ts';
+import { RetryNotice } from '../../../components/notices/retry-notice.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { useSecondsRemaining } from '../../../components/display/use-seconds-remaining.ts';
+import { retryAt, triesRemainingOf } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useAskControlCode, useConfirmControl } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 
@@ -19,7 +18,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
   const ask = useAskControlCode(server.id);
   const confirm = useConfirmControl(server.id);
   const [endsAt, setEndsAt] = useState<number>();
-  const isPaused = useSecondsLeft(retryAt(ask.error)) > 0;
+  const isPaused = useSecondsRemaining(retryAt(ask.error)) > 0;
   useReturnFocus();
   const askCode = () => {
     confirm.reset();
@@ -62,7 +61,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
           <CodeForm
             format={controlCode}
             endsAt={endsAt}
-            triesLeft={triesLeftOf(confirm.error)}
+            triesLeft={triesRemainingOf(confirm.error)}
             isPending={confirm.isPending}
             isResending={ask.isPending}
             error={confirm.error}

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';
-import { whyNot } from '../../../lib/capabilities.ts';
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import type { Server } from '../servers.queries.ts';
 
 const ControlDialog = lazyPart(() =>

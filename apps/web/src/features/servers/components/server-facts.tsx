@@ -1,7 +1,7 @@
 import { paths } from '../../../app/paths.ts';
-import { Facts } from '../../../components/facts.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { splitVersion } from '../agent-version.ts';
 import { gameNames } from '../game-names.ts';
 import type { Server } from '../servers.queries.ts';

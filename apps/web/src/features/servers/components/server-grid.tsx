@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { ServerStateDot } from '../../../components/server-state-dot.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
 import { serversQuery, type ListedServer } from '../servers.queries.ts';
 

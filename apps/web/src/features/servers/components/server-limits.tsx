@@ -1,5 +1,5 @@
-import { Facts } from '../../../components/facts.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { commandNames } from '../command-names.ts';
 import type { Server } from '../servers.queries.ts';
 

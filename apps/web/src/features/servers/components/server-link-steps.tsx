@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { CopyField } from '../../../components/copy-field.tsx';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
 import classes from './server-link-steps.module.css';
 
 type Props = { token: string; commandLine: string };

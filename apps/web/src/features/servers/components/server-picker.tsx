@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { PickerDialog } from '../../../components/picker-dialog.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { usePreloaded } from '../../../components/use-preloaded.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PickerDialog } from '../../../components/dialogs/picker-dialog.tsx';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import { usePreloaded } from '../../../components/layout/use-preloaded.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { Favorites } from '../servers.mutations.ts';
 import { serverQuery } from '../servers.queries.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Activity } from 'lucide-react';
 import { useId } from 'react';
-import { errorMessage } from '../../../lib/api-error.ts';
-import { whyNot } from '../../../lib/capabilities.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
 import { usePing } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { lastServer } from '../last-server.ts';
 import { useRemoveServer } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import { useRenameServer } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 

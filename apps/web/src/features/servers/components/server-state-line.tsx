@@ -1,12 +1,12 @@
 import type { ServerState } from '@tribehall/contract';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { ServerStateDot } from '../../../components/server-state-dot.tsx';
-import { TimeAgo } from '../../../components/time-ago.tsx';
-import { connection } from '../../../lib/api.ts';
-import { apiErrorText } from '../../../lib/api-error.ts';
-import { formatDateTime } from '../../../lib/format.ts';
-import { serverStateLooks } from '../../../lib/server-states.ts';
-import { useConnection } from '../../../lib/use-connection.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { connection } from '../../../lib/api/api.ts';
+import { apiErrorText } from '../../../lib/api/api-error.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { serverStateLooks } from '../../../lib/servers/server-states.ts';
+import { useConnection } from '../../../lib/api/use-connection.ts';
 import type { Server } from '../servers.queries.ts';
 import classes from './server-state-line.module.css';
 

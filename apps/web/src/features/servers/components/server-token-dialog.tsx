@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import { newLinkToken } from '../link-token.ts';
 import { useReplaceToken } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from '../../../components/external-link.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { ExternalLink } from '../../../components/buttons/external-link.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { siteQuery } from '../site.queries.ts';
 import classes from './featured-mods.module.css';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from '../../../components/external-link.tsx';
+import { ExternalLink } from '../../../components/buttons/external-link.tsx';
 import { siteQuery } from '../site.queries.ts';
 import classes from './site-footer.module.css';
 

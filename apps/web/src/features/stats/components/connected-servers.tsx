@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { errorMessage } from '../../../lib/api-error.ts';
-import { useLiveState } from '../../../lib/use-live.ts';
+import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useLiveState } from '../../../lib/live/use-live.ts';
 import { useStatsLive } from '../stats.live.ts';
 import { statsQuery } from '../stats.queries.ts';
 import classes from './connected-servers.module.css';

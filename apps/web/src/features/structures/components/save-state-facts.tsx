@@ -1,6 +1,6 @@
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { TimeAgo } from '../../../components/time-ago.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import type { StructuresInfo } from '../structure-set.ts';
 import classes from './save-state.module.css';
 

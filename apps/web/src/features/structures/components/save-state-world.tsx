@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { Save } from 'lucide-react';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ProgressLine } from '../../../components/progress-line.tsx';
-import { whyNot } from '../../../lib/capabilities.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import type { StructuresInfo } from '../structure-set.ts';
 import { useSaveWorld } from '../structures.mutations.ts';
 import classes from './save-state.module.css';
@@ -53,7 +53,7 @@ export function SaveWorld({ server, save, instigator }: Props) {
         >
           Save world
         </Button>
-        {isWaiting && !isLate ? <ProgressLine label="Waiting for the new save" value={null} /> : null}
+        {isWaiting && !isLate ? <ProgressBar label="Waiting for the new save" value={null} /> : null}
       </div>
     </Group>
   );

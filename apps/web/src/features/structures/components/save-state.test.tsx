@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../../../lib/viewer.ts';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
 import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderPart } from '../../../testing/render-part.tsx';

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { CircleAlert, HardDriveDownload } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
-import type { whyNot } from '../../../lib/capabilities.ts';
-import type { Viewer } from '../../../lib/viewer.ts';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import type { whyNot } from '../../../lib/servers/capabilities.ts';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
 import type { StructuresInfo } from '../structure-set.ts';
 import { SaveFacts } from './save-state-facts.tsx';
 import { SaveWorld } from './save-state-world.tsx';

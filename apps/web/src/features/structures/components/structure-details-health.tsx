@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../../components/progress-line.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
 import type { StructureDetail } from '../structure-details.queries.ts';
 
 /** The save names the health only of what is damaged. */
@@ -14,7 +14,7 @@ export function HealthLine({ structure: { health, maxHealth } }: { structure: St
         {maxHealth === null ? null : (
           <>
             {` of ${whole(maxHealth)}`}
-            <ProgressLine label="Health" value={now} max={maxHealth} isWarning={isLow} />
+            <ProgressBar label="Health" value={now} max={maxHealth} isWarning={isLow} />
           </>
         )}
       </dd>

@@ -1,4 +1,4 @@
-import { TimeAgo } from '../../../components/time-ago.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import type { StructureDetail } from '../structure-details.queries.ts';
 
 type Props = { structure: Pick<StructureDetail, 'builtAt' | 'firstSeenAt' | 'lastSeenAt' | 'goneAt'> };

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useId, useState } from 'react';
-import { RowButton } from '../../../components/row-button.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { StructureParams } from '../structure-params.ts';
 import classes from './structure-filter-age.module.css';
 import { StructureFilterPopover } from './structure-filter-popover.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import classes from './structure-filter-menu.module.css';
 import { StructureFilterPopover } from './structure-filter-popover.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureFacets } from '../structure-filter.ts';
 import type { StructureParams } from '../structure-params.ts';

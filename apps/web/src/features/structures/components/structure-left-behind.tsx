@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { PageSection } from '../../../components/page-section.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { TimeAgo } from '../../../components/time-ago.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import type { StructureSet } from '../structure-set.ts';
 import { tribeGroups, type TribeGroup } from '../tribe-groups.ts';
 import classes from './structure-left-behind.module.css';

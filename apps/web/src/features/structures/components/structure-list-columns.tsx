@@ -1,7 +1,7 @@
-import { PlainText } from '../../../components/plain-text.tsx';
-import type { GridColumn } from '../../../components/virtual-grid-row.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import { relativeTime } from '../../../lib/relative-time.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { relativeTime } from '../../../lib/text/relative-time.ts';
 import { placeText } from '../structure-place.ts';
 import type { ListedStructure } from '../structure-rows.ts';
 import { sortings, type SortKey } from '../structure-order.ts';

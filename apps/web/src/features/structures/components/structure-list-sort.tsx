@@ -1,5 +1,5 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { nextOrder, sortings, type SortKey, type StructureOrder } from '../structure-order.ts';
 import classes from './structure-list.module.css';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedCallback, useElementSize, useMediaQuery } from '@mantine/hooks';
-import { VirtualGrid } from '../../../components/virtual-grid.tsx';
-import { useNow } from '../../../lib/use-now.ts';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import { nextOrder, sortRows, type SortKey, type StructureOrder } from '../structure-order.ts';
 import { leftOut, structureRows } from '../structure-rows.ts';
 import type { StructureSet, StructureState } from '../structure-set.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { classTitle } from '@tribehall/contract/shared/text';
 import { shareCount } from '../map/cluster-level.ts';
 import type { Hovered } from '../map/map-engine.ts';

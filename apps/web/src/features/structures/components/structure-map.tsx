@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import type { MapScene } from '../map/map-painter.ts';
 import { countPlaces, sourceOf } from '../map/map-scene.ts';
 import { useMap } from '../map/use-map.ts';

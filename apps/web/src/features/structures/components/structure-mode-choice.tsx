@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { modeOf, modeParams, type StructureMode } from '../structure-mode.ts';
 import type { StructureParams } from '../structure-params.ts';
 import type { StructureFilters, StructureState } from '../structure-set.ts';

@@ -1,8 +1,8 @@
 import { CloseButton, Group, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { onEscape } from '../../../components/on-escape.ts';
-import { SidePanel } from '../../../components/side-panel.tsx';
-import { useReturnFocus } from '../../../components/use-return-focus.ts';
+import { onEscape } from '../../../components/dialogs/on-escape.ts';
+import { SidePanel } from '../../../components/dialogs/side-panel.tsx';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import classes from './structure-places.module.css';
 
 type Props = {

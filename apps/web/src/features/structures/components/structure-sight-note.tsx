@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Lock, Users } from 'lucide-react';
 import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import type { StructuresInfo } from '../structure-set.ts';
 
 type Props = { serverId: string; info: Pick<StructuresInfo, 'sight' | 'visibleTo' | 'tribe'>; isLinked: boolean };

@@ -1,7 +1,7 @@
 import type { StructureSight as Sight } from '@tribehall/contract';
 import { Text } from '@mantine/core';
 import { useId } from 'react';
-import { Panel } from '../../../components/panel.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
 import { sightTexts } from '../sight-texts.ts';
 import { useChooseSight } from '../structures.mutations.ts';
 import classes from './structure-sight.module.css';

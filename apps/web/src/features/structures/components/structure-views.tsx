@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { SegmentedChoice } from '../../../components/segmented-choice.tsx';
-import { useAfterPaint } from '../../../lib/use-after-paint.ts';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import type { StructureFacets } from '../structure-filter.ts';
 import { orderOf, orderParams } from '../structure-order.ts';
 import type { StructureParams } from '../structure-params.ts';
@@ -16,6 +15,7 @@ import { StructureMap } from './structure-map.tsx';
 import { StructureModeChoice } from './structure-mode-choice.tsx';
 import { StructurePlaces } from './structure-places.tsx';
 import classes from './structure-views.module.css';
+import { startTransition, useEffect, useState } from 'react';
 
 export type WorkbenchProps = {
   serverId: string;
@@ -110,4 +110,21 @@ function countText({ rows, points }: StructureSet): string {
   const [shown, all] = [rows.length.toLocaleString(), points.count.toLocaleString()];
   const noun = points.count === 1 ? 'structure' : 'structures';
   return rows.length === points.count ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+}
+
+/** The value as it was, until the page has been painted with the new one: for what takes long and may follow. */
+function useAfterPaint<Value extends object>(value: Value): Value {
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      // By then the frame is on the screen.
+      timer = setTimeout(() => startTransition(() => setShown(value)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return shown;
 }

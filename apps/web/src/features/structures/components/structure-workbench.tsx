@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/query-region.tsx';
-import { useNow } from '../../../lib/use-now.ts';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import { filterStructures } from '../structure-filter.ts';
 import { filtersOf, hasAges, stateOf, type StructurePoints } from '../structure-set.ts';
 import { pointsQuery } from '../structures.queries.ts';

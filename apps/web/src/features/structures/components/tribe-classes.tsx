@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { Tribe } from '../tribes.queries.ts';
 import classes from './tribe-classes.module.css';

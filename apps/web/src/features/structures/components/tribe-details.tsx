@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { PageSection } from '../../../components/page-section.tsx';
-import { Panel } from '../../../components/panel.tsx';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
 import type { Tribe } from '../tribes.queries.ts';
 import { TribeClasses } from './tribe-classes.tsx';
 import { TribeLog } from './tribe-log.tsx';

@@ -1,4 +1,4 @@
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import classes from './tribe-dot.module.css';
 
 /** A tribe by its colour on the map and its name. */

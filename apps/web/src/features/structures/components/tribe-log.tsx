@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import classes from './tribe-log.module.css';
 
 type Props = { lines: readonly string[]; search: string; onSearch: (search: string) => void };

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { StructurePoints, StructuresInfo } from '../structure-set.ts';
 import { pointsQuery, structuresQuery } from '../structures.queries.ts';
 import { tribeColors } from '../tribe-colors.ts';

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { paths } from '../../../app/paths.ts';
-import table from '../../../components/data-table.module.css';
-import { PlainText } from '../../../components/plain-text.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { TimeAgo } from '../../../components/time-ago.tsx';
+import table from '../../../components/display/data-table.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import type { TribeMember } from '../tribes.queries.ts';
 import classes from './tribe-members.module.css';
 

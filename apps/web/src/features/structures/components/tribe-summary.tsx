@@ -1,7 +1,7 @@
-import { Facts } from '../../../components/facts.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { TimeAgo } from '../../../components/time-ago.tsx';
-import { useNow } from '../../../lib/use-now.ts';
+import { Facts } from '../../../components/display/facts.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import { usualLeftBehindDays } from '../structure-mode.ts';
 import type { Tribe } from '../tribes.queries.ts';
 

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { PasswordField } from '../../../components/password-field.tsx';
-import { fieldErrors } from '../../../lib/field-errors.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
+import { fieldErrors } from '../../../lib/api/api-error.ts';
 import { useConfirmPassword } from '../terminal.mutations.ts';
 
 type Props = { onConfirmed: () => void; onClose: () => void };

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { browse, commandHistory, nothingTyped, typed } from '../command-history.ts';
 import type { TerminalRun } from '../use-terminal-run.ts';
 import { TerminalKeyBar } from './terminal-key-bar.tsx';

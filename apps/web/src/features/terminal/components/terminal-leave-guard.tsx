@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { token } from '../../../lib/session.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { token } from '../../../lib/api/session.ts';
 
 /** Leaving ends a program that runs, so it is asked first. Without a login there is nothing to stay for. */
 export function TerminalLeaveGuard({ isAtWork }: { isAtWork: boolean }) {

@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { ApiError, apiErrorText, apiStatus } from '../../../lib/api-error.ts';
-import { useStoredText } from '../../../lib/use-stored-text.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import { ApiError, apiErrorText, apiStatus } from '../../../lib/api/api-error.ts';
+import { useStoredText } from '../../../lib/storage/stored-text.ts';
 import { isAtWork } from '../run-state.ts';
 import type { TerminalScreen } from '../terminal-screen.ts';
 import { terminalWrap } from '../terminal-wrap.ts';

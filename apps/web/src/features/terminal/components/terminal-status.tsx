@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { formatLength } from '../../../lib/format.ts';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { formatLength } from '../../../lib/text/format.ts';
 import { isAtWork, type RunState } from '../run-state.ts';
 
 const words = {

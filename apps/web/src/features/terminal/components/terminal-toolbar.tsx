@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { Copy, Eraser, Square } from 'lucide-react';
-import { toastError, toastSuccess } from '../../../components/toast.ts';
+import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
 import { isAtWork } from '../run-state.ts';
 import type { TerminalScreen } from '../terminal-screen.ts';
 import { terminalWrap } from '../terminal-wrap.ts';

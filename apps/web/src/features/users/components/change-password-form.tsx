@@ -1,10 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PasswordField } from '../../../components/password-field.tsx';
-import { RepeatPasswordField } from '../../../components/repeat-password-field.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { PasswordField, RepeatPasswordField } from '../../../components/forms/password-field.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { requireSame, requireText } from '../account-rules.ts';
 import { useChangePassword } from '../users.mutations.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PasswordField } from '../../../components/password-field.tsx';
-import { useFormErrors } from '../../../components/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { registerRules } from '../account-rules.ts';
 import { useLogin } from '../users.mutations.ts';
 

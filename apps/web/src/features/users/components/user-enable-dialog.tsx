@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useSetDisabled } from '../users.mutations.ts';
 import type { ListedUser } from '../users.queries.ts';
 

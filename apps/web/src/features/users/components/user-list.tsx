@@ -1,8 +1,7 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PageButtons } from '../../../components/page-buttons.tsx';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { usersQuery } from '../users.queries.ts';
 import { useUserListLive } from '../user-list.live.ts';
 import { UserDialog, type UserAction } from './user-dialog.tsx';
@@ -35,5 +34,25 @@ export function UserList({ search, page, onPage }: Props) {
       </QueryRegion>
       {action === undefined ? null : <UserDialog {...action} onClose={() => setAction(undefined)} />}
     </>
+  );
+}
+
+type PageButtonsProps = { page: number; pageCount: number; onPage: (page: number) => void };
+
+/** Nothing where one page holds all. */
+function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
+  if (pageCount <= 1 && page === 1) return null;
+  return (
+    <Group gap="sm" component="nav" aria-label="Pages">
+      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Text size="sm">
+        Page {page} of {Math.max(pageCount, 1)}
+      </Text>
+      <Button variant="default" disabled={page >= pageCount} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </Group>
   );
 }

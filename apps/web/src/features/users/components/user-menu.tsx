@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { RowButton } from '../../../components/row-button.tsx';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { ListedUser } from '../users.queries.ts';
 import type { UserAction } from './user-dialog.tsx';
 

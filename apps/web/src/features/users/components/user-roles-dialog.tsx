@@ -1,8 +1,8 @@
 import { roles } from '@tribehall/contract/roles';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useSetRoles } from '../users.mutations.ts';
 import type { ListedUser } from '../users.queries.ts';
 

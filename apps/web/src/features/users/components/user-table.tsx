@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
-import { RowButton } from '../../../components/row-button.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import classes from '../../../components/data-table.module.css';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import classes from '../../../components/display/data-table.module.css';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
 import type { UserAction } from './user-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { Page } from '../../../components/page.tsx';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { DiscordReturn } from '../../../features/discord/components/discord-return.tsx';
 import { readDiscordError } from '../../../features/discord/link-failures.ts';
 import { useSetDiscordConnection } from '../../../features/users/users.mutations.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AsideColumns } from '../../../components/aside-columns.tsx';
+import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
 import { chatReader } from '../../../features/chat/chat-reader.ts';
 import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
 import { chatDenial } from '../../../features/clusters/chat-denial.ts';

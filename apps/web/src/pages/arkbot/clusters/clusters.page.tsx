@@ -2,7 +2,7 @@ import { rights } from '@tribehall/contract/rights';
 import { isAdmin } from '@tribehall/contract/roles';
 import { Group, Text } from '@mantine/core';
 import { useId } from 'react';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { ClusterChoices } from '../../../features/clusters/components/cluster-choices.tsx';
 import { ClusterCreateButton } from '../../../features/clusters/components/cluster-create-button.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
-import { AsideColumns } from '../../../components/aside-columns.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { chatReader } from '../../../features/chat/chat-reader.ts';
 import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
 import { PlayersAside } from '../../../features/players/components/players-aside.tsx';
@@ -10,9 +10,9 @@ import { usePlayersLive } from '../../../features/players/players.live.ts';
 import { playersQuery } from '../../../features/players/players.queries.ts';
 import type { Server } from '../../../features/servers/servers.queries.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
-import { whyNot } from '../../../lib/capabilities.ts';
-import { missingRight } from '../../../lib/viewer.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { missingRight } from '../../../lib/servers/viewer.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useServerViewer } from './use-server-viewer.ts';
 
 type Props = { server: Server; search: string; onSearch: (search: string) => void };

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { PageSection } from '../../../components/page-section.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
-import { SidePanel } from '../../../components/side-panel.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import { SidePanel } from '../../../components/dialogs/side-panel.tsx';
 import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
 import { MailList } from '../../../features/mail/components/mail-list.tsx';
 import { BanList } from '../../../features/players/components/ban-list.tsx';

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
 import { SaveState } from '../../../features/structures/components/save-state.tsx';
 import { StructureSightNote } from '../../../features/structures/components/structure-sight-note.tsx';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
-import { QueryRegion } from '../../../components/query-region.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { TribeDetails } from '../../../features/structures/components/tribe-details.tsx';
 import { TribeMap } from '../../../features/structures/components/tribe-map.tsx';

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { ServerAddButton } from '../../../features/servers/components/server-add-button.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
 import { useFavorites } from '../../../features/users/use-favorites.ts';

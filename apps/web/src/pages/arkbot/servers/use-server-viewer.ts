@@ -1,7 +1,7 @@
 import { isAdmin } from '@tribehall/contract/roles';
 import { useChangeArk } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
-import type { Viewer } from '../../../lib/viewer.ts';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
 
 type Link = { playerId: string; isAdmin: boolean };
 

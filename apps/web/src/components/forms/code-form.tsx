@@ -1,0 +1,105 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { errorMessage, retryAt, fieldErrors } from '../../lib/api/api-error.ts';
+import type { CodeFormat } from './verification-code.ts';
+import { RetryNotice } from '../notices/retry-notice.tsx';
+import { useSecondsRemaining } from '../display/use-seconds-remaining.ts';
+import { formatLength } from '../../lib/text/format.ts';
+
+type Props = {
+  format: CodeFormat;
+  /** When the code that was sent ends, by this machine's clock. */
+  endsAt: number;
+  /** Undefined as long as none was used. */
+  triesLeft: number | undefined;
+  isPending: boolean;
+  isResending: boolean;
+  error: unknown;
+  /** Why no new code came. */
+  resendError: unknown;
+  onSubmit: (code: string) => void;
+  onResend: () => void;
+  /** Another way on. */
+  children?: ReactNode;
+};
+
+/** Takes a code that came another way. */
+export function CodeForm(props: Props) {
+  const { format, endsAt, triesLeft, isPending, isResending, error, resendError, onSubmit, onResend, children } = props;
+  const [typed, setTyped] = useState('');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const isPaused = useSecondsRemaining(retryAt(error)) > 0;
+  const isResendPaused = useSecondsRemaining(retryAt(resendError)) > 0;
+  const hasNoTries = triesLeft === 0;
+  const field = useRef<HTMLInputElement>(null);
+  // It comes into a dialog that is open already and had the focus elsewhere.
+  useEffect(() => field.current?.focus(), []);
+  const resend = () => {
+    setTyped('');
+    setIsIncomplete(false);
+    onResend();
+  };
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    const code = format.read(typed);
+    setIsIncomplete(code === undefined);
+    if (code !== undefined && !hasNoTries && !isPaused) onSubmit(code);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md" maw={480}>
+        <TextInput
+          ref={field}
+          label="Code"
+          description={hasNoTries ? null : <Countdown endsAt={endsAt} />}
+          error={isIncomplete ? format.hint : (errorOf(error) ?? triesText(triesLeft))}
+          value={typed}
+          name="code"
+          inputMode={format.inputMode}
+          autoCapitalize={format.inputMode === 'text' ? 'characters' : undefined}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maw={200}
+          disabled={hasNoTries}
+          data-autofocus
+          onChange={(event) => setTyped(format.clean(event.currentTarget.value))}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={isPending} disabled={hasNoTries || isPaused}>
+            Confirm
+          </Button>
+          <Button
+            variant={hasNoTries ? 'filled' : 'default'}
+            loading={isResending}
+            disabled={isResendPaused}
+            onClick={resend}
+          >
+            Send a new code
+          </Button>
+          {children}
+        </Group>
+        {retryAt(error) === undefined ? null : <RetryNotice error={error} />}
+        <RetryNotice error={resendError} />
+      </Stack>
+    </form>
+  );
+}
+
+function errorOf(error: unknown): string | undefined {
+  if (error === null || error === undefined || retryAt(error) !== undefined) return undefined;
+  return fieldErrors(error)['twoFaCode'] ?? errorMessage(error);
+}
+
+/** For a code that was tried before this form came up. */
+function triesText(triesLeft: number | undefined): string | undefined {
+  if (triesLeft === undefined) return undefined;
+  if (triesLeft === 0) return 'No tries left. Send a new code.';
+  return triesLeft === 1 ? '1 try left.' : `${triesLeft} tries left.`;
+}
+
+/** How long a code still holds, to the second. */
+function Countdown({ endsAt }: { endsAt: number }) {
+  const seconds = useSecondsRemaining(endsAt);
+  if (seconds === 0) return <span role="status">This code has expired. Send a new one.</span>;
+  return <span role="timer">The code holds for {formatLength(seconds)} more.</span>;
+}

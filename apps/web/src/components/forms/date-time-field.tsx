@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fromLocalField, toLocalField } from '../../lib/text/format.ts';
+
+type Props = {
+  label: string;
+  /** As ISO text; its home is the URL. */
+  value: string | undefined;
+  error?: string | undefined;
+  onTime: (time: string | undefined) => void;
+};
+
+/** A moment in local time. Half a time is none yet: it counts when the field is left, or on Enter. */
+export function DateTimeField({ label, value, error, onTime }: Props) {
+  const [text, setText] = useState(() => toLocalField(value));
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    setText(toLocalField(value));
+  }
+  const apply = () => {
+    if (text !== toLocalField(value)) onTime(fromLocalField(text));
+  };
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={label}
+      value={text}
+      error={error}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

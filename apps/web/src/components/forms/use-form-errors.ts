@@ -1,0 +1,15 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent } from 'react';
+import { fieldErrors } from '../../lib/api/api-error.ts';
+
+/** Puts the server's complaints at their fields; answers the failure when it belongs to no field of this form. */
+export function useFormErrors<Values extends object>(form: UseFormReturnType<Values>, error: unknown): unknown {
+  const ownErrors = (failure: unknown) =>
+    Object.entries(fieldErrors(failure)).filter(([field]) => field in form.values);
+  const showErrors = useEffectEvent((failure: unknown) => {
+    const errors = ownErrors(failure);
+    if (errors.length > 0) form.setErrors(Object.fromEntries(errors));
+  });
+  useEffect(() => showErrors(error), [error]);
+  return ownErrors(error).length > 0 ? null : (error ?? null);
+}

@@ -1,0 +1,41 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { ErrorNotice } from '../notices/error-notice.tsx';
+import classes from './query-region.module.css';
+
+type Query<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  failureReason: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+type Props<Data> = { query: Query<Data>; skeletonHeight?: number; children: (data: Data) => ReactNode };
+
+/** The place of one query's data: loading, failed or full. A failed refresh keeps what is there. */
+export function QueryRegion<Data>({ query, skeletonHeight = 120, children }: Props<Data>) {
+  const { data, error, failureReason, isFetching, refetch } = query;
+  const notice =
+    error === null ? null : <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  if (data !== undefined) {
+    return (
+      <>
+        {notice}
+        {children(data)}
+      </>
+    );
+  }
+  if (notice !== null) return notice;
+  return (
+    <Stack gap="sm" className={classes.loading ?? ''} aria-busy>
+      <Skeleton height={skeletonHeight} />
+      {failureReason === null ? null : (
+        <Text c="dimmed" role="status">
+          {errorMessage(failureReason)} Trying again…
+        </Text>
+      )}
+    </Stack>
+  );
+}

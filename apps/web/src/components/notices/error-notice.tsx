@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { CircleAlert, RefreshCw } from 'lucide-react';
+import { errorDetails, errorMessage } from '../../lib/api/api-error.ts';
+import { NewVersionError, newVersionText } from '../../lib/code/new-version.ts';
+import classes from './error-notice.module.css';
+import { Notice } from './notice.tsx';
+
+type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: boolean };
+
+/** What went wrong, in place, with the details the server gave. */
+export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
+  const details = errorDetails(error);
+  if (error instanceof NewVersionError) return <Outdated />;
+  const retry = onRetry && (
+    <Button variant="default" onClick={onRetry} loading={isRetrying}>
+      Retry
+    </Button>
+  );
+  return (
+    <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={retry}>
+      {details === undefined ? null : <pre className={classes.details}>{details}</pre>}
+    </Notice>
+  );
+}
+
+function Outdated() {
+  return (
+    <Notice
+      icon={RefreshCw}
+      title={newVersionText}
+      role="alert"
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
+    />
+  );
+}

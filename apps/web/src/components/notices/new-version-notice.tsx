@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { newVersion, newVersionText } from '../../lib/code/new-version.ts';
+import { IconButton } from '../buttons/icon-button.tsx';
+import classes from './new-version-notice.module.css';
+
+/** Offers to reload; never reloads by itself, since something may be half written. */
+export function NewVersionNotice() {
+  const isShown = useSyncExternalStore(newVersion.watch, newVersion.get);
+  if (!isShown) return null;
+  return (
+    <div className={classes.notice} role="status">
+      <span>{newVersionText}</span>
+      <Button size="xs" className={classes.reload ?? ''} onClick={() => location.reload()}>
+        Reload
+      </Button>
+      <IconButton icon={X} label="Dismiss" onClick={newVersion.dismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { moveCell, type Cell } from './virtual-grid-keys.ts';
+import { actionOf, cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
+import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
+import classes from './virtual-grid.module.css';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+
+type Props<Row extends { id: string }> = {
+  /** What the list is of; the grid's name. */
+  label: string;
+  rows: GridRows<Row>;
+  columns: readonly GridColumn<Row>[];
+  /** The row that is chosen already. */
+  currentId?: string | undefined;
+  onChoose: (row: Row) => void;
+  /** Keys lead to another row, which is not chosen by that. */
+  onMove?: ((row: Row) => void) | undefined;
+  rowHeight?: number;
+  /** How the rows are sorted, and what a click on a heading does. */
+  sorting?: GridSorting | undefined;
+  ref?: Ref<HTMLDivElement>;
+};
+
+/**
+ * A list of any length with rows of one height. Arrows, Home, End and the page keys move, Enter and Space choose. It is as high
+ * as its rows or as its place allows, whichever is less: give that place a height.
+ */
+export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
+  const { label, rows, columns, currentId, onChoose, onMove, rowHeight = usualRowHeight, sorting, ref } = props;
+  const gridId = useId();
+  // In state, not in a ref: the rows are there before the element that scrolls them.
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
+  const scroller = useRef<RowScroller>(null);
+  const grid = useMergedRef(setElement, ref ?? null);
+  const [active, setActive] = useActiveCell(rows, currentId);
+  const activate = () => {
+    const row = rows.at(active.row);
+    const column = columns[active.column];
+    if (row === undefined || column === undefined) return;
+    const action = actionOf(column, row);
+    if (action === undefined) onChoose(row);
+    else if (action.isDisabled?.(row) !== true) action.run(row);
+  };
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    // A heading has its own keys.
+    if (event.target !== event.currentTarget) return;
+    const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
+    const extent = { rowCount: rows.length, columnCount: columns.length, pageRows };
+    const moved = moveCell(active, event.key, extent);
+    if (moved === undefined && event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (moved === undefined) return activate();
+    setActive(moved);
+    scroller.current?.show(moved.row);
+    const row = moved.row === active.row ? undefined : rows.at(moved.row);
+    if (row !== undefined) onMove?.(row);
+  };
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      tabIndex={0}
+      className={classes.grid}
+      style={{ '--columns': tracks(columns), '--phone-columns': tracks(columns.filter(isForPhones)) } as CSSProperties}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
+      onKeyDown={handleKey}
+    >
+      <VirtualGridHeader columns={columns} sorting={sorting} />
+      <VirtualGridRows
+        ref={scroller}
+        gridId={gridId}
+        scrollElement={element}
+        rows={rows}
+        columns={columns}
+        active={active}
+        currentId={currentId}
+        rowHeight={rowHeight}
+        onChoose={(row, index) => {
+          // The keys go on from there.
+          setActive({ row: index, column: active.column });
+          onChoose(row);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Held by the row's id: when others come and go, Enter still means the same row. */
+function useActiveCell(rows: GridRows<{ id: string }>, currentId: string | undefined) {
+  const [held, setHeld] = useState({ id: currentId, row: 0, column: 0 });
+  const row = placeOf(rows, held);
+  const setActive = (cell: Cell) => setHeld({ id: rows.at(cell.row)?.id, ...cell });
+  return [{ row, column: held.column }, setActive] as const;
+}
+
+function placeOf(rows: GridRows<{ id: string }>, held: { id: string | undefined; row: number }): number {
+  if (held.id !== undefined && rows.at(held.row)?.id !== held.id) {
+    const found = rows.findIndex(({ id }) => id === held.id);
+    if (found >= 0) return found;
+  }
+  return Math.max(0, Math.min(held.row, rows.length - 1));
+}
+
+function isForPhones<Row>(column: GridColumn<Row>): boolean {
+  return column.isWideOnly !== true;
+}
+
+function tracks<Row>(columns: readonly GridColumn<Row>[]): string {
+  return columns.map(({ width }) => width).join(' ');
+}
+
+type GridSorting = { key: string; order: 'asc' | 'desc'; onSort: (key: string) => void };
+
+type VirtualGridHeaderProps<Row> = { columns: readonly GridColumn<Row>[]; sorting: GridSorting | undefined };
+
+function VirtualGridHeader<Row>({ columns, sorting }: VirtualGridHeaderProps<Row>) {
+  return (
+    <div role="rowgroup" className={classes.header}>
+      <div role="row" aria-rowindex={1} className={classes.headerRow}>
+        {columns.map((column) => (
+          <div
+            key={column.key}
+            role="columnheader"
+            className={classes.cell}
+            aria-sort={column.isSortable === true ? sortOf(sorting, column.key) : undefined}
+            data-number={column.isNumber}
+            data-wide-only={column.isWideOnly}
+          >
+            {column.isSortable === true && sorting !== undefined ? (
+              <button type="button" className={classes.sort} onClick={() => sorting.onSort(column.key)}>
+                {column.label}
+                <SortArrow sorting={sorting} column={column.key} />
+              </button>
+            ) : (
+              column.label
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SortArrow({ sorting, column }: { sorting: GridSorting; column: string }) {
+  if (sorting.key !== column) return null;
+  const Arrow = sorting.order === 'asc' ? ArrowUp : ArrowDown;
+  return <Arrow size={12} aria-hidden />;
+}
+
+function sortOf(sorting: GridSorting | undefined, column: string): 'ascending' | 'descending' | 'none' {
+  if (sorting?.key !== column) return 'none';
+  return sorting.order === 'asc' ? 'ascending' : 'descending';
+}

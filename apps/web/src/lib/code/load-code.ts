@@ -1,0 +1,50 @@
+import { fetchAsset, unreachable } from '../api/api.ts';
+
+/** What the page itself came with. */
+const inPage = new Set([
+  ...[...document.querySelectorAll('link')].map(({ href }) => href),
+  ...[...document.querySelectorAll('script')].map(({ src }) => src),
+]);
+const fetched = new Map<string, Promise<void>>();
+const styles = new Map<string, Promise<void>>();
+
+/**
+ * Loads code that comes later; the build calls it for every `import()`, with the files that belong to it.
+ * They are fetched before the browser imports them: it may remember a failed import for ever, and a fetch says why it
+ * failed. Nothing that failed is remembered here, so the next call tries again.
+ */
+export async function loadCode<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
+  const addresses = files.map((file) => new URL(`/${file}`, location.origin).href);
+  const missing = addresses.filter((address) => !inPage.has(address));
+  await Promise.all(missing.map((address) => once(fetched, address, () => fetchAsset(address))));
+  const sheets = missing.filter((address) => address.endsWith('.css'));
+  await Promise.all(sheets.map((address) => once(styles, address, () => addStyle(address))));
+  return load();
+}
+
+/** Shares what is under way or done, and forgets what failed. */
+function once(done: Map<string, Promise<void>>, key: string, run: () => Promise<void>): Promise<void> {
+  const known = done.get(key);
+  if (known !== undefined) return known;
+  const result = run().catch((error: unknown) => {
+    done.delete(key);
+    throw error;
+  });
+  done.set(key, result);
+  return result;
+}
+
+function addStyle(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.crossOrigin = '';
+    link.href = address;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(unreachable());
+    });
+    document.head.append(link);
+  });
+}

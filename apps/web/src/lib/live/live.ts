@@ -1,0 +1,194 @@
+import type { CloseReason, TopicName, TopicOf, TopicRef, topics } from '@tribehall/contract';
+import { api, apiStream, connection } from '../api/api.ts';
+import { backOffMs, isRefusal, pause } from '../api/back-off.ts';
+import { session, token } from '../api/session.ts';
+import type { SseFrame } from '../api/sse.ts';
+
+/** `paused`: nobody listens to what may be heard, or the tab has been out of sight for a while. */
+export type LiveState = 'live' | 'reconnecting' | 'offline' | 'paused';
+
+type Topics = typeof topics;
+type Wire<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
+type EventOf<Name extends TopicName> = {
+  [Event in keyof Topics[Name]['events']]: { event: Event; data: Wire<Topics[Name]['events'][Event]> };
+}[keyof Topics[Name]['events']];
+
+/** What arrives on a topic: its state first, then what changes. */
+export type LiveMessage<Name extends TopicName> =
+  | { event: 'snapshot'; data: Wire<Topics[Name]['snapshot']> }
+  /** What the topic is about does not exist, or not any more. */
+  | { event: 'gone'; data: object }
+  | EventOf<Name>;
+
+type Message = { topic?: string; event: string; data: unknown };
+type Handler = (messages: Message[]) => void;
+
+type LiveLine = {
+  openStream(
+    topicNames: string[],
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<SseFrame>>;
+  checkSession(): Promise<unknown>;
+  hasSession(): boolean;
+};
+
+/** What may be heard without a login. */
+const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['stats']);
+
+const flushMs = 100;
+const hiddenGraceMs = 10_000;
+/** The server writes a comment on a live stream every 5 seconds. */
+const silenceMs = 12_000;
+
+/** One stream for all topics of this tab; it comes back by itself and tells where it stopped. */
+export function createLive(line: LiveLine) {
+  const handlers = new Map<string, Set<Handler>>();
+  const watchers = new Set<() => void>();
+  const queue: Message[] = [];
+  let state: LiveState = 'paused';
+  let isHidden = false;
+  let isOffline = false;
+  let wakeUp = new AbortController();
+  let isRefreshPlanned = false;
+  let flushTimer: ReturnType<typeof setTimeout> | undefined;
+  let current: { key: string; stop: AbortController } | undefined;
+
+  function setState(next: LiveState) {
+    if (state === next) return;
+    state = next;
+    for (const watcher of watchers) watcher();
+  }
+
+  function refresh() {
+    isRefreshPlanned = false;
+    const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
+    const names = line.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
+    const key = names.join(',');
+    if (key !== '' && key === current?.key) return;
+    current?.stop.abort();
+    current = undefined;
+    if (key === '') return setState(isOffline ? 'offline' : 'paused');
+    current = { key, stop: new AbortController() };
+    void run(names, current.stop.signal);
+  }
+
+  function planRefresh() {
+    if (isRefreshPlanned) return;
+    isRefreshPlanned = true;
+    queueMicrotask(refresh);
+  }
+
+  async function run(names: string[], signal: AbortSignal) {
+    let lastEventId: string | undefined;
+    let attempt = 0;
+    while (!signal.aborted) {
+      setState('reconnecting');
+      try {
+        const frames = await line.openStream(names, lastEventId, signal);
+        if (signal.aborted) return;
+        setState('live');
+        attempt = 0;
+        for await (const frame of frames) {
+          if (signal.aborted) return;
+          lastEventId = frame.id ?? lastEventId;
+          const reason = receive(frame);
+          if (reason === 'finished') return setState('paused');
+          if (reason === 'session-ended') await line.checkSession().catch(() => undefined);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isRefusal(error)) return setState('paused');
+      }
+      setState('reconnecting');
+      wakeUp = new AbortController();
+      await pause(backOffMs(attempt), AbortSignal.any([signal, wakeUp.signal]));
+      attempt += 1;
+    }
+  }
+
+  /** Answers the reason when the frame closes the stream. */
+  function receive(frame: SseFrame): CloseReason | undefined {
+    const message = JSON.parse(frame.data) as Message;
+    if (message.event === 'close') return (message.data as { reason: CloseReason }).reason;
+    queue.push(message);
+    flushTimer ??= setTimeout(flush, flushMs);
+    return undefined;
+  }
+
+  function flush() {
+    flushTimer = undefined;
+    const messages = queue.splice(0);
+    for (const [topic, topicHandlers] of handlers) {
+      const own = messages.filter((message) => message.topic === topic);
+      if (own.length > 0) for (const handler of topicHandlers) handler(own);
+    }
+  }
+
+  return {
+    getState: () => state,
+    watchState: (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => {
+        watchers.delete(watcher);
+      };
+    },
+    subscribe: <Ref extends TopicRef>(topic: Ref, handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void) => {
+      // The contract checks what the server writes on a topic; here it is only handed on.
+      const own = handler as unknown as Handler;
+      handlers.set(topic, (handlers.get(topic) ?? new Set()).add(own));
+      planRefresh();
+      return () => {
+        handlers.get(topic)?.delete(own);
+        if (handlers.get(topic)?.size === 0) handlers.delete(topic);
+        planRefresh();
+      };
+    },
+    /** Someone else is logged in now, or nobody: what is buffered is not theirs. */
+    restart: () => {
+      current?.stop.abort();
+      current = undefined;
+      queue.length = 0;
+      setState('paused');
+      planRefresh();
+    },
+    setHidden: (hidden: boolean) => {
+      isHidden = hidden;
+      planRefresh();
+    },
+    /** A stream may seem open for minutes after the network is gone: it is closed, and opened again afterwards. */
+    setOffline: (offline: boolean) => {
+      isOffline = offline;
+      refresh();
+    },
+    /** The portal responds again: no need to wait for the next attempt. */
+    reconnect: () => wakeUp.abort(),
+  };
+}
+
+export const live = createLive({
+  openStream: (names, lastEventId, signal) =>
+    apiStream('GET /events', { query: { topics: names.join(',') }, lastEventId, signal, silenceMs }),
+  checkSession: () => api('GET /users/me'),
+  hasSession: () => token.get() !== null,
+});
+
+session.subscribe((cause) => {
+  if (cause !== 'renewed') live.restart();
+});
+
+connection.watch(() => {
+  const state = connection.get();
+  live.setOffline(state === 'offline');
+  if (state === 'connected') live.reconnect();
+});
+
+let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+function followVisibility() {
+  clearTimeout(hiddenTimer);
+  if (document.hidden) hiddenTimer = setTimeout(() => live.setHidden(true), hiddenGraceMs);
+  else live.setHidden(false);
+}
+document.addEventListener('visibilitychange', followVisibility);
+// A tab that is opened in the background is hidden without an event.
+followVisibility();

@@ -1,0 +1,80 @@
+import { useSyncExternalStore, useEffect, useState } from 'react';
+
+type Listener = (isElsewhere: boolean) => void;
+
+/** A text in localStorage that this tab and the others can watch. Without storage it lives as long as the tab. */
+export type StoredText = {
+  get(): string | null;
+  set(value: string | null): void;
+  subscribe(listener: Listener): () => void;
+};
+
+export function storedText(key: string): StoredText {
+  const listeners = new Set<Listener>();
+  let value = read(key);
+
+  const change = (next: string | null, isElsewhere: boolean) => {
+    if (next === value) return;
+    value = next;
+    for (const listener of listeners) listener(isElsewhere);
+  };
+
+  // `key` is null when the whole storage was cleared.
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) change(read(key), true);
+  });
+
+  return {
+    get: () => value,
+    set: (next) => {
+      write(key, next);
+      change(next, false);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage is blocked or full: the value still holds for this tab.
+  }
+}
+
+export function useStoredText(stored: StoredText): string | null {
+  return useSyncExternalStore(stored.subscribe, stored.get);
+}
+
+/** Whether there is a thing with that id; undefined as long as nobody knows. */
+type Existence = boolean | undefined;
+
+/** Remembers the id of what was found and forgets one that is gone: a dead link replaces nothing. */
+export function useRememberedId(stored: StoredText, id: string | null, exists: Existence): void {
+  useEffect(() => {
+    if (exists === true) stored.set(id);
+    else if (exists === false && stored.get() === id) stored.set(null);
+  }, [stored, id, exists]);
+}
+
+/** The text of a field, there again the next time. What is typed in another tab stays in that tab until then. */
+export function useRememberedText(stored: StoredText): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(() => stored.get() ?? '');
+  const remember = (next: string) => {
+    setText(next);
+    stored.set(next);
+  };
+  return [text, remember];
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+const stepMs = 30_000;
+
+let now = Date.now();
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const listeners = new Set<() => void>();
+
+/** Seconds of each, and from how many of them on it is used: 40 days say more than `last month`. */
+const units = [
+  ['year', 31_557_600, 2],
+  ['month', 2_629_800, 2],
+  ['day', 86_400, 1],
+  ['hour', 3_600, 1],
+  ['minute', 60, 1],
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 days ago`; what is less than a minute away is `just now`. */
+export function relativeTime(atMs: number, nowMs: number): string {
+  const seconds = (atMs - nowMs) / 1000;
+  const [unit, length] = units.find(([, size, least]) => Math.abs(seconds) >= size * least) ?? [];
+  return unit === undefined ? 'just now' : words.format(Math.trunc(seconds / length), unit);
+}
+
+function tick(): void {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    timer = setInterval(tick, stepMs);
+    tick();
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time in milliseconds, to half a minute: enough for `3 days ago`, and one timer for all of them. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { exitCodeOf } from './run/program.mjs';
 import { setUp } from './setup/set-up.mjs';

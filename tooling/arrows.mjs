@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findArrowViolations } from './check/find-arrows.mjs';
+import { findArrowViolations } from './check/arrows/find-arrows.mjs';
 import { readSourceFile } from './check/source-file.mjs';
 import { listTree } from './check/tree.mjs';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 
 const files = listTree(root).filter((file) => /^(packages|apps|e2e)\/.*\.(ts|tsx)$/.test(file));
 const exists = (/** @type {string} */ file) => fs.existsSync(path.join(root, file));

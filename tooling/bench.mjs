@@ -1,8 +1,8 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { benchmarkPage } from './bench/page.mjs';
 import { scenarios } from './bench/scenarios.mjs';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
@@ -27,3 +27,18 @@ await command(async () => {
   fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), benchmarkPage(sections));
   console.log('Written to docs/benchmarks.md.');
 });
+
+/** @param {{ name: string, about: string, text: string }[]} sections */
+function benchmarkPage(sections) {
+  const model = os.cpus()[0]?.model ?? '';
+  const cores = `${os.availableParallelism()} cores${/^(unknown)?$/.test(model) ? '' : ` (${model})`}`;
+  const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;
+  return `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cores}, ${memory}, ${os.type()} ${process.arch}, Node ${process.versions.node}.
+Contestants take turns in every round of one run; a figure is the median over the rounds, with the lowest and highest beside it.
+CPU time is steadier than wall time on a machine that does other work too, so ratios compare CPU time.
+
+${sections.map(({ name, about, text }) => `## ${name}: ${about}\n\n${text}`).join('\n\n')}
+`;
+}

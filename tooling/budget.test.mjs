@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { measureFirstLoad } from './test/first-load.mjs';
 
 const firstScript = { aimed: 150, most: 180 };

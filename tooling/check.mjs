@@ -1,6 +1,5 @@
-import { root } from './places.mjs';
-import { checkSteps } from './check/steps.mjs';
-import { runSteps } from './check/run-steps.mjs';
+import { checkSteps, runSteps } from './check/steps.mjs';
+import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 

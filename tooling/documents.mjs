@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findDocumentProblems, isText } from './check/document-rules.mjs';
 import { listTree } from './check/tree.mjs';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 
 const files = listTree(root);
 const problems = files
   .filter(isText)
-  .flatMap((file) => findDocumentProblems(file, fs.readFileSync(path.join(root, file), 'utf8')));
+  .flatMap((file) => findDocumentProblems(file, fs.readFileSync(path.join(root, file), 'utf8'), files));
 if (!files.includes('README.md')) problems.push('README.md is missing.');
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

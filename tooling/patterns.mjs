@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findSlowPatterns } from './check/find-slow-patterns.mjs';
-import { patternExceptions } from './check/pattern-exceptions.mjs';
+import { findSlowPatterns } from './check/patterns/find-slow-patterns.mjs';
+import { patternExceptions } from './check/patterns/pattern-exceptions.mjs';
 import { listTree } from './check/tree.mjs';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 
-// Tests run on texts of their own.
+// Tests run on their own input only.
 const isTest = /\.(test|fixture)\.|\/testing\//;
 const files = listTree(root).filter((file) => /^(packages|apps|tooling)\/.*\.(ts|tsx|mjs)$/.test(file));
 const sources = files

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Folders that hold programs but are often not in an ordinary user's PATH. Asked anew: programs are installed meanwhile. */
+/** Folders with programs that are often missing from an ordinary user's PATH. Not cached: programs may be installed meanwhile. */
 function moreFolders() {
   return ['/usr/local/sbin', '/usr/sbin', '/sbin', ...versionedFolders('/usr/lib/postgresql', 'bin')];
 }

@@ -1,4 +1,4 @@
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
 import { endNodePrograms } from './run/node-program.mjs';
@@ -7,7 +7,7 @@ import { onStopSignal } from './run/stop-signals.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { decideStart, readEnvironment } from './setup/start-settings.mjs';
 
-/** Nothing but what installs and builds runs yet. */
+/** Until the product runs, only installers and builds have to be ended. */
 const endSetUp = () => void endNodePrograms().then(() => process.exit(0));
 
 await command(async () => {

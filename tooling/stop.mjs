@@ -1,4 +1,4 @@
-/** An expected reason to end: its sentence is all the person needs to see. */
+/** An expected reason to exit: its sentence is all the user needs to see. */
 export class Stop extends Error {
   /** @param {string} sentence @param {number} [exitCode] */
   constructor(sentence, exitCode = 1) {

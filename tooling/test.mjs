@@ -1,11 +1,11 @@
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { runBrowserTests } from './test/browser-tests.mjs';
 import { runUnitTests } from './test/unit-tests.mjs';
 import { sumUp } from './test/summary.mjs';
 
-/** `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; the rest is passed on. */
+/** `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on. */
 await command(async () => {
   const args = process.argv.slice(2);
   const wanted = args.filter((arg) => arg !== '--unit' && arg !== '--e2e');

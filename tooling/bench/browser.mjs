@@ -3,7 +3,7 @@ import { Stop } from '../stop.mjs';
 
 const options = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-/** A browser that is gone after the work. @template T @param {(browser: import('@playwright/test').Browser) => Promise<T>} work */
+/** Runs work with a browser. @template T @param {(browser: import('@playwright/test').Browser) => Promise<T>} work */
 export async function withBrowser(work) {
   const executablePath = findChromium();
   if (!executablePath) throw new Stop('This benchmark needs Chromium (Debian package "chromium", or CHROMIUM_PATH).');

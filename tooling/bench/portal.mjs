@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from '../places.mjs';
+import { root } from '../paths.mjs';
 import { readyMessage, stopProgram } from '../run/program.mjs';
 import { Stop } from '../stop.mjs';
 
 const readyMs = 60_000;
 
-/** A folder that is gone after the work. @template T @param {(folder: string) => Promise<T>} work @param {string} [below] */
+/** Runs work with a temporary folder. @template T @param {(folder: string) => Promise<T>} work @param {string} [below] */
 export async function withDataFolder(work, below = os.tmpdir()) {
   const folder = fs.mkdtempSync(path.join(below, 'tribehall-bench-'));
   try {
@@ -18,7 +18,7 @@ export async function withDataFolder(work, below = os.tmpdir()) {
   }
 }
 
-/** The settings of a measured product: demo accounts, no limits, nothing of this machine's own. @param {string} dataDir */
+/** Settings of a measured portal: demo accounts, no rate limits, nothing from the environment. @param {string} dataDir */
 export function benchSettings(dataDir) {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, DATA_DIR: dataDir, PORT: '0', REQUESTS_PER_MINUTE: '0', TRIBEHALL_WORLD: 'on' };
@@ -35,4 +35,16 @@ export async function startPortal(dataDir, settings = {}) {
   const ready = await readyMessage(child, readyMs);
   if (!ready) throw new Stop('The portal did not start; what it said is above.');
   return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child) };
+}
+
+/** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'member'} account */
+export async function logIn(url, account = 'member') {
+  const response = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: `${account}@tribehall.test`, password: 'tribehall-demo' }),
+  });
+  const answer = /** @type {any} */ (await response.json());
+  if (!answer.data?.accessToken) throw new Stop(`The demo account could not log in: ${JSON.stringify(answer)}`);
+  return String(answer.data.accessToken);
 }

@@ -30,9 +30,9 @@ export function spread(values) {
   return { median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, low: at(0), high: at(sorted.length - 1) };
 }
 
-/** Round by round, so that what disturbed both cancels out. @param {number[]} values @param {number[]} floor */
-export function ratio(values, floor) {
-  return spread(values.map((value, index) => value / (floor[index] ?? Number.NaN)));
+/** Round by round, so that what disturbed both cancels out. @param {number[]} values @param {number[]} baseline */
+export function ratio(values, baseline) {
+  return spread(values.map((value, index) => value / (baseline[index] ?? Number.NaN)));
 }
 
 /** @param {Spread} value @param {number} [digits] */

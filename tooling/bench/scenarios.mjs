@@ -1,51 +1,51 @@
 /**
- * What `npm run bench` measures. Each answers its part of docs/benchmarks.md, and is loaded when the packages it needs are there.
+ * What `npm run bench` measures. Each returns its section of docs/benchmarks.md, and is imported once the packages it needs are installed.
  * @type {Record<string, { about: string, debian?: 'bench'[], measure: () => Promise<string> }>}
  */
 export const scenarios = {
   files: {
     about: 'uploads and downloads against nginx, and memory meanwhile',
     debian: ['bench'],
-    measure: async () => (await import('./files-scenario.mjs')).measureFiles(),
+    measure: async () => (await import('./files/files-scenario.mjs')).measureFiles(),
   },
   http: {
     about: 'answered requests per CPU second, against a bare node:http server',
-    measure: async () => (await import('./http-scenario.mjs')).measureHttp(),
+    measure: async () => (await import('./http/http-scenario.mjs')).measureHttp(),
   },
   intake: {
-    about: 'what others notice of agents that send the worst they may',
-    measure: async () => (await import('./intake-scenario.mjs')).measureIntake(),
+    about: 'what others notice of agents that send the worst allowed messages',
+    measure: async () => (await import('./agents/intake-scenario.mjs')).measureIntake(),
   },
-  links: {
-    about: 'events taken in over links, against a bare ws server',
-    measure: async () => (await import('./links-scenario.mjs')).measureLinks(),
+  events: {
+    about: 'events received over agent connections, against a bare ws server',
+    measure: async () => (await import('./agents/events-scenario.mjs')).measureEvents(),
   },
   logs: {
-    about: 'millions of log entries: windows, searches, and lines that come',
-    measure: async () => (await import('./logs-scenario.mjs')).measureLogs(),
+    about: 'millions of log entries: windows, searches, and new lines',
+    measure: async () => (await import('./agents/logs-scenario.mjs')).measureLogs(),
   },
   picker: {
     about: 'the server picker with thousands of servers',
-    measure: async () => (await import('./picker-scenario.mjs')).measurePicker(),
+    measure: async () => (await import('./pages/picker-scenario.mjs')).measurePicker(),
   },
   saves: {
-    about: 'reading big saves, against merely fetching their bytes',
-    measure: async () => (await import('./saves-scenario.mjs')).measureSaves(),
+    about: 'reading large world saves, against merely fetching their bytes',
+    measure: async () => (await import('./saves/saves-scenario.mjs')).measureSaves(),
   },
   start: {
     about: 'a second start until ready, and memory afterwards',
-    measure: async () => (await import('./start-scenario.mjs')).measureStart(),
+    measure: async () => (await import('./start/start-scenario.mjs')).measureStart(),
   },
   structures: {
     about: 'the Structures page with hundreds of thousands of them',
-    measure: async () => (await import('./structures-scenario.mjs')).measureStructures(),
+    measure: async () => (await import('./pages/structures-scenario.mjs')).measureStructures(),
   },
   terminal: {
     about: 'what others notice of commands gone wrong',
-    measure: async () => (await import('./terminal-scenario.mjs')).measureTerminal(),
+    measure: async () => (await import('./terminal/terminal-scenario.mjs')).measureTerminal(),
   },
   words: {
     about: 'the words of the Blokken solver, against a plain scan',
-    measure: async () => (await import('./words-scenario.mjs')).measureWords(),
+    measure: async () => (await import('./words/words-scenario.mjs')).measureWords(),
   },
 };

@@ -1,7 +1,7 @@
 const longestReadme = 120;
 const textFile = /\.(md|json|jsonc|ts|tsx|mjs|js|css|html|sh|yml|yaml|txt|sql)$|(^|\/)(\.npmrc|run)$/;
 
-/** What no line of the repository may hold. */
+/** What no line of the repository may contain. */
 const lineRules = [
   {
     pattern: /registry\.(npmjs|yarnpkg)\./,
@@ -15,8 +15,11 @@ export function isText(file) {
   return textFile.test(file);
 }
 
-/** @param {string} file path below the repository @param {string} text @returns {string[]} sentences */
-export function findDocumentProblems(file, text) {
+/**
+ * @param {string} file path below the repository @param {string} text @param {string[]} [files] of the repository
+ * @returns {string[]} sentences
+ */
+export function findDocumentProblems(file, text, files = []) {
   const lines = text.replace(/\n$/, '').split('\n');
   const problems = lines.flatMap((line, index) =>
     lineRules.filter(({ pattern }) => pattern.test(line)).map(({ problem }) => `${file}:${index + 1} ${problem}.`),
@@ -26,5 +29,14 @@ export function findDocumentProblems(file, text) {
       `README.md has ${lines.length} lines, at most ${longestReadme}; move details to docs/ and link them.`,
     );
   }
+  if (file.endsWith('.md') && file !== 'CHANGELOG.md') {
+    const missing = namedFiles(text).filter((name) => !files.some((found) => `/${found}`.endsWith(`/${name}`)));
+    problems.push(...missing.map((name) => `${file} names ${name}, which does not exist.`));
+  }
   return problems;
+}
+
+/** Source files that a document names as code, e.g. `modules/users/users.test.ts`. @param {string} text */
+function namedFiles(text) {
+  return [...text.matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs))`/g)].map(([, name = '']) => name);
 }

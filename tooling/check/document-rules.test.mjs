@@ -13,7 +13,16 @@ it('finds a path of one machine', () => {
   expect(findDocumentProblems('a.ts', `import './network/worker/x'`)).toEqual([]);
 });
 
-it('keeps the README short', () => {
+it('limits the length of the README', () => {
   expect(findDocumentProblems('README.md', 'line\n'.repeat(120))).toEqual([]);
   expect(findDocumentProblems('README.md', 'line\n'.repeat(121))[0]).toMatch('121 lines, at most 120');
+});
+
+it('finds a source file that is not there any more', () => {
+  const files = ['apps/server/src/app.ts', 'e2e/files.test.ts'];
+  expect(findDocumentProblems('docs/a.md', '`src/app.ts`, `app.ts` and `e2e/files.test.ts`', files)).toEqual([]);
+  expect(findDocumentProblems('docs/a.md', 'see `gone.ts` and `p.ts`', files)).toEqual([
+    'docs/a.md names gone.ts, which does not exist.',
+    'docs/a.md names p.ts, which does not exist.',
+  ]);
 });

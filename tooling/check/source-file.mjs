@@ -63,10 +63,10 @@ function resolveImport(from, specifier, exists) {
   return specifier.startsWith('node:') ? specifier : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** @param {string} place @param {(file: string) => boolean} exists */
-function withEnding(place, exists) {
+/** @param {string} file @param {(file: string) => boolean} exists */
+function withEnding(file, exists) {
   const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
-  return endings.map((ending) => place + ending).find(exists) ?? place;
+  return endings.map((ending) => file + ending).find(exists) ?? file;
 }
 
 /** @param {any} node @param {(node: any) => void} visit */

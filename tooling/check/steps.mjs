@@ -1,5 +1,8 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { root } from '../paths.mjs';
+import { runNodeProgram } from '../run/node-program.mjs';
 
 /** @typedef {{ name: string, script: string, args: string[] }} Step */
 
@@ -20,8 +23,8 @@ export function checkSteps(folder) {
   ];
 }
 
-/** @param {string} place */
-const bin = (place) => `node_modules/${place}`;
+/** @param {string} file */
+const bin = (file) => `node_modules/${file}`;
 
 /** Every workspace with TypeScript of its own. @param {string} folder */
 function projects(folder) {
@@ -30,4 +33,31 @@ function projects(folder) {
   );
   const found = [...parents, 'e2e', 'tooling'].map((workspace) => `${workspace}/tsconfig.json`);
   return found.filter((project) => fs.existsSync(path.join(folder, project)));
+}
+
+/**
+ * Runs all steps, one per core at a time, and prints the outcome of each; a failure does not stop the others.
+ * @param {Step[]} steps @returns {Promise<string[]>} the names of those that failed
+ */
+export async function runSteps(steps) {
+  const waiting = [...steps];
+  /** @type {string[]} */
+  const failed = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!(await runStep(step))) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  return failed;
+}
+
+/** @param {Step} step */
+async function runStep({ name, script, args }) {
+  const startedAt = Date.now();
+  const { exitCode, output } = await runNodeProgram(path.join(root, script), args, { cwd: root, quiet: true });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+  if (exitCode !== 0) console.log(output.trimEnd());
+  return exitCode === 0;
 }

@@ -9,8 +9,8 @@ export function listTree(folder, below = '') {
   return entries
     .filter((entry) => !notOurs.test(entry.name))
     .flatMap((entry) => {
-      const place = path.posix.join(below, entry.name);
-      if (entry.isDirectory()) return listTree(folder, place);
-      return entry.isFile() ? [place] : [];
+      const file = path.posix.join(below, entry.name);
+      if (entry.isDirectory()) return listTree(folder, file);
+      return entry.isFile() ? [file] : [];
     });
 }

@@ -1,8 +1,7 @@
+import fs from 'node:fs';
 import { Stop } from '../stop.mjs';
-import { nodeProblem } from '../setup/node-version.mjs';
-import { endWithParent } from './parent.mjs';
 
-/** What a person can do something about. @type {Record<string, string>} */
+/** Failures that a user can fix. @type {Record<string, string>} */
 const diskProblems = {
   EACCES: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
   EPERM: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
@@ -11,26 +10,68 @@ const diskProblems = {
 };
 
 /**
- * Runs one npm command: refuses an old Node, ends when npm does, and shows an expected failure as its sentence only.
+ * Runs one npm command: refuses an old Node, exits with npm, and prints an expected failure as one sentence.
  * @param {() => Promise<number | void>} main resolves to the exit code
  */
 export async function command(main) {
   const problem = nodeProblem(process.versions.node);
-  if (problem) return end(problem, 1);
-  endWithParent();
+  if (problem) return printError(problem, 1);
+  exitWithParent();
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (error instanceof Stop) return end(error.message, error.exitCode);
+    if (error instanceof Stop) return printError(error.message, error.exitCode);
     const { code = '', path = '' } = /** @type {NodeJS.ErrnoException} */ (error);
     const sentence = code in diskProblems ? `${path} ${diskProblems[code]}` : undefined;
     if (!sentence) throw error;
-    end(sentence, 1);
+    printError(sentence, 1);
   }
 }
 
 /** @param {string} sentence @param {number} exitCode */
-function end(sentence, exitCode) {
+function printError(sentence, exitCode) {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = exitCode;
+}
+
+const pollMs = 500;
+
+/**
+ * Ends this process when the npm that started it is gone (kill -9 of npm reaches nobody else).
+ * Does nothing when started without npm: then a parent may exit on purpose, as with nohup.
+ */
+function exitWithParent() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const grandparent = shellParent(parent);
+  const timer = setInterval(() => {
+    const isAlone = process.ppid !== parent || (grandparent !== undefined && shellParent(parent) !== grandparent);
+    if (!isAlone) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, pollMs);
+  timer.unref();
+}
+
+/**
+ * npm starts scripts through a shell that outlives npm, so the parent of the shell has to be watched too.
+ * @param {number} pid @returns {number | undefined} undefined where it is no shell or cannot be read
+ */
+function shellParent(pid) {
+  try {
+    const [, name = '', rest = ''] = /^\d+ \((.*)\) . (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return /^(sh|dash|bash|ash|busybox|zsh)$/.test(name) ? Number.parseInt(rest, 10) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const oldest = { major: 20, minor: 19 };
+
+/** @param {string} version @returns {string | undefined} the sentence to stop with */
+export function nodeProblem(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined;
+  const wanted = `${oldest.major}.${oldest.minor}`;
+  return `Tribehall needs Node.js ${wanted} or newer; this is ${version}. Node.js 22 or 24 is recommended.`;
 }

@@ -5,9 +5,9 @@ import { Stop } from '../stop.mjs';
 import { socketAddress } from '../setup/socket-address.mjs';
 
 const pollMs = 200;
-/** A portal whose npm was just killed needs a moment to notice. */
+/** A portal whose npm was just killed takes a moment to notice. */
 const noticeMs = 1_500;
-/** One that is stopping has its connections and its database to close. */
+/** A stopping portal has to close its connections and its database. */
 const stoppingMs = 15_000;
 
 /** @typedef {{ pid: number, url: string | null, stopping?: boolean }} Holder */
@@ -26,7 +26,7 @@ export async function refuseSecondStart(dataDir) {
   }
 }
 
-/** The portal holds a socket that says who it is. @param {string} dataDir @returns {Promise<Holder | undefined>} */
+/** The portal listens on a socket that describes it. @param {string} dataDir @returns {Promise<Holder | undefined>} */
 async function readHolder(dataDir) {
   if (!fs.existsSync(dataDir)) return undefined;
   const socket = net.connect(socketAddress('tribehall', fs.realpathSync(dataDir)));

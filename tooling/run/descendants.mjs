@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lookEveryMs = 500;
 const pollMs = 50;
-/** How long what a program left behind may take to end, e.g. a database that writes its last page. */
+/** How long an orphaned process may take to exit, e.g. a database that writes its last page. */
 const graceMs = 10_000;
 
 /** @typedef {{ pid: number, startedAt: string, isDirect: boolean }} Descendant */
 
 /**
- * Follows what a program starts, so that it can be ended where the program was killed and could not do it. Where there is
- * no /proc it sees nothing.
+ * Tracks the descendants of a program, so that they can be ended when the program was killed and could not do it itself.
+ * Sees nothing where there is no /proc.
  * @param {number | undefined} pid
  */
 export function followDescendants(pid) {
@@ -23,7 +23,7 @@ export function followDescendants(pid) {
   const living = () => [...seen.values()].filter((one) => startOf(one.pid) === one.startedAt);
   return {
     look,
-    /** Ends what is left after the program has ended: asks first, then insists. */
+    /** Ends orphans after the program has exited: SIGINT first, then SIGKILL. */
     async end() {
       clearInterval(timer);
       // To PostgreSQL this is a fast shutdown; its own processes follow it and take the signal for something else.
@@ -56,7 +56,7 @@ function childrenOf(pid) {
   }
 }
 
-/** When a process began, so that another one with its number is not taken for it. A zombie has ended. @param {number} pid */
+/** Start time of a process, to detect a reused process id. A zombie counts as exited. @param {number} pid */
 function startOf(pid) {
   try {
     const fields = fs
@@ -74,6 +74,6 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended, or belongs to somebody else.
+    // It has exited, or belongs to another user.
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { bundleOptions } from '../setup/bundle.mjs';
+import { unmarkBuilt } from '../setup/inputs.mjs';
 import { targets } from '../setup/targets.mjs';
-import { watchBundle } from './bundle-watch.mjs';
 import { startWorld } from './product.mjs';
 import { readyMessage, startProgram, stopProgram } from './program.mjs';
 import { onStopSignal } from './stop-signals.mjs';
@@ -8,7 +9,7 @@ import { onStopSignal } from './stop-signals.mjs';
 const readyMs = 60_000;
 
 /**
- * Portal, world and agent, bundled again and restarted on every change, and Vite in front of them.
+ * Runs portal, world and agent, rebuilt and restarted on every change, with Vite in front.
  * @param {string} folder @param {{ hasWorld: boolean }} options @returns {Promise<never>} a signal ends it
  */
 export async function runDevelopment(folder, { hasWorld }) {
@@ -51,7 +52,7 @@ export async function runDevelopment(folder, { hasWorld }) {
     await restartAgent();
   };
 
-  /** One restart after the other: two portals at once would fight for the data folder. */
+  /** Serializes restarts: two portals at once would compete for the data folder. */
   let work = Promise.resolve();
   /** @param {() => Promise<void>} task */
   const queue = (task) => {
@@ -76,4 +77,21 @@ async function startVite(folder, portalUrl) {
   });
   await vite.listen();
   console.log(`The web app, reloading on change, is at ${vite.resolvedUrls?.local[0]}`);
+}
+
+/**
+ * Bundles a program now and after every change.
+ * @param {string} folder @param {'server' | 'world' | 'agent'} name @param {() => void} onBundled
+ */
+async function watchBundle(folder, name, onBundled) {
+  const { watch } = await import('rolldown');
+  const target = targets[name];
+  const dist = path.join(folder, target.dist);
+  // Output of the watcher matches no hash, so that the next start builds again.
+  unmarkBuilt(dist);
+  const watcher = watch(bundleOptions(path.join(folder, target.folder), target, dist));
+  watcher.on('event', (event) => {
+    if (event.code === 'ERROR') console.error(event.error.message);
+    if (event.code === 'BUNDLE_END') onBundled();
+  });
 }

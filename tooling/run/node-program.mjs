@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const leash = new URL('./leash.mjs', import.meta.url).href;
+const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url).href;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -13,7 +13,7 @@ export async function endNodePrograms() {
 }
 
 /**
- * Runs a Node program to its end, on a leash. `capture` also returns what it wrote; `quiet` shows nothing of it; `signal` ends it.
+ * Runs a Node program to its end; it exits when this process does. `capture` also returns what it wrote; `quiet` shows nothing of it; `signal` ends it.
  * @param {string} script
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean, signal?: AbortSignal }} options
@@ -21,7 +21,7 @@ export async function endNodePrograms() {
  */
 export function runNodeProgram(script, args, { cwd, env = process.env, capture = false, quiet = false, signal }) {
   const out = capture || quiet ? 'pipe' : 'inherit';
-  const child = spawn(process.execPath, ['--import', leash, script, ...args], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, script, ...args], {
     cwd,
     env,
     stdio: ['ignore', out, out, 'ipc'],

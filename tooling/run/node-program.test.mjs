@@ -18,14 +18,14 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-it('answers with the exit code and what was written', async () => {
+it('returns the exit code and the output', async () => {
   const script = write('end.mjs', 'console.log(process.argv[2]); console.error("two"); process.exit(7)');
   const { exitCode, output } = await runNodeProgram(script, ['one'], { cwd: folder, quiet: true });
   expect(exitCode).toBe(7);
   expect(output.split('\n').toSorted()).toEqual(['', 'one', 'two']);
 });
 
-it('does not keep a program alive, nor bind what it forks', async () => {
+it('neither holds a program open nor ends what it forks', async () => {
   write('worker.mjs', 'process.on("message", (text) => process.send(text + "!", () => process.disconnect()))');
   const script = write(
     'fork.mjs',

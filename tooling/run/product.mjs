@@ -48,11 +48,11 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
   };
 
   const run = async () => {
-    // Kept with the portal's data: its songs are made once, and addresses that people have open stay good.
-    const places = { WORLD_DIR: process.env.WORLD_DIR || path.join(dataDir, 'world') };
+    // Stored with the portal's data: songs are generated once, and open addresses stay valid.
+    const folders = { WORLD_DIR: process.env.WORLD_DIR || path.join(dataDir, 'world') };
     const world = hasWorld
       ? await startWorld(
-          () => start('world', places),
+          () => start('world', folders),
           () => isStopping,
         )
       : { settings: {} };

@@ -3,18 +3,18 @@ import os from 'node:os';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-const earlyLeash = new URL('./early-leash.mjs', import.meta.url).href;
+const exitWithParentEarly = new URL('./exit-with-parent-early.mjs', import.meta.url).href;
 
 /** How long a program may take to close its connections and its database. */
 const stopMs = 15_000;
 
 /**
  * Starts one of our programs. It has a process group of its own, so that Ctrl-C reaches it once, from us,
- * and a message channel, whose end tells it that we are gone.
+ * and a message channel that closes when we exit.
  * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv, args?: string[] }} options
  */
 export function startProgram(script, { cwd, env, args = [] }) {
-  return spawn(process.execPath, ['--enable-source-maps', '--import', earlyLeash, script, ...args], {
+  return spawn(process.execPath, ['--enable-source-maps', '--import', exitWithParentEarly, script, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -22,7 +22,7 @@ export function startProgram(script, { cwd, env, args = [] }) {
   });
 }
 
-/** @param {ChildProcess} child @returns {Promise<number>} as a shell would say it */
+/** @param {ChildProcess} child @returns {Promise<number>} as a shell reports it */
 export function exitCodeOf(child) {
   if (!isRunning(child)) return Promise.resolve(asExitCode(child.exitCode, child.signalCode));
   return new Promise((resolve, reject) => {
@@ -38,22 +38,22 @@ export function exitCodeOf(child) {
 export function readyMessage(child, timeoutMs) {
   return new Promise((resolve) => {
     /** @param {Record<string, any>} [message] */
-    const settle = (message) => {
+    const finish = (message) => {
       clearTimeout(timer);
       resolve(message);
     };
-    const timer = setTimeout(settle, timeoutMs);
-    child.on('message', (/** @type {any} */ message) => message?.type === 'ready' && settle(message));
-    child.once('exit', () => settle());
-    child.once('error', () => settle());
+    const timer = setTimeout(finish, timeoutMs);
+    child.on('message', (/** @type {any} */ message) => message?.type === 'ready' && finish(message));
+    child.once('exit', () => finish());
+    child.once('error', () => finish());
   });
 }
 
-/** Asks the program to stop, insists after a while, and waits for its end. @param {ChildProcess} child */
+/** Asks the program to stop, kills it after a timeout, and waits for its exit. @param {ChildProcess} child */
 export async function stopProgram(child) {
   if (!isRunning(child)) return;
   const ended = exitCodeOf(child);
-  // Windows knows no polite signal; there the end of the channel says it.
+  // Windows has no polite signal; closing the channel is the request there.
   if (process.platform === 'win32') child.disconnect();
   else child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);

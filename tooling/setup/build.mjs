@@ -6,7 +6,7 @@ import { targets } from './targets.mjs';
 import { hashInputs, isBuiltFrom, markBuiltFrom } from './inputs.mjs';
 
 /**
- * Builds what changed since its last build, side by side.
+ * Builds what changed since its last build, in parallel.
  * @param {string} folder the repository
  * @param {import('./targets.mjs').TargetName[]} names
  */
@@ -29,7 +29,7 @@ function staleBuild(folder, name) {
 }
 
 /**
- * Builds aside and swaps: a killed build leaves the old result or none, never half of one.
+ * Builds into a temporary folder and swaps: a killed build leaves the old result or none, never half of one.
  * @param {string} folder
  * @param {{ name: import('./targets.mjs').TargetName, hash: string }} target
  */

@@ -1,12 +1,12 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-/** Optional native helpers of `ws`: it tries them and does without. The agent reads no Ascended saves without `libsql`. */
+/** Optional native helpers of `ws`, which works without them. The agent reads no Ascended saves without `libsql`. */
 const optional = /^(bufferutil|utf-8-validate|libsql)$/;
 
 /**
- * Rolldown's options for a program that runs on Node: our own code in it, npm packages beside it; one that leaves
- * home has those in it too.
+ * Rolldown's options for a program that runs on Node: our own code is bundled, npm packages are external; a target with
+ * a tarball bundles those too.
  * @param {string} folder the workspace
  * @param {import('./targets.mjs').Target} target
  * @param {string} distFolder

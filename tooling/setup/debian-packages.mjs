@@ -4,7 +4,7 @@ import { Stop } from '../stop.mjs';
 import { findChromium, findProgram } from '../programs.mjs';
 
 /**
- * The one list of Debian packages. `isPresent` finds the program however it got here.
+ * Every Debian package we use. `isPresent` also finds a program that was installed in another way.
  * @typedef {'start' | 'test' | 'bench'} Purpose
  * @typedef {{ packages: string[], isPresent: () => boolean, neededBy: Purpose, for: string }} DebianEntry
  * @type {DebianEntry[]}
@@ -55,16 +55,16 @@ const debianPackages = [
 ];
 
 /**
- * Installs what is missing where that is possible and wanted, says what to run where not; never stops the command.
+ * Installs missing packages where that is possible and allowed, else prints the command to run; never fails.
  * @param {Purpose[]} purposes
- * @param {string | undefined} wish the setting TRIBEHALL_INSTALL
+ * @param {string | undefined} setting the setting TRIBEHALL_INSTALL
  */
-export function installDebianPackages(purposes, wish) {
+export function installDebianPackages(purposes, setting) {
   const missing = debianPackages.filter((entry) => purposes.includes(entry.neededBy) && !entry.isPresent());
   const plan = planDebian(missing, {
     isRoot: process.getuid?.() === 0,
     isDebian: fs.existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined,
-    install: wish,
+    install: setting,
   });
   for (const line of plan.lines) console.log(line);
   if (plan.packages.length > 0) install(plan.packages, missing);
@@ -73,14 +73,14 @@ export function installDebianPackages(purposes, wish) {
 /**
  * @param {Pick<DebianEntry, 'packages' | 'for'>[]} missing
  * @param {{ isRoot: boolean, isDebian: boolean, install: string | undefined }} machine
- * @returns {{ packages: string[], lines: string[] }} what to install now, and what to say first
+ * @returns {{ packages: string[], lines: string[] }} what to install now, and what to print first
  */
-export function planDebian(missing, { isRoot, isDebian, install: wish }) {
-  if (wish && wish !== 'on' && wish !== 'off')
-    throw new Stop(`TRIBEHALL_INSTALL is "${wish}"; it must be "on" or "off".`);
+export function planDebian(missing, { isRoot, isDebian, install: setting }) {
+  if (setting && setting !== 'on' && setting !== 'off')
+    throw new Stop(`TRIBEHALL_INSTALL is "${setting}"; it must be "on" or "off".`);
   if (missing.length === 0) return { packages: [], lines: [] };
   const packages = missing.flatMap((entry) => entry.packages);
-  if (isRoot && isDebian && wish !== 'off') {
+  if (isRoot && isDebian && setting !== 'off') {
     const reasons = missing.map((entry) => `  ${entry.packages.join(', ')} for ${entry.for}`);
     return { packages, lines: ['Installing Debian packages (TRIBEHALL_INSTALL=off stops this):', ...reasons] };
   }
@@ -91,16 +91,16 @@ export function planDebian(missing, { isRoot, isDebian, install: wish }) {
   return { packages: [], lines: [...lines, hint] };
 }
 
-/** Another apt-get may be at work, also one left over from a command that was killed. */
-const patience = ['-o', 'DPkg::Lock::Timeout=120'];
+/** Another apt-get may be running, perhaps orphaned by a command that was killed. */
+const waitForLock = ['-o', 'DPkg::Lock::Timeout=120'];
 
 /** @param {string[]} packages @param {DebianEntry[]} missing */
 function install(packages, missing) {
   const aptGet = findProgram('apt-get') ?? 'apt-get';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const steps = [
-    ['update', '-qq', ...patience],
-    ['install', '-y', '-qq', '--no-install-recommends', ...patience, ...packages],
+    ['update', '-qq', ...waitForLock],
+    ['install', '-y', '-qq', '--no-install-recommends', ...waitForLock, ...packages],
   ];
   let output = '';
   for (const step of steps) {

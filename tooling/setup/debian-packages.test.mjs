@@ -8,18 +8,18 @@ const missing = [
 const root = { isRoot: true, isDebian: true, install: undefined };
 
 describe('planDebian', () => {
-  it('does and says nothing where nothing is missing', () => {
+  it('does and prints nothing where nothing is missing', () => {
     expect(planDebian([], root)).toEqual({ packages: [], lines: [] });
   });
 
-  it('installs as root on Debian, and says the list first', () => {
+  it('installs as root on Debian, and prints the list first', () => {
     const { packages, lines } = planDebian(missing, root);
     expect(packages).toEqual(['chromium', 'fonts-liberation', 'nats-server']);
     expect(lines.join('\n')).toContain('chromium, fonts-liberation for the browser tests');
     expect(lines[0]).toContain('TRIBEHALL_INSTALL=off');
   });
 
-  it('installs nothing when told so, and still says how', () => {
+  it('installs nothing when switched off, and still prints how', () => {
     const { packages, lines } = planDebian(missing, { ...root, install: 'off' });
     expect(packages).toEqual([]);
     expect(lines.at(-1)).toBe(

@@ -8,7 +8,7 @@ const notInputs = /^(node_modules|dist|coverage|\..*)$|\.test\.[a-z]+$/;
 /**
  * One hash over the names and contents of all files that a build reads.
  * @param {string} folder
- * @param {string[]} inputs files and folders below it, or anywhere by their whole path; missing ones count as empty
+ * @param {string[]} inputs files and folders below it, or absolute paths; missing ones count as empty
  */
 export function hashInputs(folder, inputs) {
   const hash = createHash('sha256');
@@ -40,15 +40,15 @@ export function unmarkBuilt(distFolder) {
   fs.rmSync(path.join(distFolder, stampName), { force: true });
 }
 
-/** @param {string} place @returns {string[]} */
-function listFiles(place) {
-  const found = fs.statSync(place, { throwIfNoEntry: false });
+/** @param {string} file @returns {string[]} */
+function listFiles(file) {
+  const found = fs.statSync(file, { throwIfNoEntry: false });
   if (!found) return [];
-  if (found.isFile()) return [place];
-  const entries = fs.readdirSync(place, { withFileTypes: true }).filter((entry) => !notInputs.test(entry.name));
+  if (found.isFile()) return [file];
+  const entries = fs.readdirSync(file, { withFileTypes: true }).filter((entry) => !notInputs.test(entry.name));
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return sorted.flatMap((entry) => {
-    const inner = path.join(place, entry.name);
+    const inner = path.join(file, entry.name);
     return entry.isDirectory() ? listFiles(inner) : entry.isFile() ? [inner] : [];
   });
 }

@@ -17,7 +17,7 @@ export function installState(folder) {
 /** @param {string} folder @param {InstallState} state */
 export function isInstalled(folder, state) {
   const wanted = wantedPackages(folder);
-  if (!wanted.every(({ place }) => fs.existsSync(path.join(folder, place)))) return false;
+  if (!wanted.every(({ location }) => fs.existsSync(path.join(folder, location)))) return false;
   const stamp = readJson(stampFile(folder));
   if (stamp) return JSON.stringify(stamp) === JSON.stringify(state);
   if (!matchesNpmRecord(folder, wanted)) return false;
@@ -30,27 +30,27 @@ export function markInstalled(folder, state) {
   fs.writeFileSync(stampFile(folder), JSON.stringify(state));
 }
 
-/** Before an installation begins: were it killed, nothing left of the old one may count. @param {string} folder */
+/** Called before an installation begins: if it is killed, nothing of the old one may count. @param {string} folder */
 export function unmarkInstalled(folder) {
   fs.rmSync(stampFile(folder), { force: true });
   fs.rmSync(npmRecord(folder), { force: true });
 }
 
-/** What the lockfile names for every platform. @param {string} folder @returns {{ place: string, version: string }[]} */
+/** What the lockfile names for every platform. @param {string} folder @returns {{ location: string, version: string }[]} */
 function wantedPackages(folder) {
   const packages = Object.entries(readJson(path.join(folder, 'package-lock.json'))?.packages ?? {});
   return packages
-    .filter(([place, entry]) => place.includes('node_modules/') && !entry.optional)
-    .map(([place, entry]) => ({ place, version: entry.version }));
+    .filter(([location, entry]) => location.includes('node_modules/') && !entry.optional)
+    .map(([location, entry]) => ({ location, version: entry.version }));
 }
 
 /**
  * Whether a plain `npm install` finished with exactly these.
- * @param {string} folder @param {{ place: string, version: string }[]} wanted
+ * @param {string} folder @param {{ location: string, version: string }[]} wanted
  */
 function matchesNpmRecord(folder, wanted) {
   const present = readJson(npmRecord(folder))?.packages;
-  return present !== undefined && wanted.every(({ place, version }) => present[place]?.version === version);
+  return present !== undefined && wanted.every(({ location, version }) => present[location]?.version === version);
 }
 
 /** @param {string} folder */

@@ -5,8 +5,8 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { root } from '../places.mjs';
-import { packProgram, versionsOf } from './npm-package.mjs';
+import { root } from '../paths.mjs';
+import { makeTarball, packProgram, versionsOf } from './npm-package.mjs';
 import { targets } from './targets.mjs';
 
 it('holds every program, and names at its exact version what can be done without', () => {
@@ -52,7 +52,7 @@ it('says which build it is: the same for the same contents, another for others',
   expect(other.build.build).not.toBe(one.build.build);
 });
 
-it('is run anew by npx when its address names another build, which one address for all does not do', async () => {
+it('is fetched again by npx when its address names another build, which one address for all would not do', async () => {
   const [one, two] = [packOf("console.log('one')"), packOf("console.log('two')")];
   let current = one;
   const server = http.createServer((_request, reply) => reply.end(current.tarball)).listen(0, '127.0.0.1');
@@ -67,13 +67,34 @@ it('is run anew by npx when its address names another build, which one address f
   const npx = async (file) => {
     const env = { ...process.env, npm_config_cache: cache, npm_config_update_notifier: 'false' };
     const child = spawn('npx', ['--yes', `http://127.0.0.1:${port}/${file}`], { cwd: cache, env });
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
     await once(child, 'close');
-    return said.trim();
+    return output.trim();
   };
   const ofBuild = () => `${current.build.version}-${current.build.build}.tgz`;
   expect([await npx('agent.tgz'), await npx(ofBuild())]).toEqual(['one', 'one']);
   current = two;
   expect([await npx('agent.tgz'), await npx(ofBuild())]).toEqual(['one', 'two']);
 }, 120_000);
+
+it('is read by tar, with names, contents and modes', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-tarball-'));
+  const file = path.join(folder, 'a.tgz');
+  const long = Buffer.alloc(1300, 'x');
+  fs.writeFileSync(
+    file,
+    makeTarball([
+      { name: 'package/main.js', contents: long, isProgram: true },
+      { name: 'package/empty.txt', contents: Buffer.alloc(0) },
+      { name: 'package/package.json', contents: Buffer.from('{}') },
+    ]),
+  );
+  const result = spawnSync('tar', ['-xzf', file, '-C', folder], { encoding: 'utf8' });
+  expect(result.stderr).toBe('');
+  expect(fs.readFileSync(path.join(folder, 'package/main.js'))).toEqual(long);
+  expect(fs.statSync(path.join(folder, 'package/main.js')).mode & 0o777).toBe(0o755);
+  expect(fs.readFileSync(path.join(folder, 'package/empty.txt'), 'utf8')).toBe('');
+  expect(fs.readFileSync(path.join(folder, 'package/package.json'), 'utf8')).toBe('{}');
+  fs.rmSync(folder, { recursive: true });
+});

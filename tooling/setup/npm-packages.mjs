@@ -5,10 +5,10 @@ import { findProgram } from '../programs.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
 import { installState, isInstalled, markInstalled, unmarkInstalled } from './install-stamp.mjs';
 
-// Versions are exact and checked by integrity, so what npm's cache holds needs no question to the network.
+// Versions are exact and verified by integrity hash, so npm's cache can be used without asking the network.
 const npmArguments = ['ci', '--ignore-scripts', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
 
-/** Installs what package-lock.json names, unless exactly that is there. @param {string} folder */
+/** Installs what package-lock.json names, unless exactly that is installed. @param {string} folder */
 export async function installNpmPackages(folder) {
   const state = installState(folder);
   if (isInstalled(folder, state)) return;
@@ -30,14 +30,14 @@ export function installProblem(output) {
   const lines = output
     .split('\n')
     .filter((line) => /^npm (error|err!)/i.test(line) && !/complete log|^npm \S+ +at /i.test(line));
-  const said = lines.slice(0, 12).join('\n');
+  const errors = lines.slice(0, 12).join('\n');
   const isNetwork = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/.test(
     output,
   );
   const reason = isNetwork
     ? 'npm could not reach its registry: check the network connection or proxy, then run the same command again.'
     : 'npm could not install the packages; what it said is above. Run the same command again once that is solved.';
-  return [said, reason].filter(Boolean).join('\n');
+  return [errors, reason].filter(Boolean).join('\n');
 }
 
 function npmProgram() {

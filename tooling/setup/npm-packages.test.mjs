@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { installProblem } from './npm-packages.mjs';
 
-it('tells a missing network from other trouble', () => {
+it('distinguishes a missing network from other problems', () => {
   const offline = 'npm error code ENOTFOUND\nnpm error network request failed\nnpm error A complete log of this run: x';
   expect(installProblem(offline)).toMatch(/could not reach its registry: check the network/);
   expect(installProblem(offline)).not.toContain('complete log');

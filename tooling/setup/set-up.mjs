@@ -5,7 +5,7 @@ import { withSetupLock } from './setup-lock.mjs';
 import { readEnvironment } from './start-settings.mjs';
 
 /**
- * Brings a clone to where its programs can run; does and says nothing where all is up to date.
+ * Installs and builds what the programs of a clone need; does and prints nothing when all is up to date.
  * @param {string} folder
  * @param {{ debian: import('./debian-packages.mjs').Purpose[], targets: import('./targets.mjs').TargetName[] }} needs
  */

@@ -38,12 +38,12 @@ async function tryListen(address) {
     server.listen(address);
   });
   if (isMine) return server;
-  if (address.startsWith('/') && !(await answers(address))) fs.rmSync(address, { force: true });
+  if (address.startsWith('/') && !(await isListening(address))) fs.rmSync(address, { force: true });
   return undefined;
 }
 
-/** Where the socket is a file, it stays behind when its holder is killed. @param {string} address */
-function answers(address) {
+/** A socket that is a file is orphaned when its holder is killed. @param {string} address */
+function isListening(address) {
   return new Promise((resolve) => {
     const socket = net.connect(address);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -4,19 +4,19 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { withSetupLock } from './setup-lock.mjs';
 
-it('lets one command at a time work in a folder, and says why the other waits', async () => {
+it('lets one command at a time work in a folder, and prints why the other waits', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-lock-'));
-  const say = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   /** @type {string[]} */
   const events = [];
   const first = withSetupLock(folder, async () => {
     events.push('first begins');
-    await vi.waitFor(() => expect(say).toHaveBeenCalledWith(expect.stringContaining('waiting for it')));
+    await vi.waitFor(() => expect(log).toHaveBeenCalledWith(expect.stringContaining('waiting for it')));
     events.push('first ends');
   });
   const second = withSetupLock(folder, async () => events.push('second begins'));
   await Promise.all([first, second]);
   expect(events).toEqual(['first begins', 'first ends', 'second begins']);
-  say.mockRestore();
+  log.mockRestore();
   fs.rmSync(folder, { recursive: true });
 });

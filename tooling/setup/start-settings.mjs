@@ -6,7 +6,7 @@ import { Stop } from '../stop.mjs';
 /** @typedef {Record<string, string | undefined>} Environment */
 
 /**
- * The environment over `.env`, only for what starting itself decides: the portal reads both again.
+ * The environment over `.env`, for what the start itself decides; the portal reads both again.
  * @param {string} folder the repository
  * @param {Environment} env
  */
@@ -21,28 +21,28 @@ export function decideStart(folder, env) {
 
 /** The demo world runs where nothing real is configured and only this machine can reach it. @param {Environment} env */
 export function decideWorld(env) {
-  const wish = env.TRIBEHALL_WORLD;
-  if (wish === 'off') return false;
-  if (wish && wish !== 'on') throw new Stop(`TRIBEHALL_WORLD is "${wish}"; it must be "on" or "off".`);
+  const setting = env.TRIBEHALL_WORLD;
+  if (setting === 'off') return false;
+  if (setting && setting !== 'on') throw new Stop(`TRIBEHALL_WORLD is "${setting}"; it must be "on" or "off".`);
   const reason = reasonAgainstWorld(env);
-  if (wish === 'on' && reason)
+  if (setting === 'on' && reason)
     throw new Stop(
       `TRIBEHALL_WORLD cannot be on while ${reason}: the passwords of its accounts are public. ` +
         'Set TRIBEHALL_WORLD=off for a portal that others reach, or remove that setting to try the demo on this machine.',
     );
-  if (wish === 'on') return true;
+  if (setting === 'on') return true;
   const isConfigured = Object.keys(env).some((name) => /^(DATABASE_URL|NATS_URL|DISCORD_\w+)$/.test(name));
   return !isConfigured && !reason;
 }
 
-/** A sign that others reach this portal; the portal asks the same. @param {Environment} env @returns {string | undefined} */
+/** A sign that other machines can reach this portal; the portal checks the same. @param {Environment} env @returns {string | undefined} */
 function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }) {
   if (!isLoopback(HOST || '127.0.0.1')) return 'HOST is not a loopback address';
   if (PUBLIC_URL && !isLoopback(hostOf(PUBLIC_URL))) return 'PUBLIC_URL is not a loopback address';
   return TRUSTED_PROXIES ? 'TRUSTED_PROXIES is set' : undefined;
 }
 
-/** @param {string} url @returns {string} what is no address is left to the portal to refuse */
+/** @param {string} url @returns {string} invalid addresses are refused by the portal */
 function hostOf(url) {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
 }
@@ -62,7 +62,7 @@ function readEnvFile(file) {
   }
 }
 
-/** An empty value counts as not set; in the environment it puts aside what `.env` says. @param {Environment} env @returns {Environment} */
+/** An empty value counts as not set; in the environment it overrides `.env`. @param {Environment} env @returns {Environment} */
 function withoutEmpty(env) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 }

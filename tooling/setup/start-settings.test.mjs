@@ -55,7 +55,7 @@ describe('the environment', () => {
     expect(env).toEqual({ PORT: '9001' });
   });
 
-  it('needs no .env, and keeps data below the repository', () => {
+  it('needs no .env, and stores data below the repository', () => {
     expect(decideStart(folder, readEnvironment(folder, {}))).toEqual({
       dataDir: path.join(folder, 'data'),
       hasWorld: true,

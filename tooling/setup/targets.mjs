@@ -9,8 +9,8 @@ const debianWords = '/usr/share/dict/dutch';
 
 /**
  * What is built: from which files, to which folder. Entries are bundled for Node; without them Vite builds the folder.
- * One with a tarball leaves home: it is bundled with all it needs and packed for npx, which fetches the `optional`
- * packages of a workspace where it can. `finish` makes what the bundled program itself can make.
+ * A target with a tarball is bundled with its dependencies and packed for npx, which also installs the `optional`
+ * packages of a workspace where it can. `finish` generates what needs the bundled program.
  * @typedef {{ folder: string, inputs: string[], dist: string, entries?: Record<string, string>, tarball?: string,
  *   optional?: { workspace: string, packages: string[] }, finish?: (distFolder: string) => Promise<void> }} Target
  * @type {Record<TargetName, Target>}
@@ -35,7 +35,7 @@ export const targets = {
     folder: 'apps/world',
     inputs: ['apps/world', 'packages', ...shared],
     dist: 'apps/world/dist',
-    // The second makes saves to measure with.
+    // The second generates world saves for benchmarks.
     entries: { main: 'src/main.ts', 'big-save': 'src/ark/saves/big-save.ts' },
   },
   agent: {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, root } from '../places.mjs';
+import { cacheFolder, root } from '../paths.mjs';
 import { findChromium } from '../programs.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
 import { readReport } from './summary.mjs';
@@ -8,7 +8,7 @@ import { readReport } from './summary.mjs';
 const program = path.join(root, 'node_modules/@playwright/test/cli.js');
 const report = path.join(cacheFolder, 'test/browser.json');
 
-/** The journeys through the built product. @param {string[]} args names to run, or Playwright's options */
+/** Runs the journeys through the built product. @param {string[]} args names to run, or Playwright's options */
 export async function runBrowserTests(args) {
   fs.rmSync(report, { force: true });
   if (!(await hasBrowser())) return withoutBrowser();

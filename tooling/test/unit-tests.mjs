@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, root } from '../places.mjs';
+import { cacheFolder, root } from '../paths.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
 import { readReport } from './summary.mjs';
 

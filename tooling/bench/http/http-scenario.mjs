@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../../paths.mjs';
+import { runNodeProgram } from '../../run/node-program.mjs';
+import { readyMessage, stopProgram } from '../../run/program.mjs';
+import { Stop } from '../../stop.mjs';
+import { logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { cpuSeconds, processTree } from '../processes.mjs';
+import { interleave, inWords, ratio, spread } from '../rounds.mjs';
+
+const rounds = 9;
+const connections = 32;
+const requests = 6_000;
+const paths = ['/api/health', '/api/users/me'];
+
+/** @typedef {{ own: number, below: number }} Sample CPU µs per request, of the server and of its child processes */
+
+/** @returns {Promise<string>} */
+export function measureHttp() {
+  return withDataFolder(async (dataDir) => {
+    const portal = await startPortal(dataDir);
+    try {
+      return table(await measureBeside(portal));
+    } finally {
+      await portal.stop();
+    }
+  });
+}
+
+/** @param {{ url: string, pid: number }} portal */
+async function measureBeside(portal) {
+  const token = await logIn(portal.url);
+  /** @type {Record<string, unknown>} */
+  const answers = {};
+  for (const urlPath of paths) answers[urlPath] = await ask(portal.url + urlPath, token);
+  const baseline = fork(path.join(root, 'tooling/bench/http/baseline-server.mjs'), [JSON.stringify(answers)]);
+  const ready = await readyMessage(baseline, 10_000);
+  if (!ready) throw new Stop('The baseline server did not start.');
+
+  const servers = [
+    { name: 'portal', pid: portal.pid, port: new URL(portal.url).port },
+    { name: 'baseline', pid: baseline.pid ?? 0, port: String(ready.port) },
+  ];
+  const contestants = paths.flatMap((urlPath) =>
+    servers.map(({ name, pid, port }) => [`${name} ${urlPath}`, () => measureOnce(pid, port, urlPath, token)]),
+  );
+  try {
+    return await interleave(Object.fromEntries(contestants), rounds);
+  } finally {
+    await stopProgram(baseline);
+  }
+}
+
+/** @param {number} pid @param {string} port @param {string} urlPath @param {string} token @returns {Promise<Sample>} */
+async function measureOnce(pid, port, urlPath, token) {
+  const request = `GET ${urlPath} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nAccept: application/json\r\n\r\n`;
+  const args = [port, String(connections), String(requests), Buffer.from(request).toString('base64')];
+  const children = processTree(pid).filter((found) => found !== pid);
+  const before = { own: cpuSeconds([pid]), below: cpuSeconds(children) };
+  const { exitCode, output } = await runNodeProgram(path.join(root, 'tooling/bench/http/send-requests.mjs'), args, {
+    cwd: root,
+    quiet: true,
+  });
+  if (exitCode !== 0) throw new Stop(`The requests to ${urlPath} failed:\n${output}`);
+  /** @param {number} seconds */
+  const perRequest = (seconds) => (seconds / requests) * 1e6;
+  return { own: perRequest(cpuSeconds([pid]) - before.own), below: perRequest(cpuSeconds(children) - before.below) };
+}
+
+/** @param {string} url @param {string} token */
+async function ask(url, token) {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const { date: _, connection: __, 'keep-alive': ___, ...headers } = Object.fromEntries(response.headers);
+  return { headers, body: await response.text() };
+}
+
+/** @param {Record<string, Sample[]>} samples */
+function table(samples) {
+  const lines = paths.map((urlPath) => {
+    const portal = samples[`portal ${urlPath}`] ?? [];
+    const baseline = (samples[`baseline ${urlPath}`] ?? []).map(({ own }) => 1e6 / own);
+    const own = portal.map((sample) => 1e6 / sample.own);
+    const database = spread(portal.map(({ below }) => below));
+    return `| \`GET ${urlPath}\` | ${inWords(spread(own))} | ${inWords(spread(baseline))} | **${inWords(ratio(own, baseline), 2)}** | ${inWords(database)} |`;
+  });
+  return `${rounds} rounds of ${requests} requests over ${connections} keep-alive connections, from a separate process.
+The baseline answers the same bytes without looking at the request.
+
+| | portal, requests per CPU second | baseline | ratio | database, CPU µs a request |
+|---|---|---|---|---|
+${lines.join('\n')}`;
+}

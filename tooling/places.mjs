@@ -1,8 +1,0 @@
-import { fileURLToPath } from 'node:url';
-import path from 'node:path';
-
-/** The repository's root folder. */
-export const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
-
-/** What may be deleted at any time: half builds, test reports. */
-export const cacheFolder = path.join(root, '.cache');

@@ -20,7 +20,7 @@ import { createSecrets } from './log/cut-secrets.ts';
 import { createLogRing, type LogRing } from './log/log-ring.ts';
 import { shareLog } from './log/shared-log.ts';
 import { findPlaces } from './places.ts';
-import { createRconAccess } from './rcon-access.ts';
+import { createRconAccess } from './rcon/rcon-access.ts';
 import type { RconClient, RconLimits } from './rcon/rcon-client.ts';
 import type { ReaderLimits } from './saves/save-reading.ts';
 import { openServerSaves, type SavesTiming, type ServerSaves } from './saves/server-saves.ts';

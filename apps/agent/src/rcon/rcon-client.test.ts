@@ -203,7 +203,7 @@ describe('text', () => {
 });
 
 describe('calling off', () => {
-  it('does not send what is called off while it waits', async () => {
+  it('does not send a command that is cancelled while it waits', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const first = client.run('first', chat);
@@ -222,7 +222,7 @@ describe('calling off', () => {
     expect(server.commands).toEqual(['first', 'last']);
   });
 
-  it('drops the answer of what is called off in flight, and keeps the connection', async () => {
+  it('drops the answer to a command cancelled in flight, and keeps the connection', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const calledOff = new AbortController();

@@ -1,27 +1,23 @@
-import { createCommandQueue } from './command-queue.ts';
-import { CommandSender } from './command-sender.ts';
-import { ConnectionKeeper } from './connection-keeper.ts';
-import { RconError } from './rcon-error.ts';
-import type { RconPriority } from './rcon-job.ts';
-import { defaultLimits, type RconLimits } from './rcon-limits.ts';
-import { createStatusHolder, type RconState, type RconStatus } from './rcon-status.ts';
-import { encodeCommand } from './rcon-text.ts';
+import { CommandSender, createCommandQueue } from './command-queue.ts';
+import { ConnectionSupervisor, createStatusHolder, type RconState, type RconStatus } from './connection-supervisor.ts';
+import { RconError } from './packet-socket.ts';
+import { encodeCommand } from './rcon-connection.ts';
+import { defaultLimits, type RconLimits, type RconPriority } from './rcon-limits.ts';
 
-export { RconError } from './rcon-error.ts';
-export type { RconPriority } from './rcon-job.ts';
-export type { RconLimits } from './rcon-limits.ts';
-export type { RconState } from './rcon-status.ts';
+export type { RconState } from './connection-supervisor.ts';
+export { RconError } from './packet-socket.ts';
+export type { RconLimits, RconPriority } from './rcon-limits.ts';
 
 export type RunOptions = {
   priority: RconPriority;
-  /** From the moment it is sent. When it is over, the connection is given up: a late answer could reach another. */
+  /** Counted from sending. On a timeout the connection is dropped: a late answer could be mistaken for another. */
   timeoutMs?: number;
-  /** Before it is sent, calls the command off; afterwards only the waiting ends. */
+  /** Cancels the command before it is sent; afterwards only the wait ends. */
   signal?: AbortSignal;
 };
 
 export type RconClient = {
-  /** Sends it at most once; after `timeout` and `closed` it may have run. */
+  /** Sends the command at most once; after `timeout` and `closed` it may have run. */
   run(command: string, options: RunOptions): Promise<string>;
   state(): { state: RconState; reason?: string; since: number };
   onState(listener: (state: RconStatus) => void): () => void;
@@ -32,7 +28,7 @@ export type RconOptions = {
   host: string;
   port: number;
   password: string;
-  /** ASE: no other letters survive it. */
+  /** ASE: RCON turns all other letters into `?`. */
   isAsciiOnly: boolean;
   limits?: Partial<RconLimits>;
   log?: (message: string) => void;
@@ -44,17 +40,17 @@ export function createRconClient({ host, port, password, isAsciiOnly, log, ...op
   const status = createStatusHolder();
   const queue = createCommandQueue(limits);
   status.listen(({ state, reason }) => log?.(`RCON ${host}:${port} is ${state}.${reason ? ` ${reason}` : ''}`));
-  const keeper = new ConnectionKeeper(
+  const supervisor = new ConnectionSupervisor(
     { target: { host, port, password }, limits, status },
     { onConnected: () => sender.pump(), onUnavailable: (error) => queue.rejectAll(error) },
   );
-  const sender = new CommandSender({ keeper, queue, limits, isAsciiOnly });
+  const sender = new CommandSender({ supervisor, queue, limits, isAsciiOnly });
   return {
     async run(command, { priority, timeoutMs, signal }) {
       const bytes = encodeCommand(command, isAsciiOnly);
-      const refusal = refusalNow(keeper, status.current(), priority);
+      const refusal = refusalNow(supervisor, status.current(), priority);
       if (refusal) throw refusal;
-      const reply = queue.add({ command, bytes, priority, timeoutMs, signal });
+      const reply = queue.add({ text: command, bytes, priority, timeoutMs, signal });
       sender.pump();
       return reply;
     },
@@ -64,15 +60,16 @@ export function createRconClient({ host, port, password, isAsciiOnly, log, ...op
       const error = new RconError('closed', 'The RCON connection was closed here.');
       status.set('closed');
       sender.stop();
-      keeper.close(error);
+      supervisor.close(error);
       queue.rejectAll(error);
     },
   };
 }
 
-/** What can be known now is said at once: nobody should wait for minutes for a server that is down. */
-function refusalNow(keeper: ConnectionKeeper, { state, reason = '' }: RconStatus, priority: RconPriority) {
-  const isUnderWay = priority === 'moderation' && (state === 'unreachable' || state === 'connecting') && keeper.hurry();
+/** Fails fast: nobody should wait for minutes for a server that is down. */
+function refusalNow(supervisor: ConnectionSupervisor, { state, reason = '' }: RconStatus, priority: RconPriority) {
+  const isUnderWay =
+    priority === 'moderation' && (state === 'unreachable' || state === 'connecting') && supervisor.hurry();
   if (state === 'closed') return new RconError('closed', 'The RCON connection was closed here.');
   if (state === 'refused') return new RconError('refused', reason);
   return state === 'unreachable' && !isUnderWay ? new RconError('unreachable', reason) : undefined;

@@ -64,7 +64,7 @@ describe('frames', () => {
 
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'What answers there does not speak RCON.',
+      message: 'The program at this address does not speak RCON.',
     });
   });
 });

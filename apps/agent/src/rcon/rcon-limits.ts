@@ -1,4 +1,5 @@
-import type { RconPriority } from './rcon-job.ts';
+/** Commands of a moderator go first, then chat, then polls. */
+export type RconPriority = 'moderation' | 'chat' | 'poll';
 
 export type RconLimits = {
   connectMs: number;

@@ -1,4 +1,4 @@
-import { createRconClient, type RconClient, type RconOptions } from './rcon/rcon-client.ts';
+import { createRconClient, type RconClient, type RconOptions } from './rcon-client.ts';
 
 type Options = Omit<RconOptions, 'password'> & {
   /** Reads it anew; fails where it is not to be found. */

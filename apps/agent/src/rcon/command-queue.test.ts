@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRateBudget } from './rate-budget.ts';
+import { createRateBudget } from './command-queue.ts';
 
 function budget() {
   const clock = { ms: 0 };

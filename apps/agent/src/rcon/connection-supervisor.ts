@@ -1,15 +1,44 @@
+import { RconError } from './packet-socket.ts';
 import { openRconConnection, type RconConnection, type RconTarget } from './rcon-connection.ts';
-import { RconError } from './rcon-error.ts';
 import type { RconLimits } from './rcon-limits.ts';
-import type { StatusHolder } from './rcon-status.ts';
+
+/** `connecting`: at the start and right after a loss. `slow`: answers late. `refused`: wrong password. */
+export type RconState = 'connecting' | 'up' | 'slow' | 'refused' | 'unreachable' | 'closed';
+export type RconStatus = { state: RconState; reason?: string };
+type Listener = (status: RconStatus) => void;
+
+export type StatusHolder = {
+  current(): RconStatus & { since: number };
+  set(state: RconState, reason?: string): void;
+  listen(listener: Listener): () => void;
+};
+
+export function createStatusHolder(): StatusHolder {
+  const listeners = new Set<Listener>();
+  let status: RconStatus = { state: 'connecting' };
+  let since = Date.now();
+  return {
+    current: () => ({ ...status, since }),
+    set(state, reason) {
+      if (status.state === state && status.reason === reason) return;
+      if (status.state !== state) since = Date.now();
+      status = { state, ...(reason !== undefined && { reason }) };
+      for (const listener of listeners) listener(status);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
 type Options = { target: RconTarget; limits: RconLimits; status: StatusHolder };
 type Events = { onConnected(): void; onUnavailable(error: RconError): void };
 
 const maxId = 0x7fffffff;
 
-/** Keeps one connection open: connects, notices the loss, waits, connects again. */
-export class ConnectionKeeper {
+/** Holds one connection open: connects, detects a loss, reconnects with back-off. */
+export class ConnectionSupervisor {
   readonly #options: Options;
   readonly #events: Events;
   readonly #stopped = new AbortController();
@@ -37,16 +66,16 @@ export class ConnectionKeeper {
     return this.#isSlow ? slowCommandMs : commandMs;
   }
 
-  /** A game that lets one command time out gets more time for the next. */
+  /** After a slow answer the next command gets more time. */
   noteAnswer(tookMs: number): void {
     this.#isSlow = tookMs > this.#options.limits.slowAnswerMs;
-    if (this.#connection) this.#tellUp();
+    if (this.#connection) this.#reportUp();
   }
 
-  /** Brings the next attempt forward, but not too often. True where one is under way. */
+  /** Brings the next attempt forward, rate-limited. Returns whether an attempt is under way. */
   hurry(): boolean {
-    const isRested = performance.now() - this.#triedAt >= this.#options.limits.urgentRetryMs;
-    if (!this.#isTrying && !this.#connection && isRested) void this.#try();
+    const isDue = performance.now() - this.#triedAt >= this.#options.limits.urgentRetryMs;
+    if (!this.#isTrying && !this.#connection && isDue) void this.#try();
     return this.#isTrying;
   }
 
@@ -77,12 +106,12 @@ export class ConnectionKeeper {
     this.#connection = connection;
     this.#connectedAt = performance.now();
     if (this.#connectedAt - this.#triedAt > this.#options.limits.slowAnswerMs) this.#isSlow = true;
-    this.#tellUp();
+    this.#reportUp();
     connection.onEnded((error) => this.#lost(error));
     this.#events.onConnected();
   }
 
-  #tellUp(): void {
+  #reportUp(): void {
     if (this.#isSlow) this.#options.status.set('slow', 'The game server answers slowly.');
     else this.#options.status.set('up');
   }
@@ -92,7 +121,7 @@ export class ConnectionKeeper {
     this.#unavailable(isRefused ? 'refused' : 'unreachable', error);
   }
 
-  /** Once is no outage: a long save cuts all connections, so commands may wait for the first attempt after it. */
+  /** A single loss is no outage: a long world save cuts all connections, so commands wait for the first retry. */
   #lost(error: RconError): void {
     this.#connection = undefined;
     if (this.#stopped.signal.aborted) return;
@@ -120,11 +149,11 @@ export class ConnectionKeeper {
   }
 
   #retryLater(delayMs: number): void {
-    // Many agents lose their servers in the same moment; they must not all come back in the same one.
+    // Jitter: many agents lose their servers at the same moment and must not all reconnect at once.
     this.#retry = setTimeout(() => void this.#try(), delayMs * (1 + Math.random() / 4));
   }
 
-  /** One row of numbers for logins and commands, so no answer can be taken for another's. */
+  /** Logins and commands share one sequence of ids, so no answer can be mistaken for another. */
   #nextId(): number {
     this.#lastId = this.#lastId >= maxId ? 1 : this.#lastId + 1;
     return this.#lastId;

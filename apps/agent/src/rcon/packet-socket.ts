@@ -1,24 +1,36 @@
-import net from 'node:net';
 import { createPacketReader, encodePacket, PacketError, type Packet } from '@tribehall/ark/rcon/packets';
 import { isKeepAlive } from '@tribehall/ark/rcon/replies';
-import { RconError } from './rcon-error.ts';
+import net from 'node:net';
 
-export type Question<Answer> = {
+export type RconErrorCode = 'unreachable' | 'refused' | 'timeout' | 'closed' | 'busy';
+
+/** After `timeout` and `closed` a command that was sent may or may not have run. */
+export class RconError extends Error {
+  override readonly name = 'RconError';
+  readonly code: RconErrorCode;
+
+  constructor(code: RconErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+type PacketRequest<Answer> = {
   packet: { id: number; type: number; body: string | Buffer };
   timeoutMs: number;
   timeout: RconError;
-  /** Undefined: this packet is not the answer. */
+  /** Returns undefined for a packet that is not the answer. */
   read(packet: Packet): Answer | undefined;
 };
 
 type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
 
 const tcpKeepAliveMs = 30_000;
-/** `Keep Alive` with blanks around it is shorter; what is longer need not be decoded. */
+/** `Keep Alive` with blanks around it is shorter; longer packets need not be decoded. */
 const maxKeepAliveBytes = 64;
 
-/** A TCP connection as packets, with one question open at a time. It ends for good at the first thing that is wrong. */
-export class PacketLine {
+/** RCON packets over one TCP socket, one request in flight at a time. The first error ends it for good. */
+export class PacketSocket {
   readonly #socket: net.Socket;
   readonly #listeners: ((error: RconError) => void)[] = [];
   #waiter: Waiter | undefined;
@@ -40,7 +52,7 @@ export class PacketLine {
     });
   }
 
-  ask<Answer>({ packet, timeoutMs, timeout, read }: Question<Answer>): Promise<Answer> {
+  ask<Answer>({ packet, timeoutMs, timeout, read }: PacketRequest<Answer>): Promise<Answer> {
     return this.#wait<Answer>(timeoutMs, timeout, (resolve) => {
       this.#socket.write(encodePacket(packet));
       return (received) => {
@@ -63,7 +75,7 @@ export class PacketLine {
     else this.#listeners.push(listener);
   }
 
-  /** The timer runs over the whole answer, so single bytes now and then do not prolong it. */
+  /** The timer covers the whole answer, so a trickle of bytes does not extend it. */
   #wait<Answer>(
     timeoutMs: number,
     timeout: RconError,
@@ -93,12 +105,12 @@ export class PacketLine {
       for (const packet of read()) if (!isUnasked(packet)) this.#waiter?.take(packet);
     } catch (error) {
       if (!(error instanceof PacketError)) throw error;
-      this.end(new RconError('closed', 'What answers there does not speak RCON.', { cause: error }));
+      this.end(new RconError('closed', 'The program at this address does not speak RCON.', { cause: error }));
     }
   }
 }
 
-/** Told by its words: the game sends it at any time, and under which id is not known. */
+/** Recognised by its text: the game sends it at any time, under an unknown id. */
 function isUnasked({ body }: Packet): boolean {
   return body.length <= maxKeepAliveBytes && isKeepAlive(body.toString('latin1').replaceAll('\0', ''));
 }

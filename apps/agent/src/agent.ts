@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type Config } from './config/config.ts';
 import { startGameServer, type GameServerOptions, type GameServerTiming } from './game-server.ts';
-import { createGate } from './link/gate.ts';
-import { isExposed } from './link/portal-address.ts';
+import { createGate } from './semaphore.ts';
+import { isExposed } from './connection/portal-address.ts';
 import type { AgentLog } from './log/agent-log.ts';
 
 export type Agent = {

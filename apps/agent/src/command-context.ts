@@ -1,14 +1,14 @@
 import type { CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
-import type { GameWatch } from './game-watch.ts';
-import { gameTraits } from './games/games.ts';
-import type { Outbox } from './link/outbox.ts';
+import type { GameWatch } from './watch/game-watch.ts';
+import { gameTraits } from './games.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import type { Log } from './log/agent-log.ts';
-import type { Secrets } from './log/cut-secrets.ts';
-import { findPlaces } from './places.ts';
+import type { Secrets } from './log/redactor.ts';
+import { findPlaces } from './game-files.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerSaves } from './saves/server-saves.ts';
-import { createBanList } from './watch/ban-list.ts';
+import { createBanList } from './watch/players/ban-list.ts';
 import type { FolderCheck } from './watch/folder-check.ts';
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startGameServer } from './game-server.ts';
-import { createBackOff } from './link/back-off.ts';
+import { createBackOff } from './back-off.ts';
 import { createAgentLog } from './log/agent-log.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
 import { makeFolder, soon } from './testing/folder.fixture.ts';

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 import { addServer } from './cli/add.ts';
-import { parseArguments, UsageError, type Invocation } from './cli/arguments.ts';
+import { helpText, type Invocation, parseArguments, UsageError } from './cli/arguments.ts';
 import { checkAll } from './cli/check.ts';
-import { helpText } from './cli/help.ts';
 import { readFile } from './cli/read.ts';
 import { runAgent, type RunningAgent } from './cli/run.ts';
-import { ConfigError, readConfig } from './config/config.ts';
-import { configPlaces, findConfig } from './config/config-place.ts';
+import { ConfigError, configPlaces, findConfig, readConfig } from './config/config.ts';
 import { agentName, agentVersion } from './version.ts';
 
 const stopMs = 10_000;

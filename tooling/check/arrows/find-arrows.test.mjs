@@ -83,7 +83,7 @@ const wrong = {
     'apps/server/src/db/tables.ts',
     "import { login } from '../modules/users/users.service.ts'",
   ],
-  'the agent knows no HTTP server and no database': ['apps/agent/src/link/link.ts', "import pg from 'pg'"],
+  'the agent knows no HTTP server and no database': ['apps/agent/src/connection/connection.ts', "import pg from 'pg'"],
   'pages follow the URL and compose': ['apps/web/src/pages/home.page.tsx', "import { theme } from '../app/theme.ts'"],
   'features do not know app and pages': [
     'apps/web/src/features/users/components/user-list.tsx',

@@ -1,15 +1,13 @@
 import type { Game } from '@tribehall/contract/shared/schemas';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import fs from 'node:fs';
 import path from 'node:path';
-import { trimEndOf } from '@tribehall/contract/shared/text';
-import { checkConfig, ConfigError, readJson } from '../config/config.ts';
-import { configPlaces, findConfig } from '../config/config-place.ts';
-import { serverName, type ConfigFile, type ServerEntry } from '../config/config-schema.ts';
+import { type ConfigFile, type ServerEntry, serverName } from '../config/config-schema.ts';
+import { checkConfig, ConfigError, configPlaces, findConfig, readJson } from '../config/config.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
-import { gameTraits } from '../games/games.ts';
+import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
 import type { AddOptions } from './arguments.ts';
-import { findSavedFolder } from './find-saved-folder.ts';
 
 /** Writes a server into the configuration; the same game server again is changed, not doubled. */
 export function addServer(options: AddOptions, say: (line: string) => void): void {
@@ -107,4 +105,17 @@ function writeConfig(file: string, config: ConfigFile): void {
   fs.rmSync(unfinished, { force: true });
   fs.writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
   fs.renameSync(unfinished, file);
+}
+
+/** People name the install or ShooterGame as often as ShooterGame/Saved. */
+const below = ['', 'Saved', path.join('ShooterGame', 'Saved')];
+
+/** The game's `Saved` folder: the given one, or one that the given one leads to. */
+export function findSavedFolder(folder: string): string | undefined {
+  const absolute = path.resolve(folder);
+  return below.map((place) => path.join(absolute, place)).find(isSaved);
+}
+
+function isSaved(place: string): boolean {
+  return ['Logs', 'Config', 'SavedArks'].some((name) => fs.existsSync(path.join(place, name)));
 }

@@ -1,14 +1,13 @@
 import fs from 'node:fs/promises';
 import type { ServerConfig } from '../config/config.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
-import { gameTraits } from '../games/games.ts';
-import { findPlaces } from '../places.ts';
-import { createBanList } from '../watch/ban-list.ts';
-import { readLogFacts } from '../watch/log-facts.ts';
-import { OpenLog } from '../watch/open-log.ts';
-import { createProfiles } from '../watch/profiles.ts';
-import { inWords } from './ages.ts';
-import { bad, good, note, type Finding } from './finding.ts';
+import { gameTraits } from '../games.ts';
+import { findPlaces } from '../game-files.ts';
+import { createBanList } from '../watch/players/ban-list.ts';
+import { readLogFacts } from '../watch/log/follow-log.ts';
+import { OpenLog } from '../watch/log/open-log.ts';
+import { createProfiles } from '../watch/players/profiles.ts';
+import { bad, type Finding, good, inWords, note } from './finding.ts';
 
 const staleMs = 15 * 60_000;
 const banListFix = 'Set "banList" to the BanList.txt of the game.';

@@ -2,7 +2,7 @@ import { listPlayers } from '@tribehall/ark/rcon/commands';
 import { isSilence, parsePlayerList } from '@tribehall/ark/rcon/replies';
 import type { ServerConfig } from '../config/config.ts';
 import { findRconPassword } from '../config/rcon-password.ts';
-import { gameTraits } from '../games/games.ts';
+import { gameTraits } from '../games.ts';
 import { createRconClient, RconError } from '../rcon/rcon-client.ts';
 import { bad, good, note, type Finding } from './finding.ts';
 

@@ -1,15 +1,14 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
-import type { Gate } from '../link/gate.ts';
-import { findPlaces } from '../places.ts';
+import type { Gate } from '../semaphore.ts';
+import { findPlaces } from '../game-files.ts';
 import { makeCheckFolder } from '../saves/check-folder.ts';
 import { copySave, inMegabytes } from '../saves/save-copy.ts';
 import { startReading, type ReaderLimits } from '../saves/save-reading.ts';
-import { describeHead } from '../saves/tell-save.ts';
+import { describeHead } from '../saves/sync-save.ts';
 import { findWorldSave, type SaveFile } from '../saves/world-save.ts';
-import { inWords } from './ages.ts';
-import { bad, good, note, type Finding } from './finding.ts';
+import { bad, type Finding, good, inWords, note } from './finding.ts';
 
 export type SaveCheck = {
   stateDir: string;

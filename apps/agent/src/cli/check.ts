@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Config, ServerConfig } from '../config/config.ts';
-import { gameTraits } from '../games/games.ts';
-import { createGate } from '../link/gate.ts';
+import { gameTraits } from '../games.ts';
+import { createGate } from '../semaphore.ts';
 import type { ReaderLimits } from '../saves/save-reading.ts';
 import { checkAdminLogging, checkBanList, checkLog, checkProfiles } from './check-files.ts';
 import { checkRcon } from './check-game.ts';

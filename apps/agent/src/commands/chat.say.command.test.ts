@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { createEchoes } from '../watch/echoes.ts';
+import type { createEchoes } from '../watch/chat/chat-memory.ts';
 import { setUp } from './command.fixture.ts';
 
 describe('a line of chat', () => {

@@ -1,7 +1,6 @@
 import type { CommandParams } from '@tribehall/contract/agent/commands';
 import { cleanText } from '../clean-text.ts';
-import { OrderError } from '../link/order-error.ts';
-import type { Command } from './command.ts';
+import { type Command, OrderError } from './command.ts';
 import { sayRows, toRows } from './say-rows.ts';
 import { whyNoRcon } from './talk-to-game.ts';
 

@@ -1,14 +1,14 @@
 import type { CommandName } from '@tribehall/contract/agent/commands';
 import { noResponse } from '@tribehall/ark/rcon/replies';
 import { onTestFinished } from 'vitest';
-import { gameTraits } from '../games/games.ts';
-import { createOrderDesk } from '../link/order-desk.ts';
+import { gameTraits } from '../games.ts';
+import { createOrderDesk } from './command-dispatcher.ts';
 import { connect, startGameServer, type Exchange } from '../rcon/game-server.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
-import { createDeaths } from '../watch/deaths.ts';
-import { createEchoes } from '../watch/echoes.ts';
-import { createIdentities } from '../watch/identities.ts';
-import { createPlayersWatch } from '../watch/players-watch.ts';
+import { createDeaths } from '../watch/players/deaths.ts';
+import { createEchoes } from '../watch/chat/chat-memory.ts';
+import { createIdentities } from '../watch/players/identities.ts';
+import { createPlayersWatch } from '../watch/players/players-watch.ts';
 import type { CommandContext } from './command.ts';
 import { runCommand } from './registry.ts';
 

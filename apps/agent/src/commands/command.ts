@@ -1,13 +1,21 @@
+import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract/agent/commands';
-import type { GameTraits } from '../games/game-traits.ts';
-import type { Order } from '../link/order-desk.ts';
+import type { GameTraits } from '../games.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { RconClient } from '../rcon/rcon-client.ts';
-import type { BanList } from '../watch/ban-list.ts';
-import type { Deaths } from '../watch/deaths.ts';
-import type { Echoes } from '../watch/echoes.ts';
-import type { Identities } from '../watch/identities.ts';
-import type { PlayersWatch } from '../watch/players-watch.ts';
+import type { Echoes } from '../watch/chat/chat-memory.ts';
+import type { BanList } from '../watch/players/ban-list.ts';
+import type { Deaths } from '../watch/players/deaths.ts';
+import type { Identities } from '../watch/players/identities.ts';
+import type { PlayersWatch } from '../watch/players/players-watch.ts';
+
+/** One order under way. */
+export type Order = {
+  /** Aborted when the time is up. */
+  signal: AbortSignal;
+  /** Set by whoever sends something to the game: from then on a failure leaves the outcome open. */
+  isSent: boolean;
+};
 
 /** Small things that outlive the process. */
 export type Notes = {
@@ -46,3 +54,20 @@ export type Command<Name extends CommandName> = {
   isRoutine?: true;
   run(ctx: CommandContext, params: CommandParams<Name>, order: Order): Promise<CommandResult<Name>>;
 };
+
+const codes = { ...agentErrors, ...rpcErrors };
+
+/** Why an order was not carried out; the message is for the person who gave it. */
+export class OrderError extends Error {
+  override readonly name = 'OrderError';
+  readonly reason: keyof typeof codes;
+
+  constructor(reason: keyof typeof codes, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+
+  get code(): number {
+    return codes[this.reason];
+  }
+}

@@ -1,7 +1,6 @@
 import type { CommandResult } from '@tribehall/contract/agent/commands';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Order } from '../link/order-desk.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext, Order } from './command.ts';
 
 export type Receipt = CommandResult<'players.kill'>;
 

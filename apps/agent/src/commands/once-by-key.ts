@@ -1,7 +1,5 @@
-import type { Order } from '../link/order-desk.ts';
-import { OrderError } from '../link/order-error.ts';
-import type { Notes } from './command.ts';
 import type { Receipt } from './confirmation.ts';
+import { type Notes, type Order, OrderError } from './command.ts';
 
 const underWay = new WeakMap<Notes, Map<string, Promise<Receipt>>>();
 

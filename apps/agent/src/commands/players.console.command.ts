@@ -1,8 +1,7 @@
 import { commandLine } from '@tribehall/ark/rcon/command-text';
 import { isSilence } from '@tribehall/ark/rcon/replies';
 import { cleanLines } from '../clean-text.ts';
-import { OrderError } from '../link/order-error.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Command, type CommandContext, OrderError } from './command.ts';
 import { requireArkId } from './players.kill.command.ts';
 import { act, whyNoRcon } from './talk-to-game.ts';
 

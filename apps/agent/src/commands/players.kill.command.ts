@@ -1,7 +1,6 @@
 import { killPlayer } from '@tribehall/ark/rcon/commands';
 import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
-import { OrderError } from '../link/order-error.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Command, type CommandContext, OrderError } from './command.ts';
 import { act, requireOnline, whyNoRcon } from './talk-to-game.ts';
 
 /** The game wants its own number of the character, which RCON does not tell. */

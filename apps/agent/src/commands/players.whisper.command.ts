@@ -1,11 +1,9 @@
 import type { CommandParams } from '@tribehall/contract/agent/commands';
-import type { Order } from '../link/order-desk.ts';
-import { OrderError } from '../link/order-error.ts';
-import type { Command, CommandContext } from './command.ts';
 import type { Receipt } from './confirmation.ts';
 import { onceByKey } from './once-by-key.ts';
 import { sayRows, toRows } from './say-rows.ts';
 import { askPlayers, requireOnline, whyNoRcon } from './talk-to-game.ts';
+import { type Command, type CommandContext, type Order, OrderError } from './command.ts';
 
 /** The text may be a code: it goes to the player and nowhere else, into no log. */
 export const playersWhisper: Command<'players.whisper'> = {

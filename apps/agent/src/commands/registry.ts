@@ -1,8 +1,7 @@
-import { commandNames, type CommandName } from '@tribehall/contract/agent/commands';
 import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
-import type { Order } from '../link/order-desk.ts';
+import { type CommandName, commandNames } from '@tribehall/contract/agent/commands';
+import type { Draft } from '../outbox/draft.ts';
 import { chatSay } from './chat.say.command.ts';
-import type { Command, CommandContext } from './command.ts';
 import { playersBan } from './players.ban.command.ts';
 import { playersConsole } from './players.console.command.ts';
 import { playersKill } from './players.kill.command.ts';
@@ -12,6 +11,7 @@ import { playersWhisper } from './players.whisper.command.ts';
 import { serverPing } from './server.ping.command.ts';
 import { serverSaveWorld } from './server.save-world.command.ts';
 import { serverShowCode } from './server.show-code.command.ts';
+import type { Command, CommandContext, Order } from './command.ts';
 
 const registry = {
   'server.ping': serverPing,
@@ -44,5 +44,39 @@ export function findCapabilities(ctx: CommandContext): Capabilities {
   return {
     can: all.filter(({ reason }) => reason === undefined).map(({ command }) => command),
     cannot: all.flatMap(({ command, reason }) => (reason === undefined ? [] : { command, reason })),
+  };
+}
+
+export type CapabilityWatch = {
+  /** For a hello: after it the portal knows these. */
+  current(): Capabilities;
+  check(): void;
+  stop(): void;
+};
+
+const defaultCheckMs = 10_000;
+
+/** Tells the portal when the server can do more, or less, than it was told. */
+export function createCapabilityWatch(
+  find: () => Capabilities,
+  tell: (draft: Draft) => void,
+  checkMs = defaultCheckMs,
+): CapabilityWatch {
+  let told = '';
+  const check = () => {
+    const data = find();
+    if (told === '' || JSON.stringify(data) === told) return;
+    told = JSON.stringify(data);
+    tell({ type: 'server.capabilities', data });
+  };
+  const timer = setInterval(check, checkMs);
+  return {
+    current() {
+      const data = find();
+      told = JSON.stringify(data);
+      return data;
+    },
+    check,
+    stop: () => clearInterval(timer),
   };
 }

@@ -1,7 +1,6 @@
 import { chatRows } from '@tribehall/ark/rcon/command-text';
-import type { Order } from '../link/order-desk.ts';
-import type { CommandContext } from './command.ts';
 import { act } from './talk-to-game.ts';
+import type { CommandContext, Order } from './command.ts';
 
 /** When this agent last said anything; a later process needs it to tell its own words from news. */
 export const spokeNote = 'spoke';

@@ -1,7 +1,6 @@
 import type { CommandResult } from '@tribehall/contract/agent/commands';
-import type { Order } from '../link/order-desk.ts';
-import type { Command, CommandContext } from './command.ts';
 import { askPlayers, whyNoRcon } from './talk-to-game.ts';
+import type { Command, CommandContext, Order } from './command.ts';
 
 type Pinged = CommandResult<'server.ping'>;
 

@@ -1,6 +1,5 @@
 import { cleanText } from '../clean-text.ts';
-import { OrderError } from '../link/order-error.ts';
-import type { Command } from './command.ts';
+import { type Command, OrderError } from './command.ts';
 
 const maxLength = 64;
 

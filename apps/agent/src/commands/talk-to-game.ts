@@ -1,9 +1,7 @@
 import { CommandTextError } from '@tribehall/ark/rcon/command-text';
 import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
-import type { Order } from '../link/order-desk.ts';
-import { OrderError } from '../link/order-error.ts';
 import { RconError, type RconPriority, type RunOptions } from '../rcon/rcon-client.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, type Order, OrderError } from './command.ts';
 
 type RconErrorCode = RconError['code'];
 

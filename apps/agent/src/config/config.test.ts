@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gameTraits } from '../games/games.ts';
+import { gameTraits } from '../games.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
-import { readConfig } from './config.ts';
-import { configPlaces, findConfig } from './config-place.ts';
+import { configPlaces, findConfig, readConfig } from './config.ts';
 import { readGameUserSettings } from './game-user-settings.ts';
 import { findRconPassword } from './rcon-password.ts';
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { GameTraits } from '../games/game-traits.ts';
+import type { GameTraits } from '../games.ts';
 
 /** What the game itself is set to, as far as it stands in its file. */
 export type GameUserSettings = {

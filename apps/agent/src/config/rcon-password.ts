@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { gameTraits } from '../games/games.ts';
+import { gameTraits } from '../games.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { readGameUserSettings } from './game-user-settings.ts';
 

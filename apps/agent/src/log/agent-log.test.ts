@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../testing/folder.fixture.ts';
-import { createAgentLog } from './agent-log.ts';
-import { openLogFile } from './log-file.ts';
+import { createAgentLog, openLogFile } from './agent-log.ts';
 
 const withoutTime = (line: string) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z /, '');
 

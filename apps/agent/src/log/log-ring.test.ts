@@ -1,6 +1,6 @@
 import { agentLimits, logs } from '@tribehall/contract/agent/agent.contract';
 import { expect, it } from 'vitest';
-import { createSecrets } from './cut-secrets.ts';
+import { createSecrets } from './redactor.ts';
 import { createLogRing } from './log-ring.ts';
 
 const at = new Date('2026-07-25T10:11:12.345Z');

@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { UnreadableSave } from './reader/unreadable-save.ts';
+import { lookAt, type SaveFile, UnreadableSave } from './world-save.ts';
 import { isJournalBeside, isSame } from './save-watch.ts';
-import { lookAt, type SaveFile } from './world-save.ts';
 
 const maxBytes = 8 * 1024 ** 3;
 /** Events and logs of the agent need room on the same disk. */

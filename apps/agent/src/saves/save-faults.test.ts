@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGate } from '../link/gate.ts';
+import { createGate } from '../semaphore.ts';
 import { makeFolder, soon } from '../testing/folder.fixture.ts';
 import { bundlePrograms } from '../testing/programs.fixture.ts';
 import { filesBelow, readersOf, setUpSaves } from '../testing/saves.fixture.ts';

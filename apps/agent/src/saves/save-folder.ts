@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { readLedgerHead, type LedgerHead } from './reader/ledger-file.ts';
-import type { Identity } from './reader/survivor-roll.ts';
+import { readLedgerHead, type LedgerHead } from './reader/row-hashes-file.ts';
+import type { Identity } from './reader/survivors.ts';
 
 /** What the agent keeps of one server's saves: which rows the portal has, and who is who. */
 export type SaveFolder = {

@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { on } from 'node:events';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { readSave } from './reader/read-save.ts';
-import type { FromReader, ToReader } from './reader/reader-messages.ts';
+import { type FromReader, readSave, type ToReader } from './reader/read-save.ts';
 
 // A program of its own, started by the agent for one save: whatever a damaged save does to it, the agent goes on.
 

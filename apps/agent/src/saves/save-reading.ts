@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
-import type { FromReader, ReadingOrder, ToReader } from './reader/reader-messages.ts';
-import type { WorldReport } from './reader/tell-world.ts';
-import { UnreadableSave } from './reader/unreadable-save.ts';
+import type { FromReader, ReadingOrder, ToReader } from './reader/read-save.ts';
+import type { WorldReport } from './reader/sync-world.ts';
+import { UnreadableSave } from './world-save.ts';
 
 /** A save that is being read by a process of its own. Every call fails with a sentence where the save cannot be read. */
 export type SaveReading = {

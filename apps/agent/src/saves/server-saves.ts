@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cleanText } from '../clean-text.ts';
-import type { Gate } from '../link/gate.ts';
-import { createSaveDialogue, isUnknownMethod, type SaveDialogue, type SaveLine } from '../link/save-dialogue.ts';
+import {
+  createSaveDialogue,
+  isUnknownMethod,
+  type SaveDialogue,
+  type SaveLine,
+} from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
-import { createDueSave } from './due-save.ts';
-import { UnreadableSave } from './reader/unreadable-save.ts';
-import { openSaveFolder, type SavedIdentity } from './save-folder.ts';
+import type { Gate } from '../semaphore.ts';
+import { openSaveFolder, type SavedIdentity, type SaveFolder } from './save-folder.ts';
 import type { ReaderLimits } from './save-reading.ts';
-import { reportSave } from './save-report.ts';
-import { createSaveWatch, type SaveWatchTiming } from './save-watch.ts';
-import { tellSave } from './tell-save.ts';
-import type { SaveFile } from './world-save.ts';
+import { createSaveWatch, isSame, type SaveWatch, type SaveWatchTiming } from './save-watch.ts';
+import { reportSave, tellSave } from './sync-save.ts';
+import { type SaveFile, UnreadableSave } from './world-save.ts';
 
 export type ServerSaves = {
   /** Tells every save that the portal does not have yet, until the line ends. Never fails. */
@@ -126,5 +128,29 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
       await watch.stop();
       await delivering;
     },
+  };
+}
+
+/** Which save has to be told next: the newest, unless the portal has it, or it could not be read. */
+export function createDueSave(folder: Pick<SaveFolder, 'acknowledged'>, watch: Pick<SaveWatch, 'settled'>) {
+  let failed: SaveFile | undefined;
+  let lostRevision: string | undefined;
+  return {
+    /** What the portal says to have: one that was put back to an older state lacks what it once acknowledged. */
+    welcome(saveRevision: string | null | undefined): void {
+      const revision = folder.acknowledged()?.revision;
+      lostRevision = saveRevision === undefined || saveRevision === revision ? undefined : revision;
+    },
+    find(serverId: string): SaveFile | undefined {
+      const save = watch.settled();
+      const known = folder.acknowledged();
+      const isAtPortal = known?.serverId === serverId && known.revision !== lostRevision;
+      const isKnown = isAtPortal && isSame(save, known.save);
+      // Who may read it changes without a new save.
+      const hasFailed = isSame(save, failed) && save?.ctimeMs === failed?.ctimeMs;
+      return isKnown || hasFailed ? undefined : save;
+    },
+    /** Not again before it changes. */
+    giveUp: (save: SaveFile) => void (failed = save),
   };
 }

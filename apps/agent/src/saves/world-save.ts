@@ -69,3 +69,12 @@ function isWorld(entry: Dirent): boolean {
 function mapKey(name: string): string {
   return name.toLowerCase().replace(/_wp$/, '');
 }
+
+/** The map, by the name of its newest save: `SavedArks/TheIsland.ark` or `SavedArks/TheIsland_WP/TheIsland_WP.ark`. */
+export async function findMapName(saves: string): Promise<string | undefined> {
+  const newest = await findWorldSave(saves).catch(() => undefined);
+  return newest && nameOf(newest.file).slice(0, 64);
+}
+
+/** Why a save cannot be read, as a sentence for people. */
+export class UnreadableSave extends Error {}

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startGameServer, type GameServerOptions, type GameServerTiming } from '../game-server.ts';
-import { createBackOff } from '../link/back-off.ts';
+import { createBackOff } from '../back-off.ts';
 import type { ReaderLimits } from '../saves/save-reading.ts';
 import { startArk } from './ark.fixture.ts';
 import { makeFolder } from './folder.fixture.ts';

@@ -1,8 +1,8 @@
 import { joinChatLines, parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
 import { getChat, getGameLog } from '@tribehall/ark/rcon/commands';
-import type { Draft } from '../link/draft.ts';
+import type { Draft } from '../outbox/draft.ts';
 import type { RconClient } from '../rcon/rcon-client.ts';
-import type { ChatIntake } from './chat-intake.ts';
+import type { ChatIntake } from './chat/chat-intake.ts';
 import { createPoll } from './poll.ts';
 
 export type RconIntakeTiming = {

@@ -1,7 +1,7 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import type { GameState, AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../clean-text.ts';
-import type { Draft } from '../link/draft.ts';
+import type { Draft } from '../outbox/draft.ts';
 import type { RconState } from '../rcon/rcon-client.ts';
 
 export type RconStatus = { state: RconState; reason?: string };

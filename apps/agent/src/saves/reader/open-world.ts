@@ -1,8 +1,9 @@
 import { openAsaSave } from '@tribehall/ark/saves/asa/open-asa-save';
 import { openAseSave } from '@tribehall/ark/saves/ase/open-ase-save';
+import type { ByteSource } from '@tribehall/ark/saves/byte-source';
 import type { OpenSave } from '@tribehall/ark/saves/save-rows';
-import { openFileSource, type FileSource } from './file-source.ts';
-import { UnreadableSave } from './unreadable-save.ts';
+import fs from 'node:fs';
+import { UnreadableSave } from '../world-save.ts';
 
 const sqliteMark = Buffer.from('SQLite format 3\0', 'latin1');
 
@@ -42,4 +43,26 @@ function openAscended(file: string): OpenSave {
     const fix = 'Install the agent again where npm can fetch it.';
     throw new UnreadableSave(`Ascended saves cannot be read: the package libsql is not installed. ${fix}`, { cause });
   }
+}
+
+export type FileSource = ByteSource & { close(): void };
+
+/** The bytes of a file, fetched part by part. */
+export function openFileSource(file: string): FileSource {
+  const handle = fs.openSync(file, 'r');
+  const { size } = fs.fstatSync(handle);
+  return {
+    size,
+    read(offset, length) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const count = fs.readSync(handle, bytes, filled, bytes.length - filled, offset + filled);
+        if (count === 0) break;
+        filled += count;
+      }
+      return bytes.subarray(0, filled);
+    },
+    close: () => fs.closeSync(handle),
+  };
 }

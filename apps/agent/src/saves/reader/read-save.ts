@@ -1,10 +1,9 @@
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
-import { readLedger, writeLedger } from './ledger-file.ts';
 import { openWorld } from './open-world.ts';
-import { listPlayerFiles } from './player-files.ts';
-import type { ReadingOrder } from './reader-messages.ts';
-import { RowLedger } from './row-ledger.ts';
-import { tellWorld, type WorldReport } from './tell-world.ts';
+import { type LedgerHead, readLedger, writeLedger } from './row-hashes-file.ts';
+import { RowLedger } from './row-hashes.ts';
+import { listPlayerFiles } from './survivors.ts';
+import { tellWorld, type WorldReport } from './sync-world.ts';
 
 /** Whoever wants to know what is in a save; nothing more is read before each of these resolves. */
 export type SaveListener = {
@@ -41,3 +40,38 @@ export async function readSave(order: ReadingOrder, listener: SaveListener): Pro
     save.close();
   }
 }
+
+/** What the reader has to read, and what it compares that with. */
+export type ReadingOrder = {
+  /** A copy: nobody writes to it. */
+  file: string;
+  /** The folder of the save itself, where profiles and tribes are. */
+  folder: string;
+  savedAtMs: number;
+  /** Left out, nothing is compared and nothing is kept. */
+  ledger?:
+    | {
+        /** What the portal has, if it is of this revision. */
+        file: string;
+        base: string | undefined;
+        /** What it will have after this reading. */
+        next: string;
+        head: LedgerHead;
+      }
+    | undefined;
+  /** Player ids and numbers of the last reading. */
+  survivors: [playerId: string, arkId: string][];
+};
+
+/** To the reader, in this order; `next` for each message after the first. */
+export type ToReader = { type: 'open'; order: ReadingOrder } | { type: 'begin'; hasBase: boolean } | { type: 'next' };
+
+export type FromReader =
+  /** It listens. */
+  | { type: 'ready' }
+  /** It has read on, without any news. */
+  | { type: 'progress' }
+  | { type: 'head'; head: SaveHead; base: string | undefined }
+  | { type: 'rows'; json: string }
+  | { type: 'end'; report: WorldReport }
+  | { type: 'failed'; reason: string };

@@ -3,9 +3,9 @@ import { saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';
-import { readLedger, writeLedger } from './ledger-file.ts';
-import { RowLedger } from './row-ledger.ts';
-import { tellWorld } from './tell-world.ts';
+import { readLedger, writeLedger } from './row-hashes-file.ts';
+import { RowLedger } from './row-hashes.ts';
+import { tellWorld } from './sync-world.ts';
 
 const structure = (id: string, teamId = 60_000): SavedRow => ({
   kind: 'structure',

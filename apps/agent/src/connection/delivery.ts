@@ -1,0 +1,107 @@
+import { events, logs } from '@tribehall/contract/agent/agent.contract';
+import { setTimeout as wait } from 'node:timers/promises';
+import { cleanText } from '../clean-text.ts';
+import type { LogRing } from '../log/log-ring.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { RpcError } from './rpc.ts';
+
+export type DeliveryTiming = {
+  answerMs: number;
+  /** Keeps the number of messages far below what the portal allows. */
+  gapMs: number;
+  retryMs: number;
+};
+
+type Options = {
+  outbox: Outbox;
+  request(method: string, params: string, timeoutMs: number): Promise<unknown>;
+  log: { warn(sentence: string): void };
+  signal: AbortSignal;
+  timing?: Partial<DeliveryTiming> | undefined;
+};
+
+const defaultTiming: DeliveryTiming = { answerMs: 20_000, gapMs: 100, retryMs: 5_000 };
+
+/** Sends what waits, one batch at a time, until the line ends. Fails when the portal no longer answers. */
+export async function deliver({ outbox, request, log, signal, ...options }: Options): Promise<void> {
+  const timing = { ...defaultTiming, ...options.timing };
+  while (!signal.aborted) {
+    const batch = outbox.batch();
+    if (!batch) {
+      await ready(outbox, signal);
+      continue;
+    }
+    const outcome = await send(request, `{"events":${batch.json}}`, timing.answerMs);
+    if ('problem' in outcome) log.warn(outcome.problem);
+    else outbox.acknowledge(Math.min(outcome.ackedSeq, batch.lastSeq));
+    for (const sentence of 'rejected' in outcome ? outcome.rejected : []) log.warn(sentence);
+    const isTaken = 'ackedSeq' in outcome && outcome.ackedSeq >= batch.firstSeq;
+    await pause(isTaken ? timing.gapMs : timing.retryMs, signal);
+  }
+}
+
+type Outcome = { ackedSeq: number; rejected: string[] } | { problem: string };
+
+async function send(request: Options['request'], params: string, timeoutMs: number): Promise<Outcome> {
+  try {
+    const { ackedSeq, rejected } = events.result.parse(await request(events.method, params, timeoutMs));
+    const sentences = rejected
+      .slice(0, 5)
+      .map(({ seq, reason }) => `The portal left out event ${seq}: ${cleanText(reason, 200)}`);
+    return { ackedSeq, rejected: sentences };
+  } catch (error) {
+    // An answer, though a bad one, means that the line is alive; the same events are tried again later.
+    if (!(error instanceof RpcError)) throw error;
+    return { problem: `The portal could not take events: ${cleanText(error.message, 200)}` };
+  }
+}
+
+function ready(outbox: Outbox, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = outbox.onReady(done);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted || outbox.batch()) done();
+  });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}
+
+export type LogDeliveryTiming = { logAnswerMs: number; logGapMs: number };
+
+type LogDeliveryOptions = {
+  ring: Pick<LogRing, 'take' | 'skip'>;
+  request(method: string, params: string, timeoutMs: number): Promise<unknown>;
+  signal: AbortSignal;
+  timing?: Partial<LogDeliveryTiming> | undefined;
+};
+
+/** Four messages a second: events have more than half of what the portal allows for themselves. */
+const defaultLogTiming: LogDeliveryTiming = { logAnswerMs: 20_000, logGapMs: 250 };
+
+/**
+ * Sends lines of logs beside the events, one batch under way at a time and each once. Never fails: a portal that takes
+ * none gets none, and no word about it is logged, which would be the next line.
+ */
+export async function deliverLogs({ ring, request, signal, ...options }: LogDeliveryOptions): Promise<void> {
+  const timing = { ...defaultLogTiming, ...options.timing };
+  while (!signal.aborted) {
+    const batch = ring.take();
+    if (batch) {
+      try {
+        await request(logs.method, batch.json, timing.logAnswerMs);
+      } catch (error) {
+        ring.skip(batch.count);
+        // Whoever answers so again and again has to be left alone: the portal counts what it cannot understand.
+        if (error instanceof RpcError) return;
+      }
+    }
+    await wait(timing.logGapMs, undefined, { signal }).catch(() => undefined);
+  }
+}

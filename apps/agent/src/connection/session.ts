@@ -1,0 +1,86 @@
+import { hello } from '@tribehall/contract/agent/agent.contract';
+import * as z from 'zod';
+import type { LogRing } from '../log/log-ring.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { LineEnd } from './connection-end.ts';
+import { deliver, deliverLogs, type DeliveryTiming, type LogDeliveryTiming } from './delivery.ts';
+import { Line, type LineTiming } from './portal-socket.ts';
+import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
+import type { SaveLine } from './world-save-upload.ts';
+
+export type Greeting = Omit<z.output<typeof hello.params>, 'stream' | 'now' | 'protocol'>;
+export type Welcome = z.output<typeof hello.result>;
+
+export type SessionOptions = {
+  address: string;
+  token: string;
+  outbox: Outbox;
+  /** Lines of logs, sent beside the events. */
+  ring: Pick<LogRing, 'take' | 'skip'>;
+  /** What the game saved, sent beside the events; never fails. */
+  saves?: { deliver(line: SaveLine): Promise<void> } | undefined;
+  greeting(): Greeting;
+  /** A new desk for every link: ids of orders count within one. */
+  orderDesk(): (request: RpcRequest) => Promise<RpcReply>;
+  /** The portal has answered; what is appended now goes out after what waited. */
+  onWelcome(welcome: Welcome): void;
+  log: { warn(sentence: string): void };
+  timing?: Partial<LineTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
+};
+
+const helloAnswerMs = 10_000;
+
+/** One link from its opening to its end. */
+export function runSession(options: SessionOptions, signal: AbortSignal): Promise<LineEnd> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const stop = () => line.end({ kind: 'stopped' });
+    const rpc = new Rpc({ send: (text) => line.send(text), onRequest: options.orderDesk() });
+    const line: Line = new Line({
+      address: options.address,
+      token: options.token,
+      timing: options.timing ?? {},
+      onOpen: (opened) => void talk(options, rpc, over.signal).then((end) => opened.end(end)),
+      onText: (text) => rpc.receive(text),
+      onEnd: (end) => {
+        signal.removeEventListener('abort', stop);
+        over.abort();
+        rpc.close();
+        resolve(end);
+      },
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}
+
+/** Hello, then events, lines of logs and saves as they come. */
+async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<LineEnd> {
+  const { outbox, ring, log, timing } = options;
+  try {
+    const welcome = await greet(options, rpc);
+    if (!outbox.resume(welcome.ackedSeq)) {
+      log.warn('The portal knows more events than the journal: it is an old copy. A new row of numbers begins.');
+      return { kind: 'again' };
+    }
+    options.onWelcome(welcome);
+    const request = (...call: Parameters<Rpc['request']>) => rpc.request(...call);
+    void deliverLogs({ ring, signal, timing, request });
+    const { serverId, saveRevision } = welcome;
+    void options.saves?.deliver({ request, signal, serverId, saveRevision });
+    await deliver({ outbox, log, signal, timing, request });
+    return { kind: 'stopped' };
+  } catch (error) {
+    const reason =
+      error instanceof RpcError ? `The portal refused the hello: ${error.message}` : (error as Error).message;
+    return { kind: 'given-up', reason };
+  }
+}
+
+async function greet({ outbox, greeting, timing }: SessionOptions, rpc: Rpc): Promise<Welcome> {
+  const params = z.encode(hello.params, { ...greeting(), protocol: 1, stream: outbox.stream, now: new Date() });
+  const answer = await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs);
+  const welcome = hello.result.safeParse(answer);
+  if (!welcome.success) throw new Error('The portal answered the hello in a way this agent does not understand.');
+  return welcome.data;
+}

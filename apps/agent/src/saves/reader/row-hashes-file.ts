@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import * as z from 'zod';
+import { RowLedger } from './row-hashes.ts';
+
+/** Which reading a ledger is of: what the portal calls it, whose it is, and of which save. */
+export const ledgerHead = z.object({
+  version: z.literal(1),
+  revision: z.string(),
+  serverId: z.string(),
+  save: z.object({ file: z.string(), size: z.number(), mtimeMs: z.number() }),
+});
+export type LedgerHead = z.output<typeof ledgerHead>;
+
+const maxHeadBytes = 16 * 1024;
+const chunkBytes = 256 * 1024;
+const hashBytes = 8;
+const sumBytes = 20;
+
+/** Undefined where there is none, or none that can be read. */
+export function readLedgerHead(file: string): LedgerHead | undefined {
+  try {
+    const handle = fs.openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(maxHeadBytes);
+      return parseHead(bytes.subarray(0, fs.readSync(handle, bytes)))?.head;
+    } finally {
+      fs.closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ledger of this revision; undefined where the file is of another one, missing or damaged. */
+export function readLedger(file: string, revision: string): RowLedger | undefined {
+  const bytes = readWhole(file);
+  const start = bytes && parseHead(bytes);
+  if (!start || start.head.revision !== revision) return undefined;
+  const ledger = new RowLedger();
+  const end = bytes.length - sumBytes;
+  let at = start.length;
+  while (at + hashBytes + 2 <= end) {
+    const keyAt = at + hashBytes + 2;
+    const next = keyAt + bytes.readUInt16LE(at + hashBytes);
+    if (next > end) return undefined;
+    ledger.add(bytes.toString('utf8', keyAt, next), bytes.subarray(at, at + hashBytes));
+    at = next;
+  }
+  return at === end ? ledger : undefined;
+}
+
+/** It is on the disk when this returns. */
+export function writeLedger(file: string, head: LedgerHead, ledger: RowLedger): void {
+  const handle = fs.openSync(file, 'w', 0o600);
+  try {
+    const sum = createHash('sha1');
+    const write = (bytes: Buffer) => {
+      sum.update(bytes);
+      writeAll(handle, bytes);
+    };
+    write(Buffer.from(`${JSON.stringify(head)}\n`));
+    let parts: Buffer[] = [];
+    let length = 0;
+    for (const { key, rowHash } of ledger.entries()) {
+      const record = encode(key, rowHash);
+      parts.push(record);
+      length += record.length;
+      if (length < chunkBytes) continue;
+      write(Buffer.concat(parts));
+      parts = [];
+      length = 0;
+    }
+    write(Buffer.concat(parts));
+    writeAll(handle, sum.digest());
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+function encode(key: string, rowHash: Buffer): Buffer {
+  const keyBytes = Buffer.from(key);
+  const record = Buffer.alloc(hashBytes + 2 + keyBytes.length);
+  rowHash.copy(record);
+  record.writeUInt16LE(keyBytes.length, hashBytes);
+  keyBytes.copy(record, hashBytes + 2);
+  return record;
+}
+
+function writeAll(handle: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += fs.writeSync(handle, bytes, written);
+}
+
+/** The bytes of a file whose sum is right. */
+function readWhole(file: string): Buffer | undefined {
+  try {
+    const bytes = fs.readFileSync(file);
+    const end = bytes.length - sumBytes;
+    const sum = createHash('sha1').update(bytes.subarray(0, Math.max(0, end)));
+    return end > 0 && sum.digest().equals(bytes.subarray(end)) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHead(bytes: Buffer): { head: LedgerHead; length: number } | undefined {
+  const end = bytes.indexOf('\n');
+  if (end < 0 || end > maxHeadBytes) return undefined;
+  try {
+    return { head: ledgerHead.parse(JSON.parse(bytes.toString('utf8', 0, end))), length: end + 1 };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { readProfile } from '@tribehall/ark/saves/read-profile';
+import { readTribe } from '@tribehall/ark/saves/read-tribe';
+import type { SavedTribe } from '@tribehall/ark/saves/save-rows';
+import fs from 'node:fs';
+import path from 'node:path';
+import { clean, type DatedSurvivor, playerIdOf } from './serialize-row.ts';
+
+/** Who is who: the player's id, the survivor's number in the game, its name. */
+export type Identity = [playerId: string, arkId: string, name: string];
+
+/** Survivors as their bodies, the store inside the save and files beside it tell of them, one of each. */
+export class SurvivorRoll {
+  readonly #survivors = new Map<string, DatedSurvivor>();
+  readonly #savedAtMs: number;
+
+  constructor(savedAtMs: number) {
+    this.#savedAtMs = savedAtMs;
+  }
+
+  /** What is known already stays, except where this is the newer word; either fills the other's gaps. */
+  add(survivor: DatedSurvivor, isNewer = false): void {
+    const known = this.#survivors.get(survivor.arkId);
+    const [first, second] = isNewer || !known ? [survivor, known] : [known, survivor];
+    const name = first.name || (second?.name ?? '');
+    this.#survivors.set(survivor.arkId, { ...second, ...first, name });
+  }
+
+  all(): Iterable<DatedSurvivor> {
+    return this.#survivors.values();
+  }
+
+  /** A player who began anew has several; the one who was played last counts. */
+  identities(): Identity[] {
+    const played = new Map<string, DatedSurvivor>();
+    for (const survivor of this.#survivors.values()) {
+      const playerId = playerIdOf(survivor);
+      if (playerId === undefined) continue;
+      const other = played.get(playerId);
+      if (!other || this.#isLater(survivor, other)) played.set(playerId, survivor);
+    }
+    return [...played].map(([playerId, { arkId, name }]) => [playerId, arkId, clean(name, 128)]);
+  }
+
+  #isLater(one: DatedSurvivor, other: DatedSurvivor): boolean {
+    if (one.loginAt !== undefined && other.loginAt !== undefined) return one.loginAt > other.loginAt;
+    return this.#writtenAt(one) > this.#writtenAt(other);
+  }
+
+  #writtenAt({ writtenAt }: DatedSurvivor): number {
+    return writtenAt?.getTime() ?? this.#savedAtMs;
+  }
+}
+
+/** A file beside the save. Its name is a player's id or a tribe's number. */
+export type PlayerFile = { file: string; name: string; size: number; mtimeMs: number };
+export type PlayerFiles = { profiles: PlayerFile[]; tribes: PlayerFile[] };
+
+const maxFiles = 20_000;
+const maxBytes = 16 * 1024 * 1024;
+
+/** What a game without `-usestore` keeps beside its save. */
+export function listPlayerFiles(folder: string): PlayerFiles {
+  const names = fs.readdirSync(folder);
+  const find = (ending: string) =>
+    names
+      .filter((name) => name.toLowerCase().endsWith(ending) && !name.toLowerCase().startsWith('localplayer'))
+      .slice(0, maxFiles)
+      .flatMap((name) => describe(path.join(folder, name), name.slice(0, -ending.length).toLowerCase()));
+  return { profiles: find('.arkprofile'), tribes: find('.arktribe') };
+}
+
+/** Fails where it is damaged, or was taken away meanwhile. */
+export function readProfileFile(found: PlayerFile): DatedSurvivor {
+  const { name, mtimeMs } = found;
+  const survivor = readProfile(readBytes(found));
+  const playerId = playerIdOf(survivor) ?? playerIdOf({ playerId: name });
+  return { ...survivor, ...(playerId !== undefined && { playerId }), writtenAt: new Date(mtimeMs) };
+}
+
+export function readTribeFile(found: PlayerFile): SavedTribe {
+  return readTribe(readBytes(found));
+}
+
+function readBytes({ file, size }: PlayerFile): Buffer {
+  if (size > maxBytes) throw new Error(`It has ${size} bytes, which is too much.`);
+  return fs.readFileSync(file);
+}
+
+function describe(file: string, name: string): PlayerFile[] {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  // The game makes them empty and fills them later.
+  return stat?.isFile() && stat.size > 0 ? [{ file, name, size: stat.size, mtimeMs: stat.mtimeMs }] : [];
+}

@@ -1,0 +1,136 @@
+import { type LogEvent, parseLogFileLine } from '@tribehall/ark/logs/log-lines';
+import type { Log } from '../../log/agent-log.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { ChatIntake, ChatSource } from '../chat/chat-intake.ts';
+import type { Identities } from '../players/identities.ts';
+import type { StateWatch } from '../state-watch.ts';
+import type { GameLines } from './game-log-lines.ts';
+import { type LogLines, LogTail } from './log-tail.ts';
+import { logPosition, type LogPosition } from './open-log.ts';
+
+/** `isOld`: it happened while this process was not watching. */
+export type FactHandler = (fact: LogEvent, isOld: boolean) => void;
+
+export type LogTiming = { pollMs: number; graceMs: number };
+
+type Options = {
+  file: string;
+  outbox: Outbox;
+  chat: ChatIntake;
+  identities: Pick<Identities, 'learn'>;
+  state: StateWatch;
+  lines: Pick<GameLines, 'fromFile'>;
+  onFact: FactHandler;
+  noteSource(source: ChatSource): void;
+  log: Log;
+  timing?: Partial<LogTiming> | undefined;
+};
+
+export type FollowedLog = { isReadable: boolean; start(): Promise<void>; stop(): Promise<void> };
+
+/** Ties a log to everyone who lives off it. */
+export function followLog({
+  file,
+  outbox,
+  chat,
+  identities,
+  state,
+  lines,
+  onFact,
+  noteSource,
+  log,
+  timing,
+}: Options): FollowedLog {
+  const intake = createLogIntake({ outbox, chat, onFact });
+  const tail = new LogTail({
+    file,
+    position: logPosition.safeParse(outbox.bookmark).data,
+    onLines(read) {
+      if (!read.isOld && read.lines.length > 0) state.noteLogGrowth();
+      intake.take(read);
+      lines.fromFile(read.lines);
+    },
+    onHistory({ lines, isWhole }) {
+      const facts = readLogFacts(lines);
+      for (const fact of facts) if (fact.kind === 'admin-command') identities.learn(fact);
+      state.learnHistory(facts, isWhole);
+    },
+    onReadable(isReadable, reason) {
+      if (isReadable) log.info(`Reads the log ${file}.`);
+      else log.warn(`${reason} Until it is there, chat and players come through RCON alone.`);
+      if (isReadable) noteSource('log');
+    },
+    ...timing,
+  });
+  return {
+    get isReadable() {
+      return tail.isReadable;
+    },
+    start: () => tail.start(),
+    async stop() {
+      await tail.stop();
+      intake.mark();
+    },
+  };
+}
+
+type IntakeOptions = {
+  outbox: Pick<Outbox, 'append'>;
+  chat: Pick<ChatIntake, 'fromLog'>;
+  onFact: FactHandler;
+};
+
+type LogIntake = {
+  take(read: LogLines): void;
+  /** Writes down how far the log was read. */
+  mark(): void;
+};
+
+const markEveryMs = 5_000;
+
+/** Turns lines of the log into events, and keeps both the events and the place they come from in one stroke. */
+function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
+  let unmarked: LogPosition | undefined;
+  let markedAt = -Infinity;
+  const keep = (position: LogPosition, drafts: Parameters<Outbox['append']>[0] = []) => {
+    unmarked = undefined;
+    markedAt = performance.now();
+    outbox.append(drafts, { bookmark: position });
+  };
+  return {
+    take({ lines, position, isOld }) {
+      const facts = readLogFacts(lines);
+      const drafts = facts.flatMap((fact) => {
+        onFact(fact, isOld);
+        return chat.fromLog(fact, isOld);
+      });
+      // Noise need not be written down at once: to read it twice does no harm.
+      const isDue = performance.now() - markedAt > markEveryMs;
+      if (facts.length > 0 || isDue) keep(position, drafts);
+      else unmarked = position;
+    },
+    mark() {
+      if (unmarked) keep(unmarked);
+    },
+  };
+}
+
+const enginePrefix = /^\ufeff?\[\d{4}\.\d\d\.\d\d-/;
+const maxMessageLength = 4_000;
+
+/** What the lines of a log tell. A line without any stamp right after a message is its next line. */
+export function readLogFacts(lines: readonly string[]): LogEvent[] {
+  const facts: LogEvent[] = [];
+  let message: (LogEvent & { text: string }) | undefined;
+  for (const line of lines) {
+    const fact = parseLogFileLine(line);
+    if (fact) facts.push(fact);
+    if (fact || !message || enginePrefix.test(line)) message = isMessage(fact) ? fact : undefined;
+    else if (message.text.length < maxMessageLength) message.text += `\n${line}`;
+  }
+  return facts;
+}
+
+function isMessage(fact: LogEvent | undefined): fact is LogEvent & { text: string } {
+  return fact?.kind === 'chat' || fact?.kind === 'server-said';
+}

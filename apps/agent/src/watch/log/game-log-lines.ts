@@ -1,0 +1,35 @@
+import { type LogEvent, parseLogFileLine, parseLogLine } from '@tribehall/ark/logs/log-lines';
+import { splitStamps } from '@tribehall/ark/logs/stamps';
+import type { LogKey, LogRing } from '../../log/log-ring.ts';
+
+export type GameLines = ReturnType<typeof createGameLines>;
+
+/** What the game writes down or hands out, as lines of its log: chat by itself, the rest together. */
+export function createGameLines(ring: Pick<LogRing, 'add'>, now: () => Date = () => new Date()) {
+  let last: { at: Date; key: LogKey } | undefined;
+  const add = (line: string, fact: LogEvent | undefined) => {
+    const { stamps, hasPrefix, text } = splitStamps(line.replace(/^\ufeff/, ''));
+    const isNew = hasPrefix || stamps.stamp !== undefined || fact !== undefined;
+    // Without a stamp it is the rest of the line before.
+    const key = isNew || !last ? keyOf(fact) : last.key;
+    const at = stamps.at === undefined ? ((isNew ? undefined : last?.at) ?? now()) : new Date(stamps.at);
+    last = { at, key };
+    if (text.trim() !== '') ring.add({ at, key, level: levelOf(text, key), text });
+  };
+  return {
+    fromFile: (lines: readonly string[]) => lines.forEach((line) => add(line, parseLogFileLine(line))),
+    /** Entries of a reply, each with all its lines. */
+    fromRcon: (entries: readonly string[]) => entries.forEach((entry) => add(entry, parseLogLine(entry))),
+  };
+}
+
+function keyOf(fact: LogEvent | undefined): LogKey {
+  return fact?.kind === 'chat' || fact?.kind === 'server-said' ? 'chat' : 'game';
+}
+
+/** As the engine marks them: `LogNet: Warning: …`. What people say is no warning. */
+function levelOf(text: string, key: LogKey): 'info' | 'warn' | 'error' {
+  const [, mark] = (key === 'game' && /^(?:\w{1,60}: )?(error|warning|fatal|critical)\b/i.exec(text)) || [];
+  if (mark === undefined) return 'info';
+  return mark.toLowerCase() === 'warning' ? 'warn' : 'error';
+}

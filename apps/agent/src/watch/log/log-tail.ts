@@ -1,0 +1,207 @@
+import { type FileWatch, findBackup, watchFile } from './log-rotation.ts';
+import { type LogPosition, OpenLog, startOf } from './open-log.ts';
+
+export type LogLines = {
+  lines: string[];
+  /** To be kept together with what comes of the lines. */
+  position: LogPosition;
+  /** Written while nobody watched. */
+  isOld: boolean;
+};
+
+export type LogTailOptions = {
+  file: string;
+  /** Where an earlier process stopped; without it only what is written from now on counts. */
+  position?: LogPosition | undefined;
+  onLines(read: LogLines): void;
+  /** What stood there before, when a log is opened. */
+  onHistory(history: { lines: string[]; isWhole: boolean }): void;
+  onReadable(isReadable: boolean, reason: string): void;
+  pollMs?: number;
+  /** A log may be away for this long before it counts as gone. */
+  graceMs?: number;
+};
+
+const defaultPollMs = 250;
+const defaultGraceMs = 10_000;
+const watchDelayMs = 10;
+/** With this much in common at the beginning, times included, two logs are the same. */
+const tellingBytes = 64;
+/** The times of files are coarser than the clock. */
+const clockSlackMs = 100;
+
+/** Follows a log through everything that happens to logs: growth, cuts, new names, new files, restarts. */
+export class LogTail {
+  readonly #options: LogTailOptions;
+  #log: OpenLog | undefined;
+  #position: LogPosition | undefined;
+  #isOld: boolean;
+  #isReadable: boolean | undefined;
+  #missingSince: number | undefined;
+  #absentAtMs = Infinity;
+  #watcher: FileWatch | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Infinity;
+  #polling: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: LogTailOptions) {
+    this.#options = options;
+    // Another file is another log, whatever it begins with.
+    this.#position = options.position?.file === options.file ? options.position : undefined;
+    this.#isOld = this.#position !== undefined;
+  }
+
+  get isReadable(): boolean {
+    return this.#isReadable === true;
+  }
+
+  /** Reads what is there now, then goes on by itself. */
+  async start(): Promise<void> {
+    await this.poll();
+    this.#schedule(this.#options.pollMs ?? defaultPollMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#watcher?.stop();
+    await this.#polling;
+    await this.#log?.close();
+    this.#log = undefined;
+  }
+
+  poll(): Promise<void> {
+    this.#polling ??= this.#pollOnce()
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#polling = undefined;
+      });
+    return this.#polling;
+  }
+
+  /** Never later than planned before: a log that changes all the time must not put it off for ever. */
+  #schedule(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#isStopped || dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#dueAt = Infinity;
+      void this.poll().then(() => this.#schedule(this.#options.pollMs ?? defaultPollMs));
+    }, ms);
+  }
+
+  async #pollOnce(): Promise<void> {
+    if (this.#isStopped) return;
+    if (this.#log) await this.#checkFile(this.#log);
+    this.#log ??= await this.#begin();
+    await this.#drain(this.#log);
+    this.#isOld = false;
+    if (this.#missingSince === undefined) this.#tell(true, '');
+    this.#watcher ??= watchFile(this.#options.file, () => this.#schedule(watchDelayMs));
+  }
+
+  /** Lets go of a log that is no longer the one. */
+  async #checkFile(log: OpenLog): Promise<void> {
+    const isReplaced = await log.isReplacedAt(this.#options.file).catch(() => undefined);
+    if (isReplaced === undefined) return this.#noteMissing(log);
+    this.#missingSince = undefined;
+    if (isReplaced) {
+      await this.#changeTo(log, await OpenLog.open(this.#options.file, this.#options.file));
+    } else if (await log.isCut()) {
+      await this.#release(log);
+    }
+  }
+
+  /** Some network drives give one file ever new numbers, so what stands in it has the last word. */
+  async #changeTo(log: OpenLog, next: OpenLog): Promise<void> {
+    if (log.position.headBytes >= tellingBytes && (await next.goTo(log.position))) {
+      await log.close();
+      this.#log = next;
+      return;
+    }
+    await next.close();
+    await this.#finish(log);
+    this.#position = startOf(this.#options.file);
+  }
+
+  /** Without a name a log may still be written to, or about to be replaced. */
+  async #noteMissing(log: OpenLog): Promise<void> {
+    this.#missingSince ??= performance.now();
+    if (performance.now() - this.#missingSince < (this.#options.graceMs ?? defaultGraceMs)) return;
+    await this.#finish(log);
+  }
+
+  async #begin(): Promise<OpenLog> {
+    const { file, onHistory } = this.#options;
+    const log = await OpenLog.open(file, file);
+    try {
+      this.#missingSince = undefined;
+      await this.#findPlace(log);
+      this.#position = log.position;
+      if (log.position.offset > 0) onHistory(await log.history());
+      return log;
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+  }
+
+  async #findPlace(log: OpenLog): Promise<void> {
+    if (this.#position === undefined) {
+      // What began before someone looked is not news; a log that a game has just begun is.
+      if (!(await log.isBornAfter(this.#absentAtMs))) await log.goToEnd();
+      this.#hand(log, []);
+    } else if (!(await log.goTo(this.#position))) {
+      const backup = await findBackup(this.#position);
+      if (backup) await this.#finish(backup);
+    }
+  }
+
+  async #drain(log: OpenLog): Promise<void> {
+    for (;;) {
+      const lines = await log.next();
+      if (!lines || this.#isStopped) return;
+      this.#hand(log, lines);
+    }
+  }
+
+  /** Reads all that is left and closes it. */
+  async #finish(log: OpenLog): Promise<void> {
+    try {
+      await this.#drain(log);
+      this.#hand(log, await log.remainder());
+    } finally {
+      await this.#release(log);
+    }
+  }
+
+  async #release(log: OpenLog): Promise<void> {
+    if (this.#log === log) this.#log = undefined;
+    await log.close();
+  }
+
+  #hand(log: OpenLog, lines: string[]): void {
+    this.#position = log.position;
+    this.#options.onLines({ lines, position: log.position, isOld: this.#isOld });
+  }
+
+  #failed(error: unknown): void {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') this.#absentAtMs = Math.min(this.#absentAtMs, Date.now() - clockSlackMs);
+    this.#tell(false, describeFault(this.#options.file, error as NodeJS.ErrnoException));
+  }
+
+  #tell(isReadable: boolean, reason: string): void {
+    if (this.#isReadable === isReadable) return;
+    this.#isReadable = isReadable;
+    this.#options.onReadable(isReadable, reason);
+  }
+}
+
+function describeFault(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return `There is no log at ${file}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `The agent may not read the log ${file}.`;
+  return `The log ${file} cannot be read: ${message}.`;
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import fs, { type FileHandle } from 'node:fs/promises';
+import * as z from 'zod';
+import { type Encoding, encodingOf, endsWithNewline, lastLine, splitLines } from './line-splitter.ts';
+
+/** A place in a log, and how to know that file again: by its beginning, which holds the time it was opened. */
+export const logPosition = z.object({
+  file: z.string(),
+  head: z.string(),
+  headBytes: z.int().min(0),
+  offset: z.int().min(0),
+  isMidLine: z.boolean(),
+});
+export type LogPosition = z.output<typeof logPosition>;
+
+const maxHeadBytes = 1024;
+
+/** The beginning of whatever is there. */
+export function startOf(file: string): LogPosition {
+  return { file, head: fingerprint(Buffer.alloc(0)), headBytes: 0, offset: 0, isMidLine: false };
+}
+
+/** The beginning as far as it has been read; the rest may still be written. */
+async function readHead(handle: FileHandle, offset: number): Promise<Pick<LogPosition, 'head' | 'headBytes'>> {
+  const bytes = await readBytes(handle, 0, Math.min(offset, maxHeadBytes));
+  return { head: fingerprint(bytes), headBytes: bytes.length };
+}
+
+async function isSameLog(handle: FileHandle, { head, headBytes, offset }: LogPosition): Promise<boolean> {
+  const { size } = await handle.stat();
+  if (size < offset) return false;
+  return fingerprint(await readBytes(handle, 0, headBytes)) === head;
+}
+
+async function readBytes(handle: FileHandle, offset: number, count: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(count);
+  let length = 0;
+  while (length < count) {
+    const { bytesRead } = await handle.read(bytes, length, count - length, offset + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
+}
+
+function fingerprint(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+const pieceBytes = 64 * 1024;
+/** Enough for how the last start went. */
+const historyBytes = { head: 64 * 1024, tail: 256 * 1024 };
+
+/** A log that is open for reading, from a place in it onwards. */
+export class OpenLog {
+  readonly #handle: FileHandle;
+  readonly #encoding: Encoding;
+  #position: LogPosition;
+  #seenBytes = -1;
+
+  private constructor(handle: FileHandle, encoding: Encoding, position: LogPosition) {
+    this.#handle = handle;
+    this.#encoding = encoding;
+    this.#position = position;
+  }
+
+  /** Fails where the file cannot be read. */
+  static async open(place: string, file: string): Promise<OpenLog> {
+    const handle = await fs.open(place, 'r');
+    const encoding = encodingOf(await readBytes(handle, 0, 2));
+    return new OpenLog(handle, encoding, startOf(file));
+  }
+
+  get position(): LogPosition {
+    return this.#position;
+  }
+
+  /** True where it is the file that the place is in; it is then read from there. */
+  async goTo(position: LogPosition): Promise<boolean> {
+    if (!(await isSameLog(this.#handle, position))) return false;
+    this.#position = position;
+    return true;
+  }
+
+  /** Skips what is there, also the rest of a line that is half written. */
+  async goToEnd(): Promise<void> {
+    const { size } = await this.#handle.stat();
+    const last = await readBytes(this.#handle, Math.max(0, size - 2), 2);
+    const isMidLine = size > 0 && !endsWithNewline(last, this.#encoding);
+    await this.#moveTo(size - (this.#encoding === 'utf8' ? 0 : size % 2), isMidLine);
+  }
+
+  async isBornAfter(timeMs: number): Promise<boolean> {
+    return (await this.#handle.stat()).birthtimeMs >= timeMs;
+  }
+
+  /** The file at the place is another one now. */
+  async isReplacedAt(place: string): Promise<boolean> {
+    const [mine, there] = await Promise.all([this.#handle.stat({ bigint: true }), fs.stat(place, { bigint: true })]);
+    return mine.ino !== there.ino || mine.dev !== there.dev;
+  }
+
+  /** It was cut off, or written anew, since it was read. */
+  async isCut(): Promise<boolean> {
+    const { size } = await this.#handle.stat();
+    if (size === this.#seenBytes) return false;
+    return !(await isSameLog(this.#handle, this.#position));
+  }
+
+  /** The next lines; none at the end of the file. */
+  async next(): Promise<string[] | undefined> {
+    const { size } = await this.#handle.stat();
+    const { offset, isMidLine } = this.#position;
+    if (size === this.#seenBytes) return undefined;
+    const bytes = await readBytes(this.#handle, offset, pieceBytes);
+    const split = splitLines(bytes, this.#encoding, isMidLine);
+    if (bytes.length < pieceBytes) this.#seenBytes = offset + bytes.length;
+    if (split.usedBytes === 0) return undefined;
+    await this.#moveTo(offset + split.usedBytes, split.isMidLine);
+    return split.lines;
+  }
+
+  /** What stands after the last line break of a file that gets no more. */
+  async remainder(): Promise<string[]> {
+    const { offset, isMidLine } = this.#position;
+    const bytes = await readBytes(this.#handle, offset, pieceBytes);
+    await this.#moveTo(offset + bytes.length, false);
+    return bytes.length === 0 || isMidLine ? [] : [lastLine(bytes, this.#encoding)];
+  }
+
+  /** Lines before the place, to learn from; `isWhole` where none is left out. */
+  async history(): Promise<{ lines: string[]; isWhole: boolean }> {
+    const { offset } = this.#position;
+    if (offset <= historyBytes.head + historyBytes.tail) return { lines: await this.#lines(0, offset), isWhole: true };
+    const head = await this.#lines(0, historyBytes.head);
+    const start = offset - historyBytes.tail;
+    return { lines: [...head, ...(await this.#lines(start - (start % 2), offset))], isWhole: false };
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #lines(start: number, end: number): Promise<string[]> {
+    return splitLines(await readBytes(this.#handle, start, end - start), this.#encoding, start > 0).lines;
+  }
+
+  async #moveTo(offset: number, isMidLine: boolean): Promise<void> {
+    this.#position = { file: this.#position.file, offset, isMidLine, ...(await readHead(this.#handle, offset)) };
+  }
+}

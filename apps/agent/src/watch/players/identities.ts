@@ -1,0 +1,127 @@
+import type { LogEvent } from '@tribehall/ark/logs/log-lines';
+import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
+import { cleanText } from '../../clean-text.ts';
+import type { SavedIdentity } from '../../saves/save-folder.ts';
+import { nameKey, onlyOne } from '../chat/chat-memory.ts';
+import type { Profiles } from './profiles.ts';
+
+/** How sure a survivor's name is; a later word of the same or a better source counts. */
+const sources = { heard: 1, admin: 1, profile: 2, chat: 3 } as const;
+
+type Known = { survivor?: string; survivorSource?: number };
+
+/** Who is who: ids, platform names, survivors, and the numbers that the game itself uses. */
+export type Identities = {
+  /** A new list of who is online. */
+  setOnline(players: readonly OnlinePlayer[]): void;
+  /** True where it says something new. */
+  learn(fact: LogEvent): boolean;
+  /** Reads what the game keeps of them. True where it says something new. */
+  readProfiles(playerIds: readonly string[]): Promise<boolean>;
+  /** The id behind a name in the chat, if it is certain. */
+  idOf(name: string, survivor?: string): string | undefined;
+  survivorOf(playerId: string): string | undefined;
+  /** With the letters that RCON lost, where the log had them. */
+  nameOf(player: OnlinePlayer): string;
+  arkIdOf(playerId: string): Promise<string | undefined>;
+};
+
+type Options = {
+  isAsciiOnly: boolean;
+  profiles: Profiles | undefined;
+  /** What the last save tells: a game with `-usestore` has no profiles beside it. */
+  savedIdentityOf?(playerId: string): SavedIdentity | undefined;
+  /** What an earlier process learned from the log. */
+  recallArkId(playerId: string): string | undefined;
+  keepArkId(playerId: string, arkId: string): void;
+};
+
+const maxKnown = 5_000;
+const maxNames = 2_000;
+const maxHeard = 100;
+const maxNameLength = 128;
+
+export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId, ...options }: Options): Identities {
+  const known = new Map<string, Known>();
+  const namesInLog = new Map<string, Set<string>>();
+  /** Survivors of those who spoke before the list of players had them. */
+  const heard = new Map<string, string>();
+  let online: readonly OnlinePlayer[] = [];
+
+  const about = (playerId: string) => {
+    const entry = known.get(playerId) ?? {};
+    known.delete(playerId);
+    known.set(playerId, entry);
+    shrink(known, maxKnown);
+    return entry;
+  };
+  const setSurvivor = (playerId: string, name: string | undefined, source: keyof typeof sources) => {
+    const survivor = cleanText(name ?? '', maxNameLength);
+    const entry = about(playerId);
+    if (survivor === '' || (entry.survivorSource ?? 0) > sources[source]) return false;
+    const isNew = entry.survivor !== survivor;
+    Object.assign(entry, { survivor, survivorSource: sources[source] });
+    return isNew;
+  };
+  const idOf = (name: string, survivor?: string) => {
+    const exact = online.filter((player) => player.name === name);
+    const alike = exact.length > 0 ? exact : online.filter((player) => nameKey(player.name) === nameKey(name));
+    if (alike.length <= 1) return alike[0]?.id;
+    // Whoever takes another's name must not get that one's words, so every survivor among them has to be known.
+    const survivors = alike.map(({ id }) => known.get(id)?.survivor);
+    if (survivor === undefined || survivors.includes(undefined)) return undefined;
+    return onlyOne(alike.filter((_player, index) => survivors[index] === survivor))?.id;
+  };
+
+  /** A profile that was left behind when the game began to keep a store is older than the save. */
+  const findSaved = async (playerId: string) => {
+    const saved = options.savedIdentityOf?.(playerId);
+    const profile = await profiles?.find(playerId);
+    return saved && (!profile || profile.mtimeMs < saved.savedAtMs) ? saved : profile;
+  };
+
+  return {
+    setOnline(players) {
+      online = players;
+      for (const [name, survivor] of heard) {
+        const id = idOf(name);
+        if (id !== undefined) setSurvivor(id, survivor, 'heard');
+        if (id !== undefined) heard.delete(name);
+      }
+    },
+    learn(fact) {
+      if (isAsciiOnly && 'name' in fact && fact.name !== nameKey(fact.name)) keepName(namesInLog, fact.name);
+      if (fact.kind === 'chat') {
+        const id = idOf(fact.name, fact.survivor);
+        if (id !== undefined) return setSurvivor(id, fact.survivor, 'chat');
+        heard.set(fact.name, fact.survivor);
+        shrink(heard, maxHeard);
+        return false;
+      }
+      if (fact.kind !== 'admin-command' || fact.playerId === undefined) return false;
+      if (recallArkId(fact.playerId) !== fact.arkId) keepArkId(fact.playerId, fact.arkId);
+      return setSurvivor(fact.playerId, fact.playerName, 'admin');
+    },
+    async readProfiles(playerIds) {
+      const found = await Promise.all(playerIds.map(async (id) => ({ id, saved: await findSaved(id) })));
+      return found.map(({ id, saved }) => setSurvivor(id, saved?.survivor, 'profile')).includes(true);
+    },
+    idOf,
+    survivorOf: (playerId) => known.get(playerId)?.survivor,
+    nameOf: ({ name }) => onlyOne([...(namesInLog.get(name) ?? [])]) ?? name,
+    arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? recallArkId(playerId),
+  };
+}
+
+function keepName(names: Map<string, Set<string>>, name: string): void {
+  const key = nameKey(name);
+  names.set(key, (names.get(key) ?? new Set()).add(name));
+  shrink(names, maxNames);
+}
+
+function shrink(map: Map<string, unknown>, max: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= max) return;
+    map.delete(key);
+  }
+}

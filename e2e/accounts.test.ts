@@ -29,7 +29,7 @@ test('the login page is prefilled, and leads to no other site', async ({ page })
   }
 });
 
-test('someone new registers, is told what is wrong until nothing is, and logs out', async ({ page }) => {
+test('a visitor registers, sees what is wrong until nothing is, and logs out', async ({ page }) => {
   const taken = await register(page);
   const person = newPerson();
   const calls: string[] = [];

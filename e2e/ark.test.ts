@@ -49,9 +49,7 @@ function admin(...args: string[]): void {
   });
 }
 
-test('a visitor sees how many servers are connected, and structures that nobody counted are not made up', async ({
-  page,
-}) => {
+test('a visitor sees how many servers are connected, and no number of structures is invented', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Connected servers').locator('..')).toContainText('8');
   await lookAs(page, 'member');
@@ -67,7 +65,7 @@ test('players of a server by RCON alone show their own names and no survivor', a
   const rows = page.getByRole('grid').getByRole('row');
   const quiet = rows.filter({ hasText: 'Rented and quiet' });
   await expect(quiet).toBeVisible({ timeout: 20_000 });
-  // Again, where somebody comes or goes meanwhile.
+  // Retried, because players join and leave meanwhile.
   await expect(async () => {
     const shown = await rows.evaluateAll((all) =>
       all.slice(1).map((row) => [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent)),
@@ -226,7 +224,7 @@ test('a game server that stops is said to be down, and up again when it is', asy
   await expect(state.getByText('online', { exact: true })).toBeVisible({ timeout: 90_000 });
 });
 
-test('the picker holds thousands of servers, filters on Enter and keeps stars', async ({ page }) => {
+test('the picker shows thousands of servers, filters on Enter and remembers favorites', async ({ page }) => {
   admin('add-servers', '5000');
   try {
     await logInAsNewPerson(page);

@@ -58,9 +58,7 @@ test('someone links Discord, the Ski Bap pages open, being thrown out of the gui
   await expect(page.getByText('Discord is not linked.')).toBeVisible();
 });
 
-test('whoever cancels is told so, a stranger to the guild is shown out, and a link is good for one return', async ({
-  page,
-}) => {
+test('canceling shows a message, a stranger to the guild is refused, and a link works once', async ({ page }) => {
   const username = await newDiscordAccount(false);
   await enterAccountPage(page);
   await page.getByRole('button', { name: 'Link Discord' }).click();

@@ -44,7 +44,7 @@ export async function apiHeaders(url: string, account: string): Promise<Record<s
   return { authorization: `Bearer ${data.accessToken}` };
 }
 
-/** Uploads as a script does, by the multipart call, and answers the id. */
+/** Uploads by the multipart call, as a script does, and returns the id. */
 export async function uploadByScript(
   url: string,
   headers: Record<string, string>,

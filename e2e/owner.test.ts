@@ -72,13 +72,13 @@ test('an Owner follows the logs, finds a line and takes it home', async ({ page 
   await page.goto('/logs?host=demo-ragnarok');
   const lines = page.getByRole('region', { name: 'Log lines', exact: true });
   await expect(lines).toBeVisible();
-  const [somebody] = await world.survivors('demo-ragnarok');
-  await world.say('demo-ragnarok', somebody?.playerId ?? '', `I saw a ${word}`);
+  const [player] = await world.survivors('demo-ragnarok');
+  await world.say('demo-ragnarok', player?.playerId ?? '', `I saw a ${word}`);
   await expect(lines.getByText(word).first()).toBeVisible();
   await page.getByLabel('Search the logs').fill(word.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(lines.getByText(word).first()).toBeVisible();
-  // The dialog in which a person would choose the place is the browser's own.
+  // The dialog in which a person would choose the folder is the browser's own.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../tooling/programs.mjs';
 
-// Chromium asks the network for updates and experiments unless told not to; root may not use its sandbox.
+// Chromium asks the network for updates and experiments unless switched off; root may not use its sandbox.
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',

@@ -54,7 +54,7 @@ test('the last server and cluster are remembered and restored', async ({ page })
   await expect(page).toHaveURL('/arkbot/clusters/demo-obelisk');
 });
 
-test('a guild id in the address is kept to the last digit', async ({ page }) => {
+test('a guild id in the address keeps every digit', async ({ page }) => {
   await logIn(page, 'owner');
   await page.goto('/databases/a/b.json?guildId=81384788765712384');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -21,7 +21,7 @@ const list = (page: Page) => page.getByRole('grid', { name: 'Structures' });
 const structuresOf = (serverId: string) => world.ask<Sketch[]>(serverId, 'structures');
 
 /** Someone of our own with a tribe of their own, so that nobody else builds for it. */
-async function settle(serverId: string): Promise<{ playerId: string; tribe: string }> {
+async function addBase(serverId: string): Promise<{ playerId: string; tribe: string }> {
   const playerId = `0002${randomBytes(14).toString('hex')}`;
   const tribe = `Tribe ${randomBytes(3).toString('hex')}`;
   const survivor = { playerId, platformName: `settler ${tribe}`, name: 'Settler', level: 12, tribeName: tribe };
@@ -103,9 +103,9 @@ for (const [serverId, format] of [
   });
 }
 
-test('what is built shows after the next save, what is torn down is kept as gone', async ({ page }) => {
+test('what is built shows after the next save, what is torn down stays listed as gone', async ({ page }) => {
   const serverId = 'demo-ragnarok';
-  const { playerId, tribe } = await settle(serverId);
+  const { playerId, tribe } = await addBase(serverId);
   for (const structure of ['Stone Wall', 'Stone Wall', 'Stone Foundation'])
     await world.ask(serverId, 'build', { playerId, structure });
   await lookAs(page, 'admin');
@@ -118,7 +118,7 @@ test('what is built shows after the next save, what is torn down is kept as gone
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await chooseTribe(page, tribe);
-  // Nobody is there to choose a place for the file.
+  // Nobody is there to choose a folder for the file.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const csv = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
@@ -178,9 +178,9 @@ test('a member sees the own tribe only, once an admin has chosen so', async ({ p
 });
 
 test('a survivor that only the save knows can be killed, and has its name in the list', async ({ page }) => {
-  // This server keeps its players inside the save.
+  // This server stores its players inside the world save.
   const serverId = 'demo-scorched-earth';
-  const { playerId } = await settle(serverId);
+  const { playerId } = await addBase(serverId);
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
   await expect(page.getByText('ASA 14')).toBeVisible(untilRead);

@@ -27,7 +27,7 @@ export async function connectWorld(socketFile = process.env['E2E_WORLD'] ?? ''):
   const socket = await open(socketFile);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  createInterface({ input: socket }).on('line', (line) => settle(waiting, JSON.parse(line) as Answer));
+  createInterface({ input: socket }).on('line', (line) => resolveAnswer(waiting, JSON.parse(line) as Answer));
   const send = <T>(message: object): Promise<T> =>
     new Promise((resolve, reject) => {
       lastId += 1;
@@ -55,7 +55,7 @@ function open(file: string): Promise<Socket> {
   });
 }
 
-function settle(waiting: Map<number, Waiting>, answer: Answer): void {
+function resolveAnswer(waiting: Map<number, Waiting>, answer: Answer): void {
   const asked = waiting.get(answer.requestId);
   waiting.delete(answer.requestId);
   if (answer.ok) asked?.resolve(answer.data);

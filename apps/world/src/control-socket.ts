@@ -13,7 +13,7 @@ export function controlAddress(folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, 'control.sock');
 }
 
-/** One JSON a line in, one out, for whoever may enter the folder. */
+/** JSON lines in and out, for every process that may enter the folder. */
 export async function openControlSocket(address: string, answer: Answer): Promise<ControlSocket> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -21,7 +21,7 @@ export async function openControlSocket(address: string, answer: Answer): Promis
     socket.on('close', () => sockets.delete(socket));
     serve(socket, answer);
   });
-  // Left behind by a world that was killed.
+  // Orphaned by a world that was killed.
   if (process.platform !== 'win32') fs.rmSync(address, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,7 +64,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Whoever waits for an answer with that id shall not wait in vain. */
+/** A reply with the request id, so that the sender does not wait for ever. */
 function notUnderstood(message: unknown): object {
   const requestId = (message as { requestId?: unknown } | null | undefined)?.requestId;
   return { type: 'world-answer', requestId, ok: false, error: 'This line is no message.' };

@@ -63,7 +63,7 @@ it('trusts what the machine trusts already beside its own certificate', async ()
   expect(trusted).toContain('of the machine');
 });
 
-it('keeps the folder that it was given, and starts in it again', async () => {
+it('leaves the folder that it was given, and starts in it again', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   for (const _ of ['first', 'second']) {

@@ -1,11 +1,13 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { arkStandIn } from './ark/ark.ts';
 import { controlAddress, openControlSocket } from './control-socket.ts';
 import { discordStandIn } from './discord/discord.ts';
-import type { Place, RunningStandIn, StandIn } from './stand-in.ts';
+import type { WorldPaths, RunningStandIn, StandIn } from './stand-in.ts';
 import { videoStandIn } from './video/video.ts';
-import { openWorldFolder } from './world-folder.ts';
 
-/** What the world stands in for, one folder each. */
+/** The stand-ins, one folder each. */
 const standIns = { ark: arkStandIn, discord: discordStandIn, video: videoStandIn } satisfies Record<string, StandIn>;
 
 export type World = RunningStandIn & {
@@ -17,7 +19,7 @@ export type World = RunningStandIn & {
 /** Starts every stand-in; what has started stops again if one fails. */
 export async function startWorld(env: NodeJS.ProcessEnv = process.env): Promise<World> {
   const { folder, remove } = openWorldFolder(env);
-  const place: Place = { folder, control: controlAddress(folder) };
+  const paths: WorldPaths = { folder, control: controlAddress(folder) };
   const running: RunningStandIn[] = [];
   const stop = async () => {
     for (const standIn of running.splice(0).toReversed()) await standIn.stop();
@@ -25,15 +27,15 @@ export async function startWorld(env: NodeJS.ProcessEnv = process.env): Promise<
   };
   const steer = (message: unknown) => firstAnswer(running, message);
   try {
-    for (const standIn of Object.values(standIns)) running.push(await standIn.start(env, place));
-    const control = await openControlSocket(place.control, steer);
+    for (const standIn of Object.values(standIns)) running.push(await standIn.start(env, paths));
+    const control = await openControlSocket(paths.control, steer);
     running.push({ settings: {}, stop: control.close });
   } catch (error) {
     await stop();
     throw error;
   }
   const settings = Object.assign({}, ...running.map((standIn) => standIn.settings)) as Record<string, string>;
-  return { ...(Object.assign({}, ...running) as RunningStandIn), settings, control: place.control, steer, stop };
+  return { ...(Object.assign({}, ...running) as RunningStandIn), settings, control: paths.control, steer, stop };
 }
 
 async function firstAnswer(running: readonly RunningStandIn[], message: unknown): Promise<object | undefined> {
@@ -42,4 +44,19 @@ async function firstAnswer(running: readonly RunningStandIn[], message: unknown)
     if (answer) return answer;
   }
   return undefined;
+}
+
+type WorldFolder = { folder: string; remove: () => void };
+
+/** A temporary folder that is removed with the process, or the one in `WORLD_DIR`, which stays. */
+function openWorldFolder(env: NodeJS.ProcessEnv): WorldFolder {
+  const wanted = env['WORLD_DIR'];
+  if (wanted) {
+    const folder = path.resolve(wanted);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return { folder, remove: () => {} };
+  }
+  // An unguessable name, so that no other user can have created it.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `tribehall-world-${process.pid}-`));
+  return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }

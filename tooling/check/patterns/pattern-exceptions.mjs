@@ -4,7 +4,7 @@
  */
 export const patternExceptions = [
   {
-    file: 'apps/world/src/discord/page/rich-text.ts',
+    file: 'apps/world/src/discord/page/message-list.ts',
     code: '/\\\\([\\\\*_`~|>#\\-[\\]().!<@:/])|\\*\\*(.+?)\\*\\*|`([^`]+)`|<@!?(\\d+)>|<#(\\d+)>/gs',
     reason: "messages of the demo Discord, at most 2,000 characters, on the author's own machine",
   },

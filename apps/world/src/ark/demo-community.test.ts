@@ -61,7 +61,7 @@ it('has two clusters, six servers or more of both games, tens of players, and th
   expect(demo.people.find(({ username }) => username === 'Nico')?.playerId).toMatch(/^0002[0-9a-f]{28}$/);
 });
 
-it('tells the portal and the agent the same tokens, in files for nobody else', async () => {
+it('gives the portal and the agent the same tokens, in files that nobody else can read', async () => {
   const { folder, community, demo, agent } = await startCommunity();
   for (const file of [community.demoFile, community.agentConfig]) expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   const listed = demo.clusters.flatMap(({ servers }) => servers);

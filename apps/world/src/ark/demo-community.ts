@@ -41,7 +41,7 @@ export async function startDemoCommunity(folder: string, control: string): Promi
   return { servers, ...files, stop };
 }
 
-async function startServer(folder: string, demo: DemoServer, place: number) {
+async function startServer(folder: string, demo: DemoServer, index: number) {
   const { id, name, game, map, population, structures, usesStore = false, people = [] } = demo;
   const server = await createSimulatedServer({
     id,
@@ -59,7 +59,7 @@ async function startServer(folder: string, demo: DemoServer, place: number) {
       save: {
         ...switchesOf(game).save,
         everyMs: demoSaves.everyMs,
-        firstAfterMs: demoSaves.firstAfterMs * (place + 1),
+        firstAfterMs: demoSaves.firstAfterMs * (index + 1),
         usesStore,
       },
     },

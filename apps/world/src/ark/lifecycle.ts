@@ -54,8 +54,8 @@ async function start(parts: Parts, run: Run): Promise<void> {
 async function boot({ game, rcon, onUp }: Parts, run: Run): Promise<void> {
   const { refuseMs, slowMs } = game.switches.boot;
   const bootedAt = game.timers.elapsedMs();
-  game.chronicle.open();
-  game.chronicle.note(`ARK Version: ${games[game.game].version}`);
+  game.serverLog.open();
+  game.serverLog.note(`ARK Version: ${games[game.game].version}`);
   if (refuseMs > 0 && !(await game.timers.wait(refuseMs))) return;
   run.port = await rcon.listen(run.port);
   // Stopped meanwhile.
@@ -79,7 +79,7 @@ async function stop({ game, thread, rcon }: Parts, run: Run): Promise<void> {
   game.timers.stop();
   thread.reset();
   game.roster.clear();
-  game.chronicle.close();
+  game.serverLog.close();
 }
 
 function exit(parts: Parts, run: Run): void {
@@ -92,8 +92,8 @@ function exit(parts: Parts, run: Run): void {
   parts.game.timers.after(parts.game.switches.exitAfterMs, () => void end().catch(() => {}));
 }
 
-function noteStart({ chronicle, name }: Game, seconds: number): void {
-  chronicle.note(`Server: "${name}" has successfully started!`);
-  chronicle.note('Server has completed startup and is now advertising for join (10.95GB Mem)');
-  chronicle.note(`Full Startup: ${seconds.toFixed(2)} seconds`);
+function noteStart({ serverLog, name }: Game, seconds: number): void {
+  serverLog.note(`Server: "${name}" has successfully started!`);
+  serverLog.note('Server has completed startup and is now advertising for join (10.95GB Mem)');
+  serverLog.note(`Full Startup: ${seconds.toFixed(2)} seconds`);
 }

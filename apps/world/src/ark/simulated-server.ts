@@ -1,22 +1,21 @@
-import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { buildSettlements } from './land/settlements.ts';
+import { kindOf } from './land/structure-kinds.ts';
+import type { Structure } from './land/structure.ts';
+import { createCasting, type Casting, type SurvivorIdea } from './life/casting.ts';
 import { createLife, runLife } from './life/life.ts';
 import type { Population } from './life/scene.ts';
-import { createCasting, type Casting, type SurvivorIdea } from './life/casting.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { build, kill, tame, type Creature } from './play/deeds.ts';
-import { createGame, type Game, type GameOptions } from './play/game.ts';
 import { createGameThread, type GameThread } from './play/game-thread.ts';
+import { createGame, type Game, type GameOptions } from './play/game.ts';
 import { join, leave } from './play/presence.ts';
 import type { ScreenLine } from './play/screens.ts';
 import { adminCommand, say, whispersTo } from './play/speech.ts';
-import { settle } from './land/settle.ts';
-import type { Structure } from './land/structure.ts';
-import { kindOf } from './land/structure-kinds.ts';
-import type { Places } from './places.ts';
 import { createRandom } from './random.ts';
 import { runCommandText } from './rcon/commands.ts';
-import { createFloodGuard } from './rcon/flood-guard.ts';
-import { createRconPort, type RconPort } from './rcon/rcon-port.ts';
+import { createFloodGuard, createRconPort, type RconPort } from './rcon/rcon-port.ts';
 import { createSaver, type Saver } from './saves/saver.ts';
+import type { ServerFiles } from './server-files.ts';
 import type { Survivor } from './survivor.ts';
 import type { Switches } from './switches.ts';
 
@@ -37,7 +36,7 @@ export type SimulatedServerOptions = GameOptions & {
 /** A game server as its machine, its players and RCON see it. */
 export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
   Pick<SimulatedServerOptions, 'id' | 'name' | 'game' | 'map' | 'folder' | 'adminPassword'> &
-  Places & {
+  ServerFiles & {
     port: number;
     /** May be changed at any time. */
     switches: Switches;
@@ -89,7 +88,7 @@ export async function createSimulatedServer(options: SimulatedServerOptions): Pr
   const residents = (options.residents ?? []).map((idea) => casting.cast(idea, true));
   const population = options.population ?? { min: 0, max: 0 };
   const life = createLife({ game, seed: options.seed, population, residents, tribes: game.tribes });
-  settle(game, options.structures ?? fewStructures);
+  buildSettlements(game, options.structures ?? fewStructures);
   const lifecycle: Lifecycle = createLifecycle({
     game,
     thread,
@@ -144,7 +143,7 @@ function handle(
   const described = { id, name, game: gameName, map, folder, adminPassword, port: lifecycle.port() };
   return {
     ...described,
-    ...game.places,
+    ...game.files,
     ...deedsOf(game),
     ...playersOf(game, lifecycle, casting),
     ...landOf(game, saver),

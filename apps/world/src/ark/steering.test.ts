@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { controlAddress, openControlSocket } from '../control-socket.ts';
 import { loggedIn, rawClient, soon, startServer, temporaryFolder } from './simulated-server.fixture.ts';
-import { steer } from './steering.ts';
+import { steer } from './ark.ts';
 import type { SteeringAnswer, SteeringRequest } from './steering-messages.ts';
 
 async function steeredServer() {

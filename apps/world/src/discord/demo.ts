@@ -6,7 +6,7 @@ export type Channel = { id: string; name: string; kind: 'text' | 'voice'; topic?
 /** The community's guild. */
 export const demoGuild = { id: '81384788765712384', name: 'Tribehall community' };
 
-/** The same at every start: what the portal has kept still fits after a restart. Nothing but this world knows them. */
+/** The same at every start, so that what the portal has stored stays valid. Only this world knows them. */
 export const demoApplication = {
   id: '100000000000000090',
   name: 'Ski Bap Bot',
@@ -27,7 +27,7 @@ export const demoChannels: readonly Channel[] = [
   { id: '100000000000000101', name: 'general', kind: 'text', topic: 'Anything goes' },
   { id: '100000000000000102', name: 'ark-chat', kind: 'text', topic: 'What is said in the game' },
   { id: '100000000000000103', name: 'ark-log', kind: 'text', topic: 'What happens in the game' },
-  { id: '100000000000000104', name: 'music', kind: 'text', topic: 'Songs and wishes' },
+  { id: '100000000000000104', name: 'music', kind: 'text', topic: 'Songs and requests' },
   { id: '100000000000000111', name: 'Lounge', kind: 'voice' },
   { id: '100000000000000112', name: 'Afk', kind: 'voice' },
 ];

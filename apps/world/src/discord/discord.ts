@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { StandIn } from '../stand-in.ts';
-import { startDiscord } from './start-discord.ts';
-import { makeWishes } from './wishes.ts';
+import { startDiscord, type Discord } from './start-discord.ts';
 
 /** Outside of the range that programs are given ports from. */
 const ports = [8793, 8794, 8795, 8796];
@@ -13,9 +12,9 @@ export const discordStandIn: StandIn = {
     const discord = await startDiscord({ folder, ports });
     const { settings, steer } = discord;
     // Journeys through the music want the queue for themselves.
-    const endWishes = env['WORLD_WISHES'] === 'off' ? () => undefined : makeWishes(discord);
+    const stopRequests = env['WORLD_WISHES'] === 'off' ? () => undefined : requestSongs(discord);
     const stop = () => {
-      endWishes();
+      stopRequests();
       return discord.stop();
     };
     const trusted = withOthers(folder, settings.NODE_EXTRA_CA_CERTS, env['NODE_EXTRA_CA_CERTS']);
@@ -29,4 +28,39 @@ function withOthers(folder: string, own: string, others: string | undefined): st
   const file = path.join(folder, 'trusted.pem');
   fs.writeFileSync(file, `${fs.readFileSync(own, 'utf8')}\n${fs.readFileSync(others, 'utf8')}`, { mode: 0o600 });
   return file;
+}
+
+/** What people of the guild would like to hear. */
+const wishes = [
+  { person: 'adam', query: 'Dodo Sunrise' },
+  { person: 'olive', query: 'Tek Saddle' },
+  { person: 'adam', query: 'Lullaby for a Giganotosaurus' },
+];
+
+const lookEveryMs = 2000;
+
+/** People ask for songs once, as soon as the bot takes wishes. Answers what stops them. */
+function requestSongs({ ask }: Pick<Discord, 'ask'>): () => void {
+  const timer = setInterval(() => {
+    void hasBot({ ask }).then((isThere) => {
+      if (!isThere) return;
+      clearInterval(timer);
+      void wishInTurn({ ask });
+    });
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
+
+async function hasBot({ ask }: Pick<Discord, 'ask'>): Promise<boolean> {
+  return (await ask('commands')).some(({ name }) => name === 'play');
+}
+
+/** The bot may go away at any moment; then the rest of the wishes stay unheard. */
+async function wishInTurn({ ask }: Pick<Discord, 'ask'>): Promise<void> {
+  try {
+    for (const { person, query } of wishes)
+      await ask('command', { person, channel: 'music', name: 'play', options: { query }, waitMs: 60_000 });
+  } catch {
+    // Nobody waits for it.
+  }
 }

@@ -8,7 +8,7 @@ import { makeCertificate } from './voice/certificate.ts';
 import { createVoiceServer } from './voice/voice-server.ts';
 
 export type DiscordOptions = SceneOptions & {
-  /** Where it keeps its certificate. */
+  /** Where its certificate is stored. */
   folder: string;
   /** Ports to try first, so that a tab that is open stays good. */
   ports?: readonly number[];

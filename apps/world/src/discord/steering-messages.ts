@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import type { Counters, NotedCall } from './chronicle.ts';
+import type { Counters, NotedCall } from './recorder.ts';
 import type { GivenOptions } from './model/command-options.ts';
-import type { Command } from './model/kept.ts';
+import type { Command } from './model/records.ts';
 import type { Switches } from './switches.ts';
 import type { VoiceFigures } from './voice/voice-meter.ts';
 
@@ -58,7 +58,7 @@ export type SteeringActions = {
     answers: CommandOutcome;
   };
   replies: { asks: { interactionId: string }; answers: CommandOutcome };
-  /** Presses a button of the authorize page; answers where the browser is sent. */
+  /** Presses a button of the authorize page; returns where the browser is redirected. */
   authorize: { asks: { url: string; person: string; decision?: 'authorize' | 'cancel' }; answers: string };
   /** Objects are replaced, `null` turns a switch off that can be off. */
   switch: { asks: { switches: { [Name in keyof Switches]?: Switches[Name] | null } }; answers: Switches };

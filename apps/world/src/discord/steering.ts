@@ -1,9 +1,22 @@
-import { asFields, textOf, type Fields } from '../fields.ts';
-import { createActions, type Stage } from './steering-actions.ts';
-import type { SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
+import { GatewayDispatchEvents } from 'discord-api-types/v10';
+import { asFields, fieldsOf, numberOf, textOf, type Fields } from '../fields.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { GivenOptions } from './model/command-options.ts';
+import { commandsInGuild } from './model/commands.ts';
+import { admit, expel, findChannel, toEveryoneRole } from './model/guild.ts';
+import { giveCommand, repliesTo } from './model/interactions.ts';
+import type { Interaction } from './model/records.ts';
+import { messagesIn, postMessage } from './model/messages.ts';
+import { findPerson } from './model/people.ts';
+import { publish, type Scene } from './model/scene.ts';
+import { leaveVoice, moveInVoice } from './model/voice-states.ts';
+import { authorize, deny, readAuthorizationRequest } from './oauth/authorize.ts';
+import type { CommandOutcome, SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
+import { createSwitches, type Switches } from './switches.ts';
+import { reportVoice } from './voice/voice-report.ts';
 
 export type Steering = {
-  /** Answers undefined to what is no message for Discord. */
+  /** Returns undefined for a message that is not for Discord. */
   steer: (message: unknown) => Promise<SteeringAnswer | undefined>;
   /** The same for those who run in this process. */
   ask: Ask;
@@ -35,4 +48,107 @@ export function createSteering(stage: Stage): Steering {
       }
     },
   };
+}
+
+/** What there is to steer. */
+type Stage = { scene: Scene; gateway: Gateway; open: () => Promise<void>; shut: () => Promise<void> };
+
+type Answered<T> = T extends undefined ? void | Promise<void> : T | Promise<T>;
+
+type Actions = {
+  [Name in SteeringActionName]: (fields: Fields) => Answered<SteeringActions[Name]['answers']>;
+};
+
+const commandWaitMs = 5_000;
+
+function createActions({ scene, gateway, open, shut }: Stage): Actions {
+  const person = (fields: Fields) => findPerson(scene, textOf(fields, 'person'));
+  const channel = (fields: Fields) => findChannel(scene, textOf(fields, 'channel'));
+  return {
+    say: (fields) => postMessage(scene, channel(fields).id, person(fields), { content: textOf(fields, 'text') }),
+    messages: (fields) =>
+      messagesIn(scene, channel(fields).id).map(({ message, onlyFor }) => ({
+        ...message,
+        ...(onlyFor ? { onlyFor } : {}),
+      })),
+    addPerson: (fields) => {
+      const [id, username] = [textOf(fields, 'id'), textOf(fields, 'username')];
+      const { globalName = username } = fields;
+      scene.people.set(id, { id, username, globalName: String(globalName) });
+    },
+    admit: (fields) => admit(scene, person(fields)),
+    kick: (fields) => expel(scene, person(fields)),
+    addGuild: (fields) => {
+      const [id, name, members] = [textOf(fields, 'id'), textOf(fields, 'name'), fields['members']];
+      if (!Array.isArray(members)) throw new Error('The list "members" is missing.');
+      const ids = members.map((member) => findPerson(scene, String(member)).id);
+      scene.foreignGuilds.set(id, { id, name, members: new Set(ids) });
+    },
+    joinVoice: (fields) => moveInVoice(scene, person(fields), channel(fields)),
+    leaveVoice: (fields) => leaveVoice(scene, person(fields)),
+    voice: () => reportVoice(scene),
+    commands: () => commandsInGuild(scene),
+    command: async (fields) => {
+      const options = (asFields(fields['options']) ?? {}) as GivenOptions;
+      const given = giveCommand(scene, person(fields), channel(fields), textOf(fields, 'name'), options);
+      await untilAnswered(given, fields['waitMs'] === undefined ? commandWaitMs : numberOf(fields, 'waitMs'));
+      return outcomeOf(scene, given);
+    },
+    replies: (fields) => {
+      const given = scene.interactions.get(textOf(fields, 'interactionId'));
+      if (!given) throw new Error('There is no such interaction.');
+      return outcomeOf(scene, given);
+    },
+    authorize: (fields) => {
+      const asked = readAuthorizationRequest(scene, new URL(textOf(fields, 'url')).searchParams);
+      if (typeof asked === 'string') throw new Error(asked);
+      return fields['decision'] === 'cancel' ? deny(scene, asked) : authorize(scene, asked, person(fields).id);
+    },
+    switch: async (fields) => {
+      const { down, denied } = scene.switches;
+      setSwitches(scene.switches, fieldsOf(fields['switches']));
+      if (scene.switches.down !== down) await (scene.switches.down ? shut() : open());
+      if (scene.switches.denied !== denied) {
+        publish(scene, {
+          t: GatewayDispatchEvents.GuildRoleUpdate,
+          d: { guild_id: scene.guild.id, role: toEveryoneRole(scene) },
+        });
+      }
+      return scene.switches;
+    },
+    closeGateway: (fields) => gateway.closeAll(numberOf(fields, 'code')),
+    counters: () => scene.recorder.counters(),
+    calls: () => scene.recorder.calls(),
+    resetCounters: () => scene.recorder.reset(),
+  };
+}
+
+function setSwitches(switches: Switches, changes: Fields): void {
+  for (const name of Object.keys(changes)) {
+    if (!Object.hasOwn(switches, name)) throw new Error(`There is no switch "${name}".`);
+  }
+  const known: Fields = switches;
+  const usual: Fields = createSwitches();
+  for (const [name, value] of Object.entries(changes)) known[name] = value ?? usual[name];
+}
+
+const lookEveryMs = 20;
+
+function outcomeOf(scene: Scene, interaction: Interaction): CommandOutcome {
+  return {
+    interactionId: interaction.id,
+    state: interaction.state,
+    replies: repliesTo(scene, interaction).map(({ message, onlyFor }) => ({
+      ...message,
+      ...(onlyFor ? { onlyFor } : {}),
+    })),
+  };
+}
+
+/** Waits until the bot has replied, or until the timeout. */
+async function untilAnswered(interaction: Interaction, waitMs: number): Promise<void> {
+  const until = Date.now() + waitMs;
+  while (interaction.state !== 'answered' && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
 }

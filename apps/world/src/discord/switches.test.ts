@@ -16,7 +16,7 @@ it('is down: nobody listens, who was connected is cut off, and it comes back at 
   expect((await channel.send('back')).content).toBe('back');
 });
 
-it('answers with a status, rubbish, too much, or "too many", where it is told to', async () => {
+it('answers with a status, rubbish, too much, or "too many", when switched so', async () => {
   const discord = await testDiscord();
   const read = async (path = '/users/@me') => {
     const { settings } = discord;

@@ -1,6 +1,6 @@
-/** How Discord behaves when it is not well, or has been told to say no. May be changed while it runs. */
+/** Faults and refusals of Discord. May be changed while it runs. */
 export type Switches = {
-  /** Nobody listens any more, and whoever was connected is cut off. */
+  /** Stops listening and drops every connection. */
   down: boolean;
   /** Every answer of the API waits so long. */
   slowMs: number;

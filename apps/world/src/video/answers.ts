@@ -64,15 +64,15 @@ async function sendClip(visit: Visit, song: Song, file: string): Promise<void> {
   const { clips, request, response } = visit;
   const switches = visit.switches.of(song.id);
   try {
-    const place = path.join(await clips.get(song), file);
-    if (!fs.existsSync(place)) sendNothing(visit, 404, 'There is nothing at this address.');
+    const mediaFile = path.join(await clips.get(song), file);
+    if (!fs.existsSync(mediaFile)) sendNothing(visit, 404, 'There is nothing at this address.');
     else if (file === clipFiles.hls && switches.segmentAddress !== undefined)
       sendText(
         visit,
         'application/vnd.apple.mpegurl',
-        movePiece(fs.readFileSync(place, 'utf8'), switches.segmentAddress),
+        movePiece(fs.readFileSync(mediaFile, 'utf8'), switches.segmentAddress),
       );
-    else await sendMedia(request, response, place, switches);
+    else await sendMedia(request, response, mediaFile, switches);
   } catch (error) {
     if (!(error instanceof ClipError)) throw error;
     sendNothing(visit, 503, error.message);

@@ -6,7 +6,7 @@ import { demoSongs, type Song } from './songs.ts';
 import { createSwitchBoard, type SwitchBoard, type Switches } from './switches.ts';
 
 export type VideoSiteOptions = {
-  /** Where clips are kept. */
+  /** Where clips are stored. */
   folder: string;
   /** Wanted; another one where it is taken. */
   port?: number;

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startVideoSite, type VideoSite } from './site.ts';
 import { demoSongs } from './songs.ts';
-import { steerVideo } from './steering.ts';
-import { videoStandIn } from './video.ts';
+import { steerVideo, videoStandIn } from './video.ts';
 
 const run = promisify(execFile);
 const slowMs = 60_000;
@@ -104,7 +103,7 @@ it('shows people a page with all songs and a player that can be framed', async (
   expect(await embed.text()).toContain('src="/media/HtmlTitle_3/clip.mp4"');
 });
 
-it('tells the newest yt-dlp as GitHub does, and only once to who knows it', async () => {
+it('reports the newest yt-dlp as GitHub does, with an ETag', async () => {
   const first = await get('/releases/latest');
   expect(await first.json()).toMatchObject({ tag_name: '2026.10.26' });
   const again = await get('/releases/latest', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
@@ -159,10 +158,10 @@ describe('switches', () => {
 });
 
 it('comes back at the same address with the clips it had', { timeout: slowMs }, async () => {
-  const place = { folder: path.join(folder, 'world'), control: '' };
-  const first = await videoStandIn.start({}, place);
+  const paths = { folder: path.join(folder, 'world'), control: '' };
+  const first = await videoStandIn.start({}, paths);
   await first.stop();
-  const second = await videoStandIn.start({}, place);
+  const second = await videoStandIn.start({}, paths);
   expect(second.settings).toEqual(first.settings);
   await second.stop();
 });

@@ -102,7 +102,7 @@ function edges({ width, depth }: HousePlan): Edge[] {
   return found;
 }
 
-/** The first places hold what every house has. */
+/** The first spots have what every house has. */
 function furnish(random: Random, index: number): StructureKind | undefined {
   const first = [furniture.bed, furniture.largeBox, furniture.campfire, furniture.smithy, furniture.forge][index];
   if (first) return first;

@@ -2,7 +2,7 @@ import { findMap } from '@tribehall/ark/maps/maps';
 import type { Random } from '../random.ts';
 import type { Spot } from './structure.ts';
 
-/** Bases keep away from each other. */
+/** Minimum distance between bases. */
 const minDistance = 9_000;
 const maxTries = 200;
 /** Between these is ground on most maps, from 0 to 100. */
@@ -10,7 +10,7 @@ const [nearEdge, farEdge] = [14, 86];
 
 const unknownMap = { latitude: { shift: 50, scale: 8_000 }, longitude: { shift: 50, scale: 8_000 } };
 
-/** Finds free places to build on a map. */
+/** Finds free spots to build on a map. */
 export type Sites = { next: () => Spot };
 
 export function createSites(random: Random, map: string): Sites {

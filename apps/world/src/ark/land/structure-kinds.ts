@@ -3,7 +3,7 @@ export type StructureKind = {
   /** As the tribe's log spells it. */
   label: string;
   className: string;
-  /** Where Ascended keeps it. */
+  /** The asset folder in Ascended. */
   directory: string;
   maxHealth: number;
   /** The property that holds what its builder called it. */

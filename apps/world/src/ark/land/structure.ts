@@ -25,7 +25,7 @@ export type Structure = {
   colours: readonly number[];
 };
 
-/** Whoever is in no tribe is a team of his own. */
+/** A player without a tribe is a one-person team. */
 export function teamOf({ tribe, builder }: Pick<Structure, 'tribe' | 'builder'>): { id: number; name: string } {
   return tribe ?? { id: builder.arkId, name: builder.platformName };
 }

@@ -62,7 +62,7 @@ export function comeOrGo(scene: Scene): void {
   else if (online.length > 0) leave(game, random.pick(online).playerId);
 }
 
-/** Whoever is banned tries in vain. */
+/** Banned players try in vain. */
 export function comeIn({ game, random, pool }: Scene): void {
   const away = pool.filter(({ playerId }) => !game.roster.has(playerId));
   if (away.length > 0) join(game, random.pick(away));

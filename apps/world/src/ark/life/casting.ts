@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts';
 import { createTribe, idKey, type Survivor, type Tribe } from '../survivor.ts';
 import { createSurvivor, createTribes } from './survivor-pool.ts';
 
-/** Someone told to come: what is not given is made up. */
+/** A player who is to join: what is not given is generated. */
 export type SurvivorIdea = Partial<Omit<Survivor, 'tribe' | 'isResident'>> & { tribeName?: string };
 
 export type Casting = { cast: (idea: SurvivorIdea, isResident?: boolean) => Survivor };

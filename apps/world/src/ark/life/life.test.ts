@@ -6,11 +6,11 @@ import { createLife } from './life.ts';
 
 type Course = { texts: string[]; counts: number[]; elapsedMs: number };
 
-/** Lives through so many steps at once and tells what was recorded. */
+/** Runs that many steps at once and returns what was recorded. */
 function live(seed: string, steps: number): Course {
   const game = createGame({ id: 'x', name: 'X', game: 'asa', map: 'TheIsland_WP', seed, folder: temporaryFolder() });
   const texts: string[] = [];
-  game.chronicle.record = (text) => void texts.push(text.replace(/Day \d+, [\d:]+/, 'Day'));
+  game.serverLog.record = (text) => void texts.push(text.replace(/Day \d+, [\d:]+/, 'Day'));
   game.screens.show = () => {};
   createCasting(seed, game);
   const population = { min: 3, max: 9 };

@@ -11,7 +11,7 @@ import { createSurvivor } from './survivor-pool.ts';
 export type Life = {
   /** The first people come in. */
   begin: () => void;
-  /** Does what is next and answers how long to wait for what follows. */
+  /** Performs the next activity and returns how long to wait for the one after it. */
   step: () => number;
 };
 
@@ -23,7 +23,7 @@ type LifeOptions = {
   tribes: readonly Tribe[];
 };
 
-/** Of those who have ever played here, about this many are away for each one there is room for. */
+/** How many players have ever played here for each one that can be online. */
 const poolFactor = 2.5;
 
 export function createLife({ game, seed, population, residents, tribes }: LifeOptions): Life {

@@ -1,6 +1,6 @@
 export type Topic = { opens: readonly string[]; answers: readonly string[] };
 
-/** In braces: `creature`, `level`, `place`, `goods`, `name` (whoever spoke before). */
+/** In braces: `creature`, `level`, `place`, `goods`, `name` (the previous speaker). */
 export const topics: readonly Topic[] = [
   {
     opens: ['hi all', 'hello from the beach', 'morning everyone', 'back again, what did I miss?', 'evening survivors'],

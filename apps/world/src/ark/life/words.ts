@@ -1,4 +1,4 @@
-/** Made up, every one: no name here is a person's. */
+/** Every name is invented. */
 
 export const nameStarts = [
   'Ash',

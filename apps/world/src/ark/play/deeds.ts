@@ -1,5 +1,7 @@
-import { kindOf } from '../land/structure-kinds.ts';
-import { placeStructure } from '../land/placing.ts';
+import { tile } from '../land/house.ts';
+import { createSites } from '../land/sites.ts';
+import { kindOf, type StructureKind } from '../land/structure-kinds.ts';
+import type { Spot, Structure } from '../land/structure.ts';
 import { logForTribe, type Survivor, type Tribe } from '../survivor.ts';
 import type { Game } from './game.ts';
 
@@ -14,7 +16,7 @@ export function kill(game: Game, playerId: string, killer?: Creature): boolean {
   const by = killer ? ` by ${withArticle(killer.name)} - Lvl ${killer.level}` : '';
   const fate = `${survivor.name} - Lvl ${survivor.level} was killed${by}!`;
   if (survivor.tribe) recordForTribe(game, survivor.tribe, `Tribemember ${fate}`);
-  else game.chronicle.record(fate);
+  else game.serverLog.record(fate);
   return true;
 }
 
@@ -26,7 +28,7 @@ export function tame(game: Game, playerId: string, creature: Creature): boolean 
     const tamed = `${survivor.name} Tamed ${withArticle(name)} - Lvl ${level}!`;
     recordForTribe(game, survivor.tribe, `<RichColor Color="1,1,0,1">${tamed}</>`);
   } else {
-    game.chronicle.record(`Tribe Tribe of ${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`);
+    game.serverLog.record(`Tribe Tribe of ${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`);
   }
   return true;
 }
@@ -62,10 +64,32 @@ function recordForTribe(game: Game, tribe: Tribe, text: string): void {
   const dated = `${game.clock.text()}: ${text}`;
   const line = `Tribe ${tribe.name}, ID ${tribe.id}: ${dated}`;
   logForTribe(tribe, dated);
-  game.chronicle.record(line);
-  if (game.switches.tribeLinesInChat) game.chronicle.chat(line);
+  game.serverLog.record(line);
+  if (game.switches.tribeLinesInChat) game.serverLog.chat(line);
 }
 
 function withArticle(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** Beside something that the builder or his tribe has, or somewhere new. */
+function placeStructure(game: Game, builder: Survivor, kind: StructureKind): Structure {
+  const { land } = game;
+  const own = land.ofTeam(builder.tribe?.id ?? builder.arkId);
+  const beside = own.length > 0 ? land.random.pick(own) : undefined;
+  return land.add({
+    kind,
+    tribe: builder.tribe,
+    builder,
+    spot: beside ? nextTo(game, beside.spot) : createSites(land.random, game.map).next(),
+    builtAt: game.clock.seconds(),
+    health: kind.maxHealth,
+    name: undefined,
+    neighbours: beside ? [beside.uuid] : [],
+    colours: [],
+  });
+}
+
+function nextTo({ land: { random } }: Game, { x, y, z, yaw }: Spot): Spot {
+  return { x: x + random.int(-2, 2) * tile, y: y + random.int(-2, 2) * tile, z, yaw };
 }

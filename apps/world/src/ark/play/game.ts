@@ -1,15 +1,13 @@
 import { games, type GameName } from '../games.ts';
 import { createLand, type Land } from '../land/land.ts';
-import { makePlaces, type Places } from '../places.ts';
+import { createIdList, createServerFiles, type IdList, type ServerFiles } from '../server-files.ts';
 import { createRandom } from '../random.ts';
 import type { Tribe } from '../survivor.ts';
 import { switchesOf, type Switches } from '../switches.ts';
 import { createTimers, type Timers } from '../timers.ts';
-import { createCensus, type Census } from './census.ts';
-import { createChronicle, type Chronicle } from './chronicle.ts';
+import { createCensus, createRoster, type Census, type Roster } from './census.ts';
+import { createServerLog, type ServerLog } from './server-log.ts';
 import { createGameClock, type GameClock } from './game-clock.ts';
-import { createIdList, type IdList } from './id-list.ts';
-import { createRoster, type Roster } from './roster.ts';
 import { createScreens, type Screens } from './screens.ts';
 
 export type GameOptions = {
@@ -32,10 +30,10 @@ export type Game = {
   name: string;
   game: GameName;
   map: string;
-  places: Places;
+  files: ServerFiles;
   switches: Switches;
   timers: Timers;
-  chronicle: Chronicle;
+  serverLog: ServerLog;
   screens: Screens;
   roster: Roster;
   census: Census;
@@ -49,7 +47,7 @@ export type Game = {
 
 export function createGame(options: GameOptions): Game {
   const { name, game, map } = options;
-  const places = makePlaces(options.folder, game, map);
+  const files = createServerFiles(options.folder, game, map);
   const switches = switchesOf(game, options.switches);
   const timers = createTimers(options.timeScale);
   const { listLineEnd, zeroSecond } = games[game];
@@ -58,17 +56,17 @@ export function createGame(options: GameOptions): Game {
     name,
     game,
     map,
-    places,
+    files,
     switches,
     timers,
-    chronicle: createChronicle(places.logFile, switches),
-    screens: createScreens(places.screensFolder),
+    serverLog: createServerLog(files.logFile, switches),
+    screens: createScreens(files.screensFolder),
     roster: createRoster(),
     census: createCensus(),
     land: createLand(createRandom(`${options.seed} land`)),
     clock: createGameClock(timers, ageSeconds, zeroSecond),
-    bans: createIdList(places.banListFile, listLineEnd),
-    joinNoCheck: createIdList(places.joinNoCheckFile, listLineEnd),
+    bans: createIdList(files.banListFile, listLineEnd),
+    joinNoCheck: createIdList(files.joinNoCheckFile, listLineEnd),
     tribes: [],
     messageOfTheDay: '',
   };

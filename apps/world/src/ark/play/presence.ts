@@ -57,6 +57,6 @@ export function leave(game: Game, playerId: string): boolean {
 
 function recordPresence(game: Game, survivor: Survivor, change: 'joined' | 'left'): void {
   const text = `${games[game.game].presenceName(survivor)} ${texts[game.switches.log.language][change]}`;
-  game.chronicle.record(text);
-  if (game.switches.presenceInChat) game.chronicle.chat(game.chronicle.stamped(text));
+  game.serverLog.record(text);
+  if (game.switches.presenceInChat) game.serverLog.chat(game.serverLog.stamped(text));
 }

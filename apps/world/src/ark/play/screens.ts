@@ -4,7 +4,7 @@ import { idKey } from '../survivor.ts';
 
 export type ScreenLine = { kind: 'chat' | 'server' | 'whisper' | 'broadcast' | 'tribe'; text: string };
 
-/** What each player sees, kept for a while in memory and in one text file each. */
+/** What each player sees: the latest in memory, and in one text file per player. */
 export type Screens = {
   show: (playerId: string, line: ScreenLine) => void;
   lines: (playerId: string) => ScreenLine[];

@@ -11,16 +11,16 @@ export function say(game: Game, playerId: string, text: string): boolean {
   if (!survivor) return false;
   const message = text.replaceAll('\0', '').slice(0, maxMessageLength);
   const line = `${survivor.platformName} (${survivor.name}): ${message}`;
-  game.chronicle.record(line);
-  game.chronicle.chat(line);
+  game.serverLog.record(line);
+  game.serverLog.chat(line);
   showAll(game, { kind: 'chat', text: line });
   return true;
 }
 
 export function sayAsServer(game: Game, text: string): void {
   if (game.switches.serverEcho) {
-    game.chronicle.record(`SERVER: ${text}`);
-    game.chronicle.chat(`SERVER: ${text}`);
+    game.serverLog.record(`SERVER: ${text}`);
+    game.serverLog.chat(`SERVER: ${text}`);
   }
   showAll(game, { kind: 'server', text });
 }
@@ -46,7 +46,7 @@ export function adminCommand(game: Game, playerId: string, command: string): boo
   if (!survivor) return false;
   const id = `${games[game.game].adminIdLabel}: ${survivor.playerId}`;
   const line = `AdminCmd: ${command} (PlayerName: ${survivor.name}, ARKID: ${survivor.arkId}, ${id})`;
-  game.chronicle.record(line);
-  if (game.switches.adminLogging) game.chronicle.chat(line);
+  game.serverLog.record(line);
+  if (game.switches.adminLogging) game.serverLog.chat(line);
   return true;
 }

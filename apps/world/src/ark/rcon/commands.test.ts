@@ -35,7 +35,7 @@ describe('ListPlayers', () => {
 });
 
 describe('kick, ban and kill', () => {
-  it('kicks whoever has the id', async () => {
+  it('kicks the player with the id', async () => {
     const server = await startServer();
     const { playerId } = server.join();
     const client = await loggedIn(server);
@@ -62,7 +62,7 @@ describe('kick, ban and kill', () => {
     server.join({ playerId });
   });
 
-  it('reads the ban list anew each time someone comes, and writes into it whatever it is told to ban', async () => {
+  it('reads the ban list whenever someone joins, and writes into it whatever it is asked to ban', async () => {
     const server = await startServer();
     const playerId = '0002aabbccddeeff0011223344556677';
     fs.writeFileSync(server.banListFile, `${playerId.toUpperCase()}\r\n`);
@@ -92,7 +92,7 @@ describe('kick, ban and kill', () => {
     expect(await client.command('GetPlayerIDForSteamID 76561190000000001')).toMatch(/^PlayerID: -?\d{1,10} \n $/);
   });
 
-  it('keeps the list of those who need no check', async () => {
+  it('stores the list of those who need no check', async () => {
     const server = await startServer();
     const client = await loggedIn(server);
     await client.command('AllowPlayerToJoinNoCheck 76561190000000001');
@@ -138,7 +138,7 @@ describe('what is said', () => {
     expect(await client.command('GetChat')).toContain(`AdminCmd: serverchatto "${playerId}" 123456`);
   });
 
-  it('hands the chat to whoever asks first, line breaks and all', async () => {
+  it('returns the chat to the first who asks, line breaks and all', async () => {
     const server = await startServer({ switches: { presenceInChat: false } });
     const { playerId } = server.join({ platformName: 'Rex, the Last', name: 'Runa' });
     server.say(playerId, 'one\ntwo\0');

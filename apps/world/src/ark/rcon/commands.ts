@@ -31,6 +31,6 @@ export function runCommandText(context: CommandContext, text: string): string {
 
 function logAsAdmin(game: Game, command: string): void {
   const line = `AdminCmd: ${command} (PlayerName: , ARKID: 0, SteamID: )`;
-  game.chronicle.record(line);
-  game.chronicle.chat(line);
+  game.serverLog.record(line);
+  game.serverLog.chat(line);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFloodGuard } from './flood-guard.ts';
+import { createFloodGuard } from './rcon-port.ts';
 
 const limit = { perSecond: 4, windowMs: 300_000 };
 

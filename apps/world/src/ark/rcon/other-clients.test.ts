@@ -68,14 +68,14 @@ it('hangs the connection of rcon-srcds once that looks for the end of a long rep
   const server = await startServer({ switches: { segments: 'none' } });
   for (let count = 0; count < 80; count += 1) server.join({ platformName: `survivor ${'x'.repeat(30)}` });
   const client = await srcdsClient(server);
-  const settled = vi.fn<(reply: string | boolean) => void>();
-  void client.execute('ListPlayers').then(settled);
+  const replied = vi.fn<(reply: string | boolean) => void>();
+  void client.execute('ListPlayers').then(replied);
   const { bytesWritten } = client.connection;
   await vi.waitFor(() => expect(client.connection.bytesWritten).toBeGreaterThan(bytesWritten), soon);
   const patient = await rconClient(server);
   expect((await patient.send('ListPlayers')).split('\n')).toHaveLength(81);
-  void client.execute('GetChat').then(settled);
+  void client.execute('GetChat').then(replied);
   await patient.send('ListPlayers');
   expect(server.received).not.toContain('GetChat');
-  expect(settled).not.toHaveBeenCalled();
+  expect(replied).not.toHaveBeenCalled();
 });

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
 import { createPacketReader, encodePacket, packetTypes, refusedId, type Packet } from '@tribehall/ark/rcon/packets';
-import type { Random } from '../random.ts';
-import type { Game } from '../play/game.ts';
 import type { GameThread } from '../play/game-thread.ts';
+import type { Game } from '../play/game.ts';
+import type { Random } from '../random.ts';
+import type { Switches } from '../switches.ts';
 import { noResponseReply } from './commands.ts';
-import { decodeCommand, encodeReply } from './encoding.ts';
-import { createPacketWriter } from './packet-writer.ts';
 
 /** What the connections of one port share. */
 export type RconContext = {
@@ -110,4 +109,48 @@ function sendKeepAlive(context: RconContext, connection: Connection, awaitedId =
   const ids = { zero: 0, previous: connection.previousId, awaited: awaitedId ?? connection.previousId };
   const id = ids[context.game.switches.keepAlive.id];
   connection.send({ id, type: packetTypes.response, body: 'Keep Alive' });
+}
+
+/** Evolved loses everything beyond ASCII: each byte on the way in, each character on the way out. */
+function decodeCommand(body: Buffer, encoding: Switches['encoding']): string {
+  const text = encoding === 'utf8' ? body.toString('utf8') : body.toString('latin1').replaceAll(/[^\0-\x7f]/g, '?');
+  // The engine's strings end there.
+  return text.split('\0', 1)[0] ?? '';
+}
+
+function encodeReply(text: string, encoding: Switches['encoding']): Buffer {
+  return encoding === 'utf8' ? Buffer.from(text) : Buffer.from(text.replaceAll(/[^\0-\x7f]/g, '?'), 'latin1');
+}
+
+/** Longer replies are where other clients stop reading. */
+const longBytes = 4_096;
+/** No cut falls where a field begins or ends. */
+const oddSizes = [1, 2, 6, 3, 11, 701, 5, 1_459, 13, 997];
+
+/** Writes packets one after the other, whole or in pieces. */
+function createPacketWriter(socket: Socket): (packet: Buffer, segments: Switches['segments']) => void {
+  let written = Promise.resolve();
+  return (packet, segments) => {
+    const isCut = segments === 'all' || (segments === 'long' && packet.length > longBytes);
+    written = written.then(() => writePieces(socket, isCut ? cut(packet) : [packet]));
+  };
+}
+
+async function writePieces(socket: Socket, pieces: Buffer[]): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed) return;
+    // Each on its own turn, so that the kernel sends it as a segment of its own.
+    await new Promise<void>((resolve) => socket.write(piece, () => setImmediate(resolve)));
+  }
+}
+
+function cut(packet: Buffer): Buffer[] {
+  const pieces: Buffer[] = [];
+  let offset = 0;
+  while (offset < packet.length) {
+    const size = oddSizes[pieces.length % oddSizes.length] ?? 1;
+    pieces.push(packet.subarray(offset, offset + size));
+    offset += size;
+  }
+  return pieces;
 }

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import { listenOnLoopback } from '../../loopback.ts';
+import type { Switches } from '../switches.ts';
 import { serveConnection, type RconConnection, type RconContext } from './rcon-connection.ts';
 
-/** The TCP port of one server. It keeps its number over a restart. */
+/** The TCP port of one server. The number stays the same after a restart. */
 export type RconPort = {
   listen: (port: number) => Promise<number>;
   closeConnections: () => void;
@@ -69,4 +70,29 @@ function keepAlive(context: RconContext, connections: Set<RconConnection>): void
     });
     keepAlive(context, connections);
   });
+}
+
+/** Counts commands; says when the server has had so many for so long that it stops to process any. */
+export type FloodGuard = {
+  count: (atMs: number, limit: Switches['flood']) => void;
+  isTripped: () => boolean;
+  reset: () => void;
+};
+
+export function createFloodGuard(): FloodGuard {
+  let times: number[] = [];
+  let isTripped = false;
+  return {
+    count: (atMs, limit) => {
+      if (!limit) return;
+      times.push(atMs);
+      times = times.filter((time) => time > atMs - limit.windowMs);
+      isTripped ||= times.length > (limit.perSecond * limit.windowMs) / 1_000;
+    },
+    isTripped: () => isTripped,
+    reset: () => {
+      times = [];
+      isTripped = false;
+    },
+  };
 }

@@ -6,11 +6,11 @@ import type { Command } from './command.ts';
 /** What is said, and what is read of it. */
 export const speechCommands = {
   GetChat: ({ game }) => {
-    const lines = game.chronicle.takeChat();
+    const lines = game.serverLog.takeChat();
     return lines.length > 0 ? lines.join('\n') : undefined;
   },
   GetGameLog: ({ game }) => {
-    const entries = game.chronicle.takeGameLog();
+    const entries = game.serverLog.takeGameLog();
     return entries.length > 0 ? `${entries.join('\n')}\n` : undefined;
   },
   ServerChat: ({ game }, args) => {

@@ -16,7 +16,7 @@ export const worldCommands = {
   GiveItemToPlayer: () => undefined,
   // A mod's answer goes to the log, never into the reply.
   ScriptCommand: ({ game }, args) => {
-    game.chronicle.record(`ScriptCommand ${args}`);
+    game.serverLog.record(`ScriptCommand ${args}`);
     return undefined;
   },
   SetTimeOfDay: ({ game }, args) => {

@@ -12,7 +12,7 @@ import type { Citizen } from '../play/census.ts';
 import type { Game } from '../play/game.ts';
 import { join } from '../play/presence.ts';
 import type { Tribe } from '../survivor.ts';
-import { readWorld, settledWorld, type Settled } from './saves.fixture.ts';
+import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
 // Thousands of objects each time: a limit is for what hangs.
 vi.setConfig({ testTimeout: 30_000 });
@@ -27,7 +27,7 @@ const hostile = [
 ];
 
 /** People, tribes and boxes with names that nobody expects. */
-function addHostile({ game, cast }: Settled): void {
+function addHostile({ game, cast }: PopulatedWorld): void {
   for (const [index, text] of hostile.entries()) {
     const survivor = cast({ name: text, platformName: `${text}!`, tribeName: `${text}?`, level: index + 1 });
     join(game, survivor);
@@ -103,9 +103,9 @@ const only = <Kind extends SavedRow['kind']>(rows: SavedRow[], kind: Kind) =>
 
 describe.each(['asa', 'ase'] as const)('a world of %s', (name) => {
   it('is read back as it stands: every structure, and nothing else as one', async () => {
-    const settled = settledWorld(name, 600);
-    addHostile(settled);
-    const { game, saver } = settled;
+    const world = populatedWorld(name, 600);
+    addHostile(world);
+    const { game, saver } = world;
     await saver.write();
     const { head, rows, report } = readWorld(game);
     expect(report).toMatchObject({ failureCount: 0, failures: [] });
@@ -118,15 +118,15 @@ describe.each(['asa', 'ase'] as const)('a world of %s', (name) => {
   });
 
   it('has its tribes and survivors beside it, in files', async () => {
-    const settled = settledWorld(name, 200);
-    addHostile(settled);
-    const { game, saver } = settled;
+    const world = populatedWorld(name, 200);
+    addHostile(world);
+    const { game, saver } = world;
     await saver.write();
-    const files = fs.readdirSync(game.places.savesFolder);
+    const files = fs.readdirSync(game.files.savesFolder);
     const readAll = <T>(end: string, read: (bytes: Buffer) => T) =>
       files
         .filter((file) => file.endsWith(end))
-        .map((file) => read(fs.readFileSync(path.join(game.places.savesFolder, file))));
+        .map((file) => read(fs.readFileSync(path.join(game.files.savesFolder, file))));
     const tribes = readAll('.arktribe', readTribe);
     const expectedTribes = game.tribes.map((tribe) => expectedTribe(game, tribe));
     expect(byId(tribes, ({ id }) => String(id))).toEqual(byId(expectedTribes, ({ id }) => String(id)));
@@ -136,8 +136,8 @@ describe.each(['asa', 'ase'] as const)('a world of %s', (name) => {
     expect(JSON.stringify([tribes, survivors])).not.toContain('192.0.2.');
   });
 
-  it('tells where bodies lie', async () => {
-    const { game, saver } = settledWorld(name, 200);
+  it('contains the positions of bodies', async () => {
+    const { game, saver } = populatedWorld(name, 200);
     await saver.write();
     const bodies = game.census.all().filter(({ spot }) => spot);
     expect(bodies.length).toBeGreaterThan(5);
@@ -147,13 +147,13 @@ describe.each(['asa', 'ase'] as const)('a world of %s', (name) => {
   });
 });
 
-it('keeps tribes and survivors in the world of Ascended where it has a store', async () => {
-  const settled = settledWorld('asa', 200);
-  settled.game.switches.save.usesStore = true;
-  addHostile(settled);
-  const { game, saver } = settled;
+it('stores tribes and survivors inside an Ascended world that has a store', async () => {
+  const world = populatedWorld('asa', 200);
+  world.game.switches.save.usesStore = true;
+  addHostile(world);
+  const { game, saver } = world;
   await saver.write();
-  expect(fs.readdirSync(game.places.savesFolder)).toEqual([path.basename(game.places.worldFile)]);
+  expect(fs.readdirSync(game.files.savesFolder)).toEqual([path.basename(game.files.worldFile)]);
   const { rows } = readWorld(game);
   const tribes = only(rows, 'tribe').map(({ tribe }) => tribe);
   const expectedTribes = game.tribes.map((tribe) => expectedTribe(game, tribe));

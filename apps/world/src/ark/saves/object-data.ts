@@ -2,7 +2,7 @@ import { teamOf, type Structure } from '../land/structure.ts';
 import type { Citizen } from '../play/census.ts';
 import type { PropertyList } from './property-list.ts';
 
-/** When people were last near enough for the game to let the place run, counted from when it was built. */
+/** Seconds after building at which the area last went into stasis because no player was near. */
 const stasisAfterSeconds = 90;
 
 /** A structure's properties in the game's order. Its health stands there only where it is damaged. */

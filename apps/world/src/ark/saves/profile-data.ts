@@ -7,7 +7,7 @@ export function writeProfileData(list: PropertyList, { survivor, loginAt }: Citi
   list.struct('MyData', 'PrimalPlayerDataStruct', () => {
     list.uint64('PlayerDataID', survivor.arkId);
     list.netId('UniqueID', survivor.playerId);
-    // Real profiles hold the address too; these are of a network kept for examples.
+    // Real profiles contain the network address too; these are from a range reserved for documentation.
     list.string('SavedNetworkAddress', `192.0.2.${survivor.arkId % 254}`);
     list.string('PlayerName', survivor.platformName);
     list.bool('bFirstSpawned', true);

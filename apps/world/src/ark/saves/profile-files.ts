@@ -10,7 +10,7 @@ import { aseArchives } from './ase/ase-archives.ts';
 const archives = { ase: aseArchives, asa: asaArchives } satisfies Record<Game['game'], Archives>;
 const secret = { mode: 0o600 };
 
-/** Whoever comes is written down at once; with a store there is no such file. */
+/** Written as soon as a player joins; a world with a store has no such file. */
 export function writeProfile(game: Game, citizen: Citizen): void {
   if (game.switches.save.usesStore) return;
   fs.writeFileSync(profileFile(game, citizen), profileBytes(game, citizen), secret);
@@ -31,16 +31,16 @@ export async function writeProfilesAndTribes(game: Game): Promise<void> {
   for (const tribe of game.tribes) await fs.promises.writeFile(tribeFile(game, tribe), tribeBytes(game, tribe), secret);
 }
 
-function profileFile({ places }: Game, { survivor }: Citizen): string {
-  return path.join(places.savesFolder, `${survivor.playerId}.arkprofile`);
+function profileFile({ files }: Game, { survivor }: Citizen): string {
+  return path.join(files.savesFolder, `${survivor.playerId}.arkprofile`);
 }
 
 function profileBytes({ game, map }: Game, citizen: Citizen): Buffer {
   return archives[game].profile(citizen, map);
 }
 
-function tribeFile({ places }: Game, { id }: Tribe): string {
-  return path.join(places.savesFolder, `${id}.arktribe`);
+function tribeFile({ files }: Game, { id }: Tribe): string {
+  return path.join(files.savesFolder, `${id}.arktribe`);
 }
 
 function tribeBytes({ game, map, census }: Game, tribe: Tribe): Buffer {

@@ -81,7 +81,7 @@ function readTypes(cursor: Cursor): string[] {
   return [name, ...inner.flat()];
 }
 
-/** One object's header; answers where its properties begin. */
+/** Reads the header of an object and returns where its properties begin. */
 function readObject(cursor: Cursor): { type: string; offset: number } {
   cursor.take(16);
   const type = cursor.string();

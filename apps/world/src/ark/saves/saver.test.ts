@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'libsql';
 import { expect, it, vi } from 'vitest';
 import { logLines, soon, startServer } from '../simulated-server.fixture.ts';
-import { readWorld, settledWorld, type Settled } from './saves.fixture.ts';
+import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
 // Made for noisy machines: a limit is for what hangs.
 vi.setConfig({ testTimeout: 30_000 });
@@ -21,34 +21,34 @@ function rowsOf(file: string): Map<string, string> {
 }
 
 /** As when the server's process ends in the middle of a save. */
-async function halt({ game, saver }: Pick<Settled, 'game' | 'saver'>): Promise<void> {
+async function halt({ game, saver }: Pick<PopulatedWorld, 'game' | 'saver'>): Promise<void> {
   const halted = saver.halt();
   game.timers.stop();
   await halted;
 }
 
 it('writes half of the file first where it is torn, and the rest later', async () => {
-  const { game, saver } = settledWorld('ase', 150);
+  const { game, saver } = populatedWorld('ase', 150);
   await saver.write();
-  const { size } = fs.statSync(game.places.worldFile);
+  const { size } = fs.statSync(game.files.worldFile);
   game.switches.save.takesMs = never;
   void saver.write();
-  await vi.waitFor(() => expect(fs.statSync(game.places.worldFile).size).toBe(Math.ceil(size / 2)), soon);
+  await vi.waitFor(() => expect(fs.statSync(game.files.worldFile).size).toBe(Math.ceil(size / 2)), soon);
   await halt({ game, saver });
   game.switches.save.takesMs = 1;
   await saver.write();
-  expect(fs.statSync(game.places.worldFile).size).toBe(size);
+  expect(fs.statSync(game.files.worldFile).size).toBe(size);
 });
 
 it('keeps the old world of Ascended whole, with a journal beside it, until the new one is', async () => {
-  const { game, saver } = settledWorld('asa', 150);
+  const { game, saver } = populatedWorld('asa', 150);
   await saver.write();
   const before = game.land.size();
   const [first] = game.land.structures();
   game.land.remove(first?.uuid ?? '');
   game.switches.save.takesMs = never;
   void saver.write();
-  const journal = `${game.places.worldFile}-journal`;
+  const journal = `${game.files.worldFile}-journal`;
   await vi.waitFor(() => expect(fs.existsSync(journal)).toBe(true), soon);
   await halt({ game, saver });
   const structures = () => readWorld(game).rows.filter(({ kind }) => kind === 'structure').length;
@@ -59,31 +59,31 @@ it('keeps the old world of Ascended whole, with a journal beside it, until the n
 });
 
 it('renames a new world of Evolved into its place where it is not torn', async () => {
-  const { game, saver } = settledWorld('ase', 150);
+  const { game, saver } = populatedWorld('ase', 150);
   game.switches.save.isTorn = false;
   await saver.write();
   expect(readWorld(game).report.failureCount).toBe(0);
-  expect(fs.readdirSync(game.places.savesFolder).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  expect(fs.readdirSync(game.files.savesFolder).filter((file) => file.endsWith('.tmp'))).toEqual([]);
 });
 
 it('changes only the rows of what has changed', async () => {
-  const { game, saver } = settledWorld('asa', 300);
+  const { game, saver } = populatedWorld('asa', 300);
   await saver.write();
-  const before = rowsOf(game.places.worldFile);
+  const before = rowsOf(game.files.worldFile);
   const [gone, damaged] = [...game.land.structures()].filter(({ neighbours }) => neighbours.length === 0);
   game.land.remove(gone?.uuid ?? '');
   if (damaged) damaged.health = 7;
   await saver.write();
-  const after = rowsOf(game.places.worldFile);
+  const after = rowsOf(game.files.worldFile);
   expect([...before.keys()].filter((key) => !after.has(key))).toEqual([gone?.uuid]);
   expect([...after].filter(([key, value]) => before.get(key) !== value).map(([key]) => key)).toEqual([damaged?.uuid]);
 });
 
 it('leaves the profiles of those who are away as old as their last visit', async () => {
-  const { game, saver } = settledWorld('asa', 100);
+  const { game, saver } = populatedWorld('asa', 100);
   await saver.write();
   for (const { survivor, loginAt } of game.census.all()) {
-    const { mtime } = fs.statSync(path.join(game.places.savesFolder, `${survivor.playerId}.arkprofile`));
+    const { mtime } = fs.statSync(path.join(game.files.savesFolder, `${survivor.playerId}.arkprofile`));
     expect(Math.abs(mtime.getTime() - game.clock.wallTime(loginAt).getTime())).toBeLessThan(2_000);
   }
 });

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import type { Game } from '../play/game.ts';
-import { wander } from '../play/wander.ts';
 import { createAsaWorld } from './asa/asa-world.ts';
 import { createAseWorld } from './ase/ase-world.ts';
 import { writeProfilesAndTribes } from './profile-files.ts';
@@ -54,7 +53,7 @@ export function createSaver(game: Game): Saver {
 }
 
 async function writeWorld(game: Game, world: WorldFile, pause: () => Promise<boolean>): Promise<void> {
-  const { worldFile, scratchFile } = game.places;
+  const { worldFile, scratchFile } = game.files;
   wander(game);
   if (game.switches.save.isTorn) {
     await world.write(scratchFile, noPause);
@@ -74,5 +73,18 @@ async function tear(from: string, file: string, pause: () => Promise<boolean>): 
 }
 
 function noteFailure(game: Game, error: unknown): void {
-  game.chronicle.note(`World Save failed: ${error instanceof Error ? error.message : String(error)}`);
+  game.serverLog.note(`World Save failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+const maxStep = 1_500;
+
+/** Whoever is awake has gone somewhere since the last save. */
+function wander({ roster, census, land: { random } }: Game): void {
+  for (const { playerId } of roster.survivors()) {
+    const spot = census.find(playerId)?.spot;
+    if (!spot || roster.isDead(playerId)) continue;
+    spot.x += random.int(-maxStep, maxStep);
+    spot.y += random.int(-maxStep, maxStep);
+    spot.yaw = random.int(0, 359);
+  }
 }

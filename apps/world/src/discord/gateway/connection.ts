@@ -4,19 +4,20 @@ import {
   GatewayDispatchEvents,
   GatewayIntentBits,
   GatewayOpcodes,
-  type GatewayIdentifyData,
-  type GatewayReadyDispatchData,
-  type GatewayReceivePayload,
-  type GatewayResumeData,
+} from 'discord-api-types/v10';
+import type {
+  GatewayIdentifyData,
+  GatewayReadyDispatchData,
+  GatewayReceivePayload,
+  GatewayResumeData,
 } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
 import { asFields, type Fields } from '../../fields.ts';
 import { toGuildCreate } from '../model/guild.ts';
 import { botOf, toUser } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
-import { sendMembers } from './members-request.ts';
+import { changeVoice, sendMembers } from './requests.ts';
 import type { Session, Sessions } from './sessions.ts';
-import { changeVoice } from './voice-request.ts';
 
 const heartbeatMs = 41_250;
 const maxMessages = 120;
@@ -63,9 +64,9 @@ function hear(connection: Connection, data: Buffer): void {
 
 function identify(connection: Connection, data: Fields): void {
   const { scene, socket, sessions } = connection;
-  const { application, switches, chronicle } = scene;
+  const { application, switches, recorder } = scene;
   const { token, intents } = data as Partial<GatewayIdentifyData>;
-  chronicle.note('identifies');
+  recorder.note('identifies');
   if (connection.session) return socket.close(GatewayCloseCodes.AlreadyAuthenticated);
   if (token !== application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
   if (switches.gatewayCloseCode !== undefined) return socket.close(switches.gatewayCloseCode);
@@ -98,7 +99,7 @@ function toReady(scene: Scene, { id }: Session): GatewayReadyDispatchData {
 function resume(connection: Connection, data: Fields): void {
   const { scene, socket, sessions } = connection;
   const { token, session_id: id, seq } = data as Partial<GatewayResumeData>;
-  scene.chronicle.note('resumes');
+  scene.recorder.note('resumes');
   if (token !== scene.application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
   const session = sessions.resume(socket, id ?? '', seq ?? 0);
   if (!session) return write(socket, { op: GatewayOpcodes.InvalidSession, d: false });

@@ -14,7 +14,7 @@ export function createGateway(scene: Scene, server: Server): Gateway {
   const sessions = createSessions(scene);
   const sockets = new WebSocketServer({ noServer: true, maxPayload });
   server.on('upgrade', (request, socket, head) => {
-    scene.chronicle.note('gatewayConnects');
+    scene.recorder.note('gatewayConnects');
     socket.on('error', () => socket.destroy());
     // Programs have no origin; a page in a browser has no business here.
     const isProgram = isOwnHost(request) && request.headers.origin === undefined;

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { GatewayOpcodes } from 'discord-api-types/v10';
+import {
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  GatewayOpcodes,
+  type GatewayMessageCreateDispatchData,
+} from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
 import type { Dispatch, Scene } from '../model/scene.ts';
-import { forIntents } from './intents.ts';
 
 /** What one Identify began. It outlives its socket for a while, so that it can be resumed. */
 export type Session = {
@@ -53,4 +57,33 @@ export function createSessions(scene: Scene) {
       return session;
     },
   };
+}
+
+/** What a session must have asked for to hear of something. All else comes to everyone. */
+const needed: Partial<Record<GatewayDispatchEvents, GatewayIntentBits>> = {
+  [GatewayDispatchEvents.GuildRoleUpdate]: GatewayIntentBits.Guilds,
+  [GatewayDispatchEvents.GuildMemberAdd]: GatewayIntentBits.GuildMembers,
+  [GatewayDispatchEvents.GuildMemberRemove]: GatewayIntentBits.GuildMembers,
+  [GatewayDispatchEvents.MessageCreate]: GatewayIntentBits.GuildMessages,
+  [GatewayDispatchEvents.MessageUpdate]: GatewayIntentBits.GuildMessages,
+  [GatewayDispatchEvents.MessageDelete]: GatewayIntentBits.GuildMessages,
+  [GatewayDispatchEvents.VoiceStateUpdate]: GatewayIntentBits.GuildVoiceStates,
+};
+
+/** The event as a session with these intents gets it; undefined where it does not. */
+function forIntents({ application }: Scene, intents: number, dispatch: Dispatch): Dispatch | undefined {
+  const bit = needed[dispatch.t as GatewayDispatchEvents];
+  const isOwnVoice = dispatch.t === GatewayDispatchEvents.VoiceStateUpdate && dispatch.d.user_id === application.id;
+  if (bit && !(intents & bit) && !isOwnVoice) return undefined;
+  const isMessage =
+    dispatch.t === GatewayDispatchEvents.MessageCreate || dispatch.t === GatewayDispatchEvents.MessageUpdate;
+  if (!isMessage || intents & GatewayIntentBits.MessageContent) return dispatch;
+  return isForBot(application.id, dispatch.d)
+    ? dispatch
+    : { ...dispatch, d: { ...dispatch.d, content: '', embeds: [] } };
+}
+
+/** Without the privileged intent a bot reads what it wrote and what names it. */
+function isForBot(botId: string, { author, mentions }: GatewayMessageCreateDispatchData): boolean {
+  return author.id === botId || mentions.some(({ id }) => id === botId);
 }

@@ -1,5 +1,5 @@
 import { ApplicationCommandType, type RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord-api-types/v10';
-import type { Command } from './kept.ts';
+import type { Command } from './records.ts';
 import { touch, type Scene } from './scene.ts';
 import { nextSnowflake } from './snowflake.ts';
 

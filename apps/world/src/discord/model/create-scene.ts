@@ -1,4 +1,4 @@
-import { createChronicle } from '../chronicle.ts';
+import { createRecorder } from '../recorder.ts';
 import { demoApplication, demoChannels, demoGuild, demoMessages, demoPeople, otherGuild } from '../demo.ts';
 import { createGrants } from '../oauth/grants.ts';
 import { createSwitches } from '../switches.ts';
@@ -34,7 +34,7 @@ export function createScene({ application: given, isLively = true }: SceneOption
     maxDaveProtocolVersion: undefined,
     grants: createGrants(application.clientSecret),
     switches: createSwitches(),
-    chronicle: createChronicle(),
+    recorder: createRecorder(),
     listeners: new Set(),
     watchers: new Set(),
     addresses: { web: '', gateway: '', voice: '' },

@@ -1,5 +1,6 @@
 import {
   ChannelType,
+  GatewayDispatchEvents,
   GuildDefaultMessageNotifications,
   GuildExplicitContentFilter,
   GuildMFALevel,
@@ -10,19 +11,21 @@ import {
   Locale,
   PermissionFlagsBits,
   VideoQualityMode,
-  type APIGuild,
-  type APIGuildVoiceChannel,
-  type APIRole,
-  type APITextChannel,
-  type GatewayGuildCreateDispatchData,
-  type RoleFlags,
+} from 'discord-api-types/v10';
+import type {
+  APIGuild,
+  APIGuildVoiceChannel,
+  APIRole,
+  APITextChannel,
+  GatewayGuildCreateDispatchData,
+  RoleFlags,
 } from 'discord-api-types/v10';
 import type { Channel, Person } from '../demo.ts';
 import { iconHash } from '../http/guild-icon.ts';
 import type { Deniable } from '../switches.ts';
-import { membersOf, toMember } from './people.ts';
-import type { Scene } from './scene.ts';
-import { toVoiceStates } from './voice-states.ts';
+import { membersOf, toMember, toUser } from './people.ts';
+import { publish, type Scene } from './scene.ts';
+import { leaveVoice, toVoiceStates } from './voice-states.ts';
 
 const everyoneMay = [
   'ViewChannel',
@@ -51,8 +54,8 @@ export function permissionsOf(scene: Scene, { id }: Person): string {
     .toString();
 }
 
-export function isDenied({ switches }: Scene, wish: Deniable): boolean {
-  return switches.denied.includes('ViewChannel') || switches.denied.includes(wish);
+export function isDenied({ switches }: Scene, permission: Deniable): boolean {
+  return switches.denied.includes('ViewChannel') || switches.denied.includes(permission);
 }
 
 export function toEveryoneRole(scene: Scene): APIRole {
@@ -156,4 +159,18 @@ export function toGuildCreate(scene: Scene): GatewayGuildCreateDispatchData {
     guild_scheduled_events: [],
     soundboard_sounds: [],
   };
+}
+
+/** Makes someone a member of the guild. */
+export function admit(scene: Scene, person: Person): void {
+  if (scene.guild.members.has(person.id)) return;
+  scene.guild.members.add(person.id);
+  publish(scene, { t: GatewayDispatchEvents.GuildMemberAdd, d: { ...toMember(person), guild_id: scene.guild.id } });
+}
+
+/** Ends someone's membership, as a kick or by leaving. */
+export function expel(scene: Scene, person: Person): void {
+  leaveVoice(scene, person);
+  if (!scene.guild.members.delete(person.id)) return;
+  publish(scene, { t: GatewayDispatchEvents.GuildMemberRemove, d: { user: toUser(person), guild_id: scene.guild.id } });
 }

@@ -12,13 +12,13 @@ import type { Channel, Person } from '../demo.ts';
 import { readOptions, type GivenOptions } from './command-options.ts';
 import { commandsInGuild } from './commands.ts';
 import { permissions, permissionsOf, toChannel } from './guild.ts';
-import type { Interaction, KeptMessage } from './kept.ts';
+import type { Interaction, StoredMessage } from './records.ts';
 import { messagesIn } from './messages.ts';
 import { toMember } from './people.ts';
-import { tell, type Scene } from './scene.ts';
+import { publish, type Scene } from './scene.ts';
 import { nextSnowflake } from './snowflake.ts';
 
-const maxKept = 200;
+const maxStored = 200;
 
 /** Gives a slash command as a person; `name` may have a subcommand behind it. */
 export function giveCommand(
@@ -49,13 +49,13 @@ export function giveCommand(
     ...envelope(scene, interaction, channel),
     data: { id: command.id, name: command.name, type: ApplicationCommandType.ChatInput, options },
   };
-  keep(scene, interaction);
-  tell(scene, { t: GatewayDispatchEvents.InteractionCreate, d });
+  store(scene, interaction);
+  publish(scene, { t: GatewayDispatchEvents.InteractionCreate, d });
   return interaction;
 }
 
 /** What the bot has answered, oldest first. */
-export function repliesTo(scene: Scene, { channelId, messageIds }: Interaction): KeptMessage[] {
+export function repliesTo(scene: Scene, { channelId, messageIds }: Interaction): StoredMessage[] {
   return messagesIn(scene, channelId).filter(({ message }) => messageIds.includes(message.id));
 }
 
@@ -82,8 +82,8 @@ function envelope(scene: Scene, { id, token, person }: Interaction, channel: Cha
   };
 }
 
-function keep({ interactions }: Scene, interaction: Interaction): void {
+function store({ interactions }: Scene, interaction: Interaction): void {
   interactions.set(interaction.id, interaction);
   const [oldest] = interactions.keys();
-  if (interactions.size > maxKept && oldest) interactions.delete(oldest);
+  if (interactions.size > maxStored && oldest) interactions.delete(oldest);
 }

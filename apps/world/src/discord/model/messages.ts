@@ -4,12 +4,12 @@ import {
   type APIAllowedMentions,
   type APIEmbed,
   type APIMessage,
+  type APIUser,
 } from 'discord-api-types/v10';
 import type { Person } from '../demo.ts';
-import type { KeptMessage } from './kept.ts';
-import { mentionsOf } from './mentions.ts';
+import type { StoredMessage } from './records.ts';
 import { toBareMember, toUser } from './people.ts';
-import { tell, touch, type Dispatch, type Scene } from './scene.ts';
+import { publish, touch, type Dispatch, type Scene } from './scene.ts';
 import { nextSnowflake } from './snowflake.ts';
 
 export type Draft = {
@@ -24,23 +24,23 @@ export type Draft = {
   interaction?: Pick<APIMessage, 'interaction_metadata' | 'application_id' | 'webhook_id'>;
 };
 
-const maxKept = 300;
+const maxStored = 300;
 
 export function postMessage(scene: Scene, channelId: string, author: Person, draft: Draft): APIMessage {
-  const kept = messagesIn(scene, channelId);
+  const stored = messagesIn(scene, channelId);
   const enforcedNonce = draft.enforceNonce && draft.nonce !== undefined ? `${author.id} ${draft.nonce}` : undefined;
-  const before = enforcedNonce && kept.find((entry) => entry.enforcedNonce === enforcedNonce);
+  const before = enforcedNonce && stored.find((entry) => entry.enforcedNonce === enforcedNonce);
   if (before) return before.message;
 
   const message = toMessage(scene, channelId, author, draft);
   const { onlyFor } = draft;
-  kept.push({ message, ...(onlyFor ? { onlyFor } : {}), ...(enforcedNonce ? { enforcedNonce } : {}) });
-  if (kept.length > maxKept) kept.shift();
+  stored.push({ message, ...(onlyFor ? { onlyFor } : {}), ...(enforcedNonce ? { enforcedNonce } : {}) });
+  if (stored.length > maxStored) stored.shift();
   announce(scene, onlyFor, { t: GatewayDispatchEvents.MessageCreate, d: { ...message, ...extras(scene, message) } });
   return message;
 }
 
-export function editMessage(scene: Scene, entry: KeptMessage, draft: Partial<Draft>): APIMessage {
+export function editMessage(scene: Scene, entry: StoredMessage, draft: Partial<Draft>): APIMessage {
   const { message } = entry;
   const content = draft.content ?? message.content;
   Object.assign(message, {
@@ -55,7 +55,7 @@ export function editMessage(scene: Scene, entry: KeptMessage, draft: Partial<Dra
   return message;
 }
 
-export function removeMessage(scene: Scene, entry: KeptMessage): void {
+export function removeMessage(scene: Scene, entry: StoredMessage): void {
   const { id, channel_id } = entry.message;
   scene.messages.set(
     channel_id,
@@ -66,16 +66,16 @@ export function removeMessage(scene: Scene, entry: KeptMessage): void {
 }
 
 /** Oldest first. */
-export function messagesIn({ messages }: Scene, channelId: string): KeptMessage[] {
-  const kept = messages.get(channelId) ?? [];
-  messages.set(channelId, kept);
-  return kept;
+export function messagesIn({ messages }: Scene, channelId: string): StoredMessage[] {
+  const stored = messages.get(channelId) ?? [];
+  messages.set(channelId, stored);
+  return stored;
 }
 
 /** The gateway does not speak of what one person alone sees. */
 function announce(scene: Scene, onlyFor: string | undefined, dispatch: Dispatch): void {
   if (onlyFor) touch(scene);
-  else tell(scene, dispatch);
+  else publish(scene, dispatch);
 }
 
 function toMessage(scene: Scene, channelId: string, author: Person, draft: Draft): APIMessage {
@@ -107,5 +107,21 @@ function extras({ guild }: Scene, { mentions }: APIMessage) {
     guild_id: guild.id,
     member: toBareMember(),
     mentions: mentions.map((user) => ({ ...user, member: toBareMember() })),
+  };
+}
+
+/** Whom a text reaches: all it names, or of them those that its sender allows. */
+function mentionsOf(
+  { people }: Scene,
+  content: string,
+  allowed: APIAllowedMentions | undefined,
+): { mention_everyone: boolean; mentions: APIUser[] } {
+  const kinds: readonly string[] = allowed ? (allowed.parse ?? []) : ['everyone', 'users', 'roles'];
+  const listed = allowed?.users ?? [];
+  const named = [...content.matchAll(/<@!?(\d+)>/g)].map(([, id = '']) => id);
+  const reached = [...new Set(named)].filter((id) => kinds.includes('users') || listed.includes(id));
+  return {
+    mention_everyone: kinds.includes('everyone') && /@(everyone|here)\b/.test(content),
+    mentions: reached.flatMap((id) => people.get(id) ?? []).map(toUser),
   };
 }

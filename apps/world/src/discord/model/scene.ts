@@ -1,9 +1,9 @@
 import type { GatewayDispatchPayload } from 'discord-api-types/v10';
-import type { Chronicle } from '../chronicle.ts';
+import type { Recorder } from '../recorder.ts';
 import type { Channel, Person } from '../demo.ts';
 import type { Grants } from '../oauth/grants.ts';
 import type { Switches } from '../switches.ts';
-import type { Command, Interaction, KeptMessage, VoiceTicket, VoiceWhereabouts } from './kept.ts';
+import type { Command, Interaction, StoredMessage, VoiceTicket, VoiceWhereabouts } from './records.ts';
 import type { VoiceMeter } from '../voice/voice-meter.ts';
 
 export type Application = { id: string; name: string; clientSecret: string; botToken: string };
@@ -11,7 +11,7 @@ export type Application = { id: string; name: string; clientSecret: string; botT
 /** A guild that only has members: the bot is not in it. */
 export type ForeignGuild = { id: string; name: string; members: Set<string> };
 
-/** Something that happens, as the gateway tells it. */
+/** An event of the gateway. */
 export type Dispatch = GatewayDispatchPayload extends infer Payload
   ? Payload extends { t: infer T; d: infer D }
     ? { t: T; d: D }
@@ -25,7 +25,7 @@ export type Scene = {
   foreignGuilds: Map<string, ForeignGuild>;
   people: Map<string, Person>;
   channels: Map<string, Channel>;
-  messages: Map<string, KeptMessage[]>;
+  messages: Map<string, StoredMessage[]>;
   /** By the scope they are registered for: a guild's id, or `global`. */
   commands: Map<string, Command[]>;
   interactions: Map<string, Interaction>;
@@ -36,7 +36,7 @@ export type Scene = {
   maxDaveProtocolVersion: number | undefined;
   grants: Grants;
   switches: Switches;
-  chronicle: Chronicle;
+  recorder: Recorder;
   /** Who wants to hear of what happens. */
   listeners: Set<(dispatch: Dispatch) => void>;
   /** Who only wants to know that something is different. */
@@ -45,7 +45,7 @@ export type Scene = {
   addresses: { web: string; gateway: string; voice: string };
 };
 
-export function tell(scene: Scene, dispatch: Dispatch): void {
+export function publish(scene: Scene, dispatch: Dispatch): void {
   for (const listener of scene.listeners) listener(dispatch);
   touch(scene);
 }

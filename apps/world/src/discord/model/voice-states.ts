@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GatewayDispatchEvents, type APIVoiceState } from 'discord-api-types/v10';
 import type { Channel, Person } from '../demo.ts';
 import { toMember } from './people.ts';
-import { tell, type Scene } from './scene.ts';
+import { publish, type Scene } from './scene.ts';
 
 type Ears = { isSelfMute: boolean; isSelfDeaf: boolean };
 
@@ -16,7 +16,7 @@ export function joinVoice(scene: Scene, person: Person, channel: Channel, sessio
   const known = scene.voiceStates.get(person.id);
   const session = sessionId ?? known?.sessionId ?? randomBytes(16).toString('hex');
   scene.voiceStates.set(person.id, { channelId: channel.id, sessionId: session, ...ears });
-  tellState(scene, person);
+  publishState(scene, person);
 }
 
 /** Someone goes to a voice channel. A bot has to be in one already: it joins by itself. */
@@ -30,7 +30,7 @@ export function leaveVoice(scene: Scene, person: Person): void {
   const state = scene.voiceStates.get(person.id);
   if (!state) return;
   scene.voiceStates.delete(person.id);
-  tellState(scene, person, state.sessionId);
+  publishState(scene, person, state.sessionId);
 }
 
 export function toVoiceState({ guild, people, voiceStates }: Scene, id: string, formerSession = ''): APIVoiceState {
@@ -56,11 +56,11 @@ export function toVoiceStates(scene: Scene): APIVoiceState[] {
   return [...scene.voiceStates.keys()].map((id) => toVoiceState(scene, id));
 }
 
-function tellState(scene: Scene, { id }: Person, formerSession?: string): void {
-  tell(scene, { t: GatewayDispatchEvents.VoiceStateUpdate, d: toVoiceState(scene, id, formerSession) });
+function publishState(scene: Scene, { id }: Person, formerSession?: string): void {
+  publish(scene, { t: GatewayDispatchEvents.VoiceStateUpdate, d: toVoiceState(scene, id, formerSession) });
 }
 
-/** Tells a bot that sits in voice where the voice server is. */
+/** Sends a bot in a voice channel the address of the voice server. */
 export function sendToVoiceServer(scene: Scene, { id }: Person): void {
   const { voiceTickets } = scene;
   const state = scene.voiceStates.get(id);
@@ -70,5 +70,5 @@ export function sendToVoiceServer(scene: Scene, { id }: Person): void {
   const [oldest] = voiceTickets.keys();
   if (voiceTickets.size > maxTickets && oldest) voiceTickets.delete(oldest);
   const d = { token, guild_id: scene.guild.id, endpoint: scene.addresses.voice };
-  tell(scene, { t: GatewayDispatchEvents.VoiceServerUpdate, d });
+  publish(scene, { t: GatewayDispatchEvents.VoiceServerUpdate, d });
 }

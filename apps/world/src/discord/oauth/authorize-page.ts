@@ -3,7 +3,7 @@ import { htmlPage } from '../http/html-page.ts';
 import type { Reply } from '../http/reply.ts';
 import { membersOf } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
-import { authorize, deny, readWish, type Wish } from './authorize.ts';
+import { authorize, deny, readAuthorizationRequest, type AuthorizationRequest } from './authorize.ts';
 
 const meanings: Record<string, string> = {
   identify: 'See your username and avatar',
@@ -15,24 +15,24 @@ const meanings: Record<string, string> = {
 
 /** The page on which a person lets an application in. */
 export function authorizePage(scene: Scene, query: URLSearchParams): Reply {
-  const wish = readWish(scene, query);
-  if (typeof wish === 'string') return problemPage(wish);
+  const asked = readAuthorizationRequest(scene, query);
+  if (typeof asked === 'string') return problemPage(asked);
   return htmlPage({
     title: `Authorize ${scene.application.name}`,
-    body: consent(scene, query, wish),
+    body: consent(scene, query, asked),
     // The browser follows the answer to the form only where the page allows it.
-    formTarget: new URL(wish.redirectUri).origin,
+    formTarget: new URL(asked.redirectUri).origin,
   });
 }
 
 /** What its form sends. */
 export function answerConsent(scene: Scene, form: URLSearchParams): Reply {
-  const wish = readWish(scene, form);
-  if (typeof wish === 'string') return problemPage(wish);
-  if (form.get('decision') !== 'authorize') return { status: 303, headers: { location: deny(scene, wish) } };
+  const asked = readAuthorizationRequest(scene, form);
+  if (typeof asked === 'string') return problemPage(asked);
+  if (form.get('decision') !== 'authorize') return { status: 303, headers: { location: deny(scene, asked) } };
   const person = scene.people.get(form.get('person') ?? '');
   if (!person || person.isBot) return problemPage('Choose who you are.');
-  return { status: 303, headers: { location: authorize(scene, wish, person.id) } };
+  return { status: 303, headers: { location: authorize(scene, asked, person.id) } };
 }
 
 function problemPage(text: string): Reply {
@@ -46,7 +46,7 @@ function problemPage(text: string): Reply {
   });
 }
 
-function consent(scene: Scene, query: URLSearchParams, { scopes, redirectUri }: Wish): Html {
+function consent(scene: Scene, query: URLSearchParams, { scopes, redirectUri }: AuthorizationRequest): Html {
   const hidden = [...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
   return html`<main class="card">
     <p class="label">Stand-in Discord of the demo world</p>

@@ -1,12 +1,20 @@
 import type { Scene } from '../model/scene.ts';
 
 /** What an application asks a person for. */
-export type Wish = { redirectUri: string; scopes: string[]; state: string | undefined; challenge: string | undefined };
+export type AuthorizationRequest = {
+  redirectUri: string;
+  scopes: string[];
+  state: string | undefined;
+  challenge: string | undefined;
+};
 
 const knownScopes = ['identify', 'email', 'guilds', 'guilds.members.read', 'connections'];
 
-/** Reads the query of the authorize page; answers a text where nobody must be sent anywhere. */
-export function readWish({ application }: Scene, query: URLSearchParams): Wish | string {
+/** Parses the query of the authorize page; returns an error text where the browser must not be redirected. */
+export function readAuthorizationRequest(
+  { application }: Scene,
+  query: URLSearchParams,
+): AuthorizationRequest | string {
   if (query.get('client_id') !== application.id) return 'Unknown application.';
   if (query.get('response_type') !== 'code') return 'Only response_type=code is supported.';
   const redirectUri = query.get('redirect_uri') ?? '';
@@ -21,7 +29,11 @@ export function readWish({ application }: Scene, query: URLSearchParams): Wish |
 }
 
 /** Where the browser goes when the person has agreed. */
-export function authorize(scene: Scene, { redirectUri, scopes, state, challenge }: Wish, personId: string): string {
+export function authorize(
+  scene: Scene,
+  { redirectUri, scopes, state, challenge }: AuthorizationRequest,
+  personId: string,
+): string {
   const code = scene.grants.offer({
     personId,
     redirectUri,
@@ -31,7 +43,7 @@ export function authorize(scene: Scene, { redirectUri, scopes, state, challenge 
   return withQuery(redirectUri, { code, state, iss: scene.addresses.web });
 }
 
-export function deny(scene: Scene, { redirectUri, state }: Wish): string {
+export function deny(scene: Scene, { redirectUri, state }: AuthorizationRequest): string {
   const description = 'The resource owner or authorization server denied the request';
   const answer = { error: 'access_denied', error_description: description };
   return withQuery(redirectUri, { ...answer, state, iss: scene.addresses.web });

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createSeal } from './seal.ts';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a person has allowed the application. One authorization has many tokens over time. */
 export type Grant = { authorization: string; personId: string; scopes: string[]; expiresAt: number };
@@ -9,7 +8,7 @@ export type Offer = { personId: string; scopes: string[]; redirectUri: string; c
 export type Tokens = { accessToken: string; refreshToken: string; scopes: string[]; lastsS: number };
 
 export type Grants = {
-  /** Answers the code that the browser carries back. */
+  /** Returns the code that the browser carries back. */
   offer: (offer: Offer) => string;
   redeem: (code: string, redirectUri: string, verifier: string | undefined) => Tokens | undefined;
   refresh: (refreshToken: string) => Tokens | undefined;
@@ -23,7 +22,7 @@ type Sealed = { kind: 'access' | 'refresh'; id: string; grant: Grant };
 const codeLastsMs = 60_000;
 const tokenLastsS = 604_800;
 
-/** Tokens carry what they say, sealed: those that the portal has kept are good after a restart too. */
+/** Tokens are signed and self-contained, so that those the portal has stored stay valid after a restart. */
 export function createGrants(secret: string): Grants {
   const seal = createSeal<Sealed>(secret);
   const codes = new Map<string, Offer & { expiresAt: number }>();
@@ -77,4 +76,22 @@ function challengeOf(verifier: string): string {
 
 function randomId(): string {
   return randomBytes(16).toString('base64url');
+}
+
+type Seal<T> = { close: (content: T) => string; open: (token: string) => T | undefined };
+
+function createSeal<T>(secret: string): Seal<T> {
+  const mark = (text: string) => createHmac('sha256', secret).update(text).digest();
+  return {
+    close: (content) => {
+      const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return `${text}.${mark(text).toString('base64url')}`;
+    },
+    open: (token) => {
+      const [text = '', given = ''] = token.split('.');
+      const [expected, actual] = [mark(text), Buffer.from(given, 'base64url')];
+      if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined;
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as T;
+    },
+  };
 }

@@ -109,13 +109,13 @@ it('ends all tokens of an authorization when one of them is revoked, and no othe
   const [first, other] = [await codeFor(discord), await codeFor(discord)];
   const { body } = await exchange(discord, first);
   const renewed = await post(discord, 'token', { grant_type: 'refresh_token', refresh_token: body.refresh_token });
-  const kept = await exchange(discord, other);
+  const stored = await exchange(discord, other);
   expect((await post(discord, 'token/revoke', { token: body.access_token })).status).toBe(200);
   const statusWith = async (token: string) =>
     (await callApi(discord, '/users/@me', { token: `Bearer ${token}` })).status;
   expect(await statusWith(body.access_token)).toBe(401);
   expect(await statusWith(renewed.body.access_token)).toBe(401);
-  expect(await statusWith(kept.body.access_token)).toBe(200);
+  expect(await statusWith(stored.body.access_token)).toBe(200);
   const again = { grant_type: 'refresh_token', refresh_token: renewed.body.refresh_token };
   expect((await post(discord, 'token', again)).body.error).toBe('invalid_grant');
 });

@@ -1,12 +1,12 @@
 import type { Channel, Person } from '../demo.ts';
-import { html, type Html } from '../http/html.ts';
 import { htmlPage } from '../http/html-page.ts';
+import { html, type Html } from '../http/html.ts';
 import type { Reply } from '../http/reply.ts';
-import { membersOf } from '../model/people.ts';
+import { botOf, membersOf } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
+import { createVoiceMeter, figuresOf } from '../voice/voice-meter.ts';
 import { commandForms } from './command-forms.ts';
 import { messageList } from './message-list.ts';
-import { voiceList } from './voice-list.ts';
 
 /** As whom someone looks, at which channel, and what went wrong with what was asked last. */
 export type View = { viewer: Person; channel: Channel; notice?: string };
@@ -115,4 +115,23 @@ function voiceOptions(scene: Scene): Html[] {
   const rooms = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
   const options = rooms.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return [...options, html`<option value="">out of voice</option>`];
+}
+
+/** Who sits where, and whether something is to be heard. */
+function voiceList(scene: Scene): Html[] {
+  const bot = botOf(scene);
+  const rooms = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
+  return rooms.map(({ id, name }) => {
+    const there = [...scene.voiceStates].filter(([, { channelId }]) => channelId === id);
+    const people = there.flatMap(([personId]) => scene.people.get(personId) ?? []);
+    const { framesPerSecond, frames } = figuresOf(scene.voiceMeters.get(id) ?? createVoiceMeter());
+    const isPlaying = framesPerSecond > 0;
+    const hasBot = people.includes(bot);
+    return html`<ul>
+      <li class="room">${name}</li>
+      ${people.map(({ globalName }) => html`<li class="there">${globalName}</li>`)}
+      ${hasBot && isPlaying && html`<li class="audio">bot is playing: ${framesPerSecond} frames/s</li>`}
+      ${hasBot && !isPlaying && html`<li class="there quiet">bot is silent (${frames} frames so far)</li>`}
+    </ul>`;
+  });
 }

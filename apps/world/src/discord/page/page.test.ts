@@ -55,7 +55,7 @@ it('lets a person speak, give a command and move in voice', async () => {
   expect((await discord.ask('voice')).channels['Afk']?.people).toEqual([]);
 });
 
-it('tells an open page of changes', async () => {
+it('notifies an open page of changes', async () => {
   const discord = await testDiscord();
   const stream = await fetch(new URL('/live', discord.settings.SITE_CHAT_INVITE_URL));
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();

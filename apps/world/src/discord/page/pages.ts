@@ -5,11 +5,10 @@ import { giveCommand } from '../model/interactions.ts';
 import { postMessage } from '../model/messages.ts';
 import { findPerson, membersOf } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
-import { moveInVoice, leaveVoice } from '../model/voice-states.ts';
+import { leaveVoice, moveInVoice } from '../model/voice-states.ts';
 import { readCommandForm } from './command-forms.ts';
 import { guildPage, viewAddress, type View } from './guild-page.ts';
-import { liveScript } from './live-script.ts';
-import { streamChanges } from './live.ts';
+import { liveScript, streamChanges } from './live.ts';
 import { style } from './style.ts';
 
 export type Pages = ReturnType<typeof createPages>;
@@ -36,7 +35,7 @@ export function createPages(scene: Scene) {
     },
   };
   return {
-    /** Answers undefined where it goes on writing to the response by itself. */
+    /** Returns undefined where it keeps writing to the response itself. */
     show: (url: URL, response: ServerResponse): Reply | undefined => {
       if (url.pathname === '/live') {
         streamChanges(scene, response);
@@ -54,7 +53,7 @@ export function createPages(scene: Scene) {
   };
 }
 
-/** What cannot be done is told on the page. */
+/** Shows the error on the page. */
 function attempt(act: () => void): { notice?: string } {
   try {
     act();

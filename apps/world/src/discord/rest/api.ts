@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readBody } from '../http/body.ts';
-import { faultFor, tooMany } from '../http/faults.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';
 import type { Scene } from '../model/scene.ts';
 import { answerRevocation, answerTokenRequest } from '../oauth/token-endpoint.ts';
-import { callerOf, checkCaller } from './callers.ts';
 import { DiscordError, refuse, refuseStatus } from './discord-error.ts';
 import { findRoute, type Found } from './find-route.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import type { Call } from './route.ts';
+import type { Call, Caller, Route } from './route.ts';
 
-/** Answers what comes below `/api`. */
+/** Handles requests below `/api`. */
 export type Api = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
 const usualLimit = { calls: 50, perMs: 1_000 };
@@ -22,11 +21,11 @@ export function createApi(scene: Scene): Api {
   return async (request, url) => {
     const method = request.method ?? 'GET';
     const path = url.pathname.replace(/^\/api(\/v10)?/, '');
-    scene.chronicle.note('apiCalls');
-    if (path === '/oauth2/token') scene.chronicle.note('tokenRequests');
-    if (path === '/oauth2/token/revoke') scene.chronicle.note('revocations');
+    scene.recorder.note('apiCalls');
+    if (path === '/oauth2/token') scene.recorder.note('tokenRequests');
+    if (path === '/oauth2/token/revoke') scene.recorder.note('revocations');
     const reply = await answer(scene, limits, request, { method, path, query: url.searchParams }).catch(toReply);
-    scene.chronicle.noteCall({ method, path, status: reply.status });
+    scene.recorder.noteCall({ method, path, status: reply.status });
     return reply;
   };
 }
@@ -83,4 +82,44 @@ function parse(text: string): unknown {
 function toReply(error: unknown): Reply {
   if (error instanceof DiscordError) return jsonReply(error.status, error.body);
   return jsonReply(500, { message: '500: Internal Server Error', code: 0 });
+}
+
+const hugeBytes = 5 * 1024 * 1024;
+
+/** What a call of the API gets instead of an answer, as the switches say. */
+async function faultFor({ switches }: Scene, path: string): Promise<Reply | undefined> {
+  const { faultsAt, slowMs, status, rubbish, rateLimited } = switches;
+  if (faultsAt !== undefined && !path.includes(faultsAt)) return undefined;
+  if (slowMs > 0) await wait(slowMs, undefined, { ref: false });
+  if (rateLimited && (rateLimited.times ?? 1) > 0) {
+    if (rateLimited.times !== undefined) rateLimited.times -= 1;
+    return tooMany(rateLimited.retryAfterS, {});
+  }
+  if (status !== undefined) return jsonReply(status, { message: `${status}: It was told to fail`, code: 0 });
+  if (rubbish === 'no-json') {
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: '<html>Bad gateway' };
+  }
+  if (rubbish === 'huge') return jsonReply(200, { message: 'x'.repeat(hugeBytes) });
+  return undefined;
+}
+
+function tooMany(retryAfterS: number, headers: Record<string, string>): Reply {
+  return jsonReply(
+    429,
+    { message: 'You are being rate limited.', retry_after: retryAfterS, global: false },
+    { ...headers, 'retry-after': String(Math.ceil(retryAfterS)), 'x-ratelimit-scope': 'user' },
+  );
+}
+
+function callerOf(scene: Scene, authorization: string | undefined): Caller {
+  const [, kind = '', token = ''] = /^(Bot|Bearer) (\S+)$/.exec(authorization ?? '') ?? [];
+  if (kind === 'Bot' && token === scene.application.botToken) return { kind: 'bot' };
+  const grant = kind === 'Bearer' ? scene.grants.read(token) : undefined;
+  const person = grant && scene.people.get(grant.personId);
+  return person ? { kind: 'person', person, grant } : { kind: 'nobody' };
+}
+
+function checkCaller({ kind }: Caller, { who }: Route): void {
+  const isWelcome = who === 'anyone' || (who === 'both' ? kind !== 'nobody' : kind === who);
+  if (!isWelcome) throw refuseStatus(401, 'Unauthorized');
 }

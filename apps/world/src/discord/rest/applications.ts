@@ -25,7 +25,7 @@ export const applicationRoutes: Routes = {
 };
 
 function gatewayInfo({ scene }: Call): APIGatewayBotInfo {
-  const used = scene.chronicle.counters().identifies.filter((at) => at > Date.now() - dayMs).length;
+  const used = scene.recorder.counters().identifies.filter((at) => at > Date.now() - dayMs).length;
   const remaining = Math.max(0, identifiesADay - used);
   const limit = { total: identifiesADay, remaining, reset_after: dayMs, max_concurrency: 1 };
   return { url: scene.addresses.gateway, shards: 1, session_start_limit: limit };

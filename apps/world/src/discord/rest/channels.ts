@@ -1,6 +1,6 @@
 import type { Channel } from '../demo.ts';
 import { isDenied, toChannel } from '../model/guild.ts';
-import type { KeptMessage } from '../model/kept.ts';
+import type { StoredMessage } from '../model/records.ts';
 import { editMessage, messagesIn, postMessage, removeMessage } from '../model/messages.ts';
 import { botOf } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
@@ -44,7 +44,7 @@ export const channelRoutes: Routes = {
   },
 };
 
-function isOwn({ application }: Scene, { message }: KeptMessage): boolean {
+function isOwn({ application }: Scene, { message }: StoredMessage): boolean {
   return message.author.id === application.id;
 }
 
@@ -61,7 +61,7 @@ function writableChannel(call: Call): Channel {
   return channel;
 }
 
-function messageOf(call: Call): KeptMessage {
+function messageOf(call: Call): StoredMessage {
   const { id } = channelOf(call);
   const entry = messagesIn(call.scene, id).find(({ message }) => message.id === call.params['message']);
   if (!entry || entry.onlyFor) throw refuse('UnknownMessage');

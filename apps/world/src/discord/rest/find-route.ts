@@ -3,14 +3,12 @@ import { channelRoutes } from './channels.ts';
 import { guildRoutes } from './guilds.ts';
 import { interactionRoutes } from './interactions.ts';
 import type { Route, Routes } from './route.ts';
-import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 
 export type Found = { route: Route; name: string; params: Record<string, string> };
 
 const all: Routes = {
   ...userRoutes,
-  ...tokenRoutes,
   ...guildRoutes,
   ...channelRoutes,
   ...applicationRoutes,

@@ -1,7 +1,7 @@
 import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
 import { asFields } from '../../fields.ts';
 import { repliesTo } from '../model/interactions.ts';
-import type { Interaction, KeptMessage } from '../model/kept.ts';
+import type { Interaction, StoredMessage } from '../model/records.ts';
 import { editMessage, postMessage, removeMessage, type Draft } from '../model/messages.ts';
 import { botOf, toUser } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
@@ -12,7 +12,7 @@ import type { Call, Routes } from './route.ts';
 const answerWithinMs = 3_000;
 const tokenLastsMs = 15 * 60_000;
 
-/** Whoever has the token of an interaction may answer it. */
+/** The token of an interaction is enough to answer it. */
 export const interactionRoutes: Routes = {
   'POST /interactions/:interaction/:token/callback': { who: 'anyone', handle: answer },
   'POST /webhooks/:application/:token': {
@@ -56,7 +56,7 @@ function answer(call: Call) {
   };
 }
 
-function firstAnswer(scene: Scene, interaction: Interaction, type: unknown, data: unknown): KeptMessage {
+function firstAnswer(scene: Scene, interaction: Interaction, type: unknown, data: unknown): StoredMessage {
   const draft = readMessageBody(data ?? {});
   if (type === InteractionResponseType.ChannelMessageWithSource) {
     const entry = post(scene, interaction, draft);
@@ -65,16 +65,16 @@ function firstAnswer(scene: Scene, interaction: Interaction, type: unknown, data
   }
   if (type === InteractionResponseType.DeferredChannelMessageWithSource) {
     interaction.state = 'deferred';
-    return keep(scene, interaction, { ...draft, content: '', flags: (draft.flags ?? 0) | MessageFlags.Loading });
+    return store(scene, interaction, { ...draft, content: '', flags: (draft.flags ?? 0) | MessageFlags.Loading });
   }
   throw refuseField('type', 'BASE_TYPE_CHOICES', 'Only messages and deferred messages answer a command.');
 }
 
-function post(scene: Scene, interaction: Interaction, draft: Partial<Draft>): KeptMessage {
-  return keep(scene, interaction, asDraft(draft));
+function post(scene: Scene, interaction: Interaction, draft: Partial<Draft>): StoredMessage {
+  return store(scene, interaction, asDraft(draft));
 }
 
-function keep(scene: Scene, interaction: Interaction, draft: Draft): KeptMessage {
+function store(scene: Scene, interaction: Interaction, draft: Draft): StoredMessage {
   const isEphemeral = ((draft.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
   const { id, person, channelId } = interaction;
   const message = postMessage(scene, channelId, botOf(scene), {
@@ -103,7 +103,7 @@ function ofToken({ scene, params }: Call): Interaction {
   return interaction;
 }
 
-function replyOf(call: Call): KeptMessage {
+function replyOf(call: Call): StoredMessage {
   const interaction = ofToken(call);
   const wanted = call.params['message'] === '@original' ? interaction.messageIds[0] : call.params['message'];
   const entry = repliesTo(call.scene, interaction).find(({ message }) => message.id === wanted);

@@ -9,7 +9,7 @@ type Bucket = { left: number; resetsAt: number };
 
 const maxBuckets = 5_000;
 
-/** One window for each bucket, told in Discord's headers. */
+/** One window per bucket, reported in Discord's headers. */
 export function createRateLimits(): RateLimits {
   const buckets = new Map<string, Bucket>();
   return {

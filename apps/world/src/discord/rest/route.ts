@@ -20,7 +20,7 @@ export type Limit = { calls: number; perMs: number };
 export type Route = {
   who: 'bot' | 'person' | 'both' | 'anyone';
   limit?: Limit;
-  /** Answers the body; undefined is an answer without one. */
+  /** Returns the body; undefined means a reply without one. */
   handle: (call: Call) => unknown;
 };
 

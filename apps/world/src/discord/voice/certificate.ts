@@ -5,16 +5,17 @@ import path from 'node:path';
 export type Certificate = {
   key: string;
   cert: string;
-  /** Who trusts this trusts the voice server. */ certFile: string;
+  /** To be trusted by clients of the voice server. */
+  certFile: string;
 };
 
 const dayMs = 86_400_000;
 
-/** A certificate for this machine's own name: voice is always spoken over TLS. Kept where the folder is kept. */
+/** A certificate for localhost, since voice always uses TLS. Reused as long as the folder exists. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const [keyFile, certFile] = [path.join(folder, 'discord-key.pem'), path.join(folder, 'discord-cert.pem')];
-  const kept = readKept(keyFile, certFile);
-  if (kept) return { ...kept, certFile };
+  const stored = readStored(keyFile, certFile);
+  if (stored) return { ...stored, certFile };
   // Only here: it is slow to load.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -37,7 +38,7 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   return { key: made.private, cert: made.cert, certFile };
 }
 
-function readKept(keyFile: string, certFile: string): { key: string; cert: string } | undefined {
+function readStored(keyFile: string, certFile: string): { key: string; cert: string } | undefined {
   if (!fs.existsSync(keyFile) || !fs.existsSync(certFile)) return undefined;
   const [key, cert] = [fs.readFileSync(keyFile, 'utf8'), fs.readFileSync(certFile, 'utf8')];
   return Date.parse(new X509Certificate(cert).validTo) > Date.now() + dayMs ? { key, cert } : undefined;

@@ -1,7 +1,6 @@
+import { createDecipheriv } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import type { Scene } from '../model/scene.ts';
-import { answerDiscovery } from './discovery.ts';
-import { decryptRtp, ssrcOf } from './rtp.ts';
 import { createVoiceMeter, noteFrame } from './voice-meter.ts';
 
 /** Who speaks under an SSRC, and with which key. */
@@ -42,4 +41,54 @@ function hear(scene: Scene, speakers: ReadonlyMap<number, Speaker>, packet: Buff
   const opus = decryptRtp(packet, speaker.key);
   if (opus) noteFrame(meter, opus);
   else meter.undecryptable += 1;
+}
+
+const requestType = 1;
+const responseType = 2;
+const totalBytes = 74;
+const bodyBytes = 70;
+const addressAt = 8;
+const portAt = 72;
+
+/** Answers IP discovery: the sender asks under which address it is seen. */
+export function answerDiscovery(packet: Buffer, address: string, port: number): Buffer | undefined {
+  if (packet.length !== totalBytes || packet.readUInt16BE(0) !== requestType) return undefined;
+  const answer = Buffer.alloc(totalBytes);
+  answer.writeUInt16BE(responseType, 0);
+  answer.writeUInt16BE(bodyBytes, 2);
+  packet.copy(answer, 4, 4, 8);
+  answer.write(address, addressAt, 'ascii');
+  answer.writeUInt16BE(port, portAt);
+  return answer;
+}
+
+const headerBytes = 12;
+const extensionBytes = 4;
+const tagBytes = 16;
+const nonceBytes = 4;
+
+export function ssrcOf(packet: Buffer): number | undefined {
+  const isRtp = packet.length > headerBytes && packet.readUInt8(0) >> 6 === 2;
+  return isRtp ? packet.readUInt32BE(8) : undefined;
+}
+
+/** Opens a packet of `aead_aes256_gcm_rtpsize`; undefined where it was not sealed with this key. */
+export function decryptRtp(packet: Buffer, key: Buffer): Buffer | undefined {
+  const first = packet.readUInt8(0);
+  const hasExtension = (first & 0x10) !== 0;
+  const clear = headerBytes + (first & 0x0f) * 4 + (hasExtension ? extensionBytes : 0);
+  const sealedEnd = packet.length - nonceBytes - tagBytes;
+  if (sealedEnd <= clear) return undefined;
+  const nonce = Buffer.alloc(12);
+  packet.copy(nonce, 0, packet.length - nonceBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+  decipher.setAAD(packet.subarray(0, clear));
+  decipher.setAuthTag(packet.subarray(sealedEnd, sealedEnd + tagBytes));
+  try {
+    const opened = Buffer.concat([decipher.update(packet.subarray(clear, sealedEnd)), decipher.final()]);
+    const extended = hasExtension ? packet.readUInt16BE(clear - 2) * 4 : 0;
+    return opened.subarray(extended);
+  } catch {
+    return undefined;
+  }
 }

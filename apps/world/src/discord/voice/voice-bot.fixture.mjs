@@ -16,23 +16,23 @@ const client = new Client({
   intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
   rest: { api: DISCORD_API_BASE ?? '', version: '10' },
 });
-const tell = (/** @type {object} */ message) => process.send?.(message);
+const report = (/** @type {object} */ message) => process.send?.(message);
 const ready = new Promise((resolve) => client.once('clientReady', resolve));
 await client.login(DISCORD_BOT_TOKEN);
 await ready;
 
 const guild = await client.guilds.fetch(GUILD_ID);
 const player = createAudioPlayer();
-player.on('error', ({ message }) => tell({ error: message }));
-player.on('stateChange', (_, { status }) => status === AudioPlayerStatus.Idle && tell({ player: 'idle' }));
+player.on('error', ({ message }) => report({ error: message }));
+player.on('stateChange', (_, { status }) => status === AudioPlayerStatus.Idle && report({ player: 'idle' }));
 
 const connection = joinVoiceChannel({
   channelId: CHANNEL_ID,
   guildId: GUILD_ID,
   adapterCreator: guild.voiceAdapterCreator,
 });
-connection.on('error', ({ message }) => tell({ error: message }));
-connection.on('stateChange', (_, { status }) => tell({ connection: status }));
+connection.on('error', ({ message }) => report({ error: message }));
+connection.on('stateChange', (_, { status }) => report({ connection: status }));
 connection.subscribe(player);
 
 process.on('message', (/** @type {string} */ file) => {

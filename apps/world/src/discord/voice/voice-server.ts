@@ -1,12 +1,19 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:https';
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
-import { VoiceCloseCodes } from 'discord-api-types/voice/v8';
-import { WebSocketServer } from 'ws';
+import { VoiceCloseCodes, VoiceEncryptionMode, VoiceOpcodes } from 'discord-api-types/voice/v8';
+import type {
+  VoiceIdentifyData,
+  VoiceReceivePayload,
+  VoiceResumeData,
+  VoiceSelectProtocolData,
+} from 'discord-api-types/voice/v8';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { asFields, type Fields } from '../../fields.ts';
 import { createPort, type Port } from '../http/port.ts';
 import type { Dispatch, Scene } from '../model/scene.ts';
 import type { Certificate } from './certificate.ts';
-import { openEars } from './ears.ts';
-import { serveVoice } from './voice-connection.ts';
+import { openEars, type Ears } from './ears.ts';
 
 export type VoiceServer = { port: Port; close: () => Promise<void> };
 
@@ -32,4 +39,93 @@ export async function createVoiceServer(scene: Scene, { key, cert }: Certificate
       await ears.close();
     },
   };
+}
+
+const heartbeatMs = 13_750;
+const mode = VoiceEncryptionMode.AeadAes256GcmRtpSize;
+
+type Connection = { scene: Scene; ears: Ears; socket: WebSocket; userId: string | undefined; ssrc: number };
+
+type Asked = (connection: Connection, data: Fields) => void;
+
+const opcodes: Partial<Record<VoiceOpcodes, Asked>> = {
+  [VoiceOpcodes.Identify]: identify,
+  [VoiceOpcodes.SelectProtocol]: selectProtocol,
+  [VoiceOpcodes.Heartbeat]: ({ socket }, { t }) =>
+    write(socket, { op: VoiceOpcodes.HeartbeatAck, d: { t: Number(t) } }),
+  [VoiceOpcodes.Speaking]: () => {},
+  [VoiceOpcodes.Resume]: resume,
+};
+
+/** One program at the voice server, from Hello to the end of its socket. */
+function serveVoice(scene: Scene, ears: Ears, socket: WebSocket): void {
+  const connection: Connection = { scene, ears, socket, userId: undefined, ssrc: randomInt(1, 2 ** 31) };
+  scene.recorder.note('voiceConnects');
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (data: Buffer, isBinary) => {
+    // The group of the end-to-end encryption has one member, and nothing to agree on.
+    if (!isBinary) hear(connection, data);
+  });
+  write(socket, { op: VoiceOpcodes.Hello, d: { heartbeat_interval: heartbeatMs, v: 8 } });
+}
+
+function hear(connection: Connection, data: Buffer): void {
+  const message = parse(data);
+  if (!message) return connection.socket.close(VoiceCloseCodes.FailedToDecode);
+  const act = opcodes[message['op'] as VoiceOpcodes];
+  return act ? act(connection, asFields(message['d']) ?? {}) : connection.socket.close(VoiceCloseCodes.UnknownOpcode);
+}
+
+function identify(connection: Connection, data: Fields): void {
+  const { scene, socket, ears, ssrc } = connection;
+  const { max_dave_protocol_version: dave } = data as Partial<VoiceIdentifyData>;
+  const ticket = ticketOf(scene, data);
+  scene.recorder.note('voiceIdentifies');
+  scene.maxDaveProtocolVersion = dave;
+  if (connection.userId) return socket.close(VoiceCloseCodes.AlreadyAuthenticated);
+  if (!ticket) return socket.close(VoiceCloseCodes.AuthenticationFailed);
+  if (scene.switches.voiceCloseCode !== undefined) return socket.close(scene.switches.voiceCloseCode);
+  if (scene.switches.voiceRubbish) return write(socket, { op: VoiceOpcodes.Ready });
+  if (!dave) return socket.close(VoiceCloseCodes.EndToEndEncryptionDAVEProtocolRequired);
+  connection.userId = ticket.userId;
+  return write(socket, { op: VoiceOpcodes.Ready, d: { ssrc, ip: '127.0.0.1', port: ears.port, modes: [mode] } });
+}
+
+function selectProtocol({ socket, userId, ears, ssrc }: Connection, data: Fields): void {
+  if (!userId) return socket.close(VoiceCloseCodes.NotAuthenticated);
+  const { protocol, data: chosen } = data as Partial<VoiceSelectProtocolData>;
+  if (protocol !== 'udp') return socket.close(VoiceCloseCodes.UnknownProtocol);
+  if (chosen?.mode !== mode) return socket.close(VoiceCloseCodes.UnknownEncryptionMode);
+  const key = randomBytes(32);
+  for (const [other, speaker] of ears.speakers) if (speaker.userId === userId) ears.speakers.delete(other);
+  ears.speakers.set(ssrc, { userId, key });
+  const d = { mode, secret_key: [...key], dave_protocol_version: 0 };
+  return write(socket, { op: VoiceOpcodes.SessionDescription, d });
+}
+
+/** Keys and SSRC are those of before. */
+function resume(connection: Connection, data: Fields): void {
+  const ticket = ticketOf(connection.scene, data);
+  if (!ticket) return connection.socket.close(VoiceCloseCodes.SessionNoLongerValid);
+  connection.userId = ticket.userId;
+  return write(connection.socket, { op: VoiceOpcodes.Resumed, d: null });
+}
+
+function ticketOf(scene: Scene, data: Fields) {
+  const { token, server_id: guildId, session_id: sessionId } = data as Partial<VoiceResumeData>;
+  const ticket = scene.voiceTickets.get(token ?? '');
+  const isGood = ticket && guildId === scene.guild.id && sessionId === ticket.sessionId;
+  return isGood && scene.voiceStates.has(ticket.userId) ? ticket : undefined;
+}
+
+function write(socket: WebSocket, payload: Partial<VoiceReceivePayload>): void {
+  socket.send(JSON.stringify(payload));
+}
+
+function parse(data: Buffer): Fields | undefined {
+  try {
+    return asFields(JSON.parse(data.toString('utf8')));
+  } catch {
+    return undefined;
+  }
 }

@@ -16,11 +16,11 @@ function voiceBot({ settings }: Discord) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   onTestFinished(() => void bot.kill());
-  const told: object[] = [];
-  bot.on('message', (message: object) => told.push(message));
+  const reports: object[] = [];
+  bot.on('message', (message: object) => reports.push(message));
   const heard = (message: object) =>
-    vi.waitFor(() => expect(told).toContainEqual(message), { ...soon, timeout: 20_000 });
-  return { told, heard, play: (file: string) => bot.send(file) };
+    vi.waitFor(() => expect(reports).toContainEqual(message), { ...soon, timeout: 20_000 });
+  return { reports, heard, play: (file: string) => bot.send(file) };
 }
 
 async function makeSong(folder: string): Promise<{ file: string; packets: number; bytes: number }> {
@@ -56,20 +56,24 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await bot.heard({ connection: 'disconnected' });
 });
 
-it('closes with the code it is told, which the library takes as final or as a reason to try again', slow, async () => {
-  const discord = await testDiscord();
-  await discord.ask('switch', { switches: { voiceCloseCode: 4014 } });
-  await voiceBot(discord).heard({ connection: 'disconnected' });
-  expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
+it(
+  'closes with the code it is set to, which the library takes as final or as a reason to try again',
+  slow,
+  async () => {
+    const discord = await testDiscord();
+    await discord.ask('switch', { switches: { voiceCloseCode: 4014 } });
+    await voiceBot(discord).heard({ connection: 'disconnected' });
+    expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
 
-  await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
-  const stubborn = voiceBot(discord);
-  await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3), {
-    ...soon,
-    timeout: 20_000,
-  });
-  expect(stubborn.told).not.toContainEqual({ connection: 'ready' });
-});
+    await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
+    const stubborn = voiceBot(discord);
+    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3), {
+      ...soon,
+      timeout: 20_000,
+    });
+    expect(stubborn.reports).not.toContainEqual({ connection: 'ready' });
+  },
+);
 
 it('says nothing to who may not enter, or where there is no voice server', slow, async () => {
   const discord = await testDiscord();

@@ -3,7 +3,7 @@ import Database from 'libsql';
 
 export type AsaDatabase = ReturnType<typeof openAsaDatabase>;
 
-/** The file of a world as the game keeps it. What is written counts once it is committed. */
+/** The world file of the game, an SQLite database. Writes count once they are committed. */
 export function openAsaDatabase(file: string) {
   // SQLite would let others read it.
   fs.closeSync(fs.openSync(file, 'a', 0o600));

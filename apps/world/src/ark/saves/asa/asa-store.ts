@@ -25,7 +25,7 @@ export function asaStore({ tribes, census, map }: Pick<Game, 'tribes' | 'census'
   return writer.copy();
 }
 
-/** Where the list begins, how many there are, the blobs, then the list. All places count from the first blob. */
+/** Where the list begins, how many there are, the blobs, then the list. All offsets count from the first blob. */
 function writeBlobs(writer: ByteWriter, entries: readonly Entry[], writeEntry: (entry: Entry, offset: number) => void) {
   writer.int32(entries.reduce((sum, { bytes }) => sum + bytes.length, 0));
   writer.int32(entries.length);

@@ -23,7 +23,7 @@ function archive(className: string, write: (list: PropertyList) => void): Buffer
   const names = [`${className}_1`, 'ArkGameMode', 'PersistentLevel'];
   writer.int32(names.length);
   for (const name of names) writer.string(name);
-  // Not from a data file, of no index, without a place.
+  // Not from a data file, without an index, without a position.
   writer.zeros(12);
   writer.int32(writer.at + 8);
   writer.int32(0);

@@ -3,15 +3,15 @@ import type { AseNames } from './ase-names.ts';
 
 /** The newest that the game writes. */
 const version = 12;
-/** Four blocks with what is kept aside, each a place and a size: nothing is. */
+/** Four blocks of stored data, each an offset and a size; all empty. */
 const storedBlocks = 4;
-/** What stands where creatures would hibernate. */
+/** An empty section for hibernating creatures. */
 const hibernationBytes = 16;
 
 type AseHead = { map: string; gameTime: number; saveCount: number };
 type Sizes = { objects: number; headBytes: number; propertyBytes: number };
 
-/** What comes before the objects' heads, and between those and their properties; to be made when all sizes are known. */
+/** What comes before the heads of the objects, and between those and their properties. Needs all sizes. */
 export function aseLayout({ map, gameTime, saveCount }: AseHead, names: AseNames, sizes: Sizes) {
   const table = new ByteWriter();
   names.writeTable(table);
@@ -19,7 +19,7 @@ export function aseLayout({ map, gameTime, saveCount }: AseHead, names: AseNames
   before.uint16(version);
   const blocksAt = before.at;
   before.zeros(storedBlocks * 16);
-  const placesAt = before.at;
+  const offsetsAt = before.at;
   before.zeros(16);
   before.float32(gameTime);
   before.int32(saveCount);
@@ -31,9 +31,9 @@ export function aseLayout({ map, gameTime, saveCount }: AseHead, names: AseNames
   const hibernationAt = before.at + sizes.headBytes;
   const namesAt = hibernationAt + hibernationBytes;
   const propertiesAt = namesAt + table.at;
-  before.patchInt32(placesAt, hibernationAt);
-  before.patchInt32(placesAt + 8, namesAt);
-  before.patchInt32(placesAt + 12, propertiesAt);
+  before.patchInt32(offsetsAt, hibernationAt);
+  before.patchInt32(offsetsAt + 8, namesAt);
+  before.patchInt32(offsetsAt + 12, propertiesAt);
   for (let block = 0; block < storedBlocks; block += 1)
     before.patchInt32(blocksAt + block * 16, propertiesAt + sizes.propertyBytes);
   const between = new ByteWriter();

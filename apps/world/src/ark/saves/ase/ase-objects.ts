@@ -3,17 +3,17 @@ import type { WorldObject } from '../world-object.ts';
 import type { AseNames } from './ase-names.ts';
 import { aseProperties } from './ase-properties.ts';
 
-/** Things refer to each other by their place in the list of objects. */
-export type PlaceOf = (key: string) => number | undefined;
+/** Objects refer to each other by their index in the list. */
+export type IndexOf = (key: string) => number | undefined;
 
 /** Writes an object's head into one list and its properties into another. */
-export function aseObjectWriter(heads: ByteWriter, properties: ByteWriter, names: AseNames, placeOf: PlaceOf) {
+export function aseObjectWriter(heads: ByteWriter, properties: ByteWriter, names: AseNames, indexOf: IndexOf) {
   const list = aseProperties(
     properties,
     (text) => names.write(properties, text),
     (key) => {
       properties.int32(0);
-      properties.int32(placeOf(key) ?? -1);
+      properties.int32(indexOf(key) ?? -1);
     },
   );
   return (object: WorldObject, propertiesBefore = 0) => {

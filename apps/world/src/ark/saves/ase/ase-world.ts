@@ -8,7 +8,7 @@ import { aseLayout } from './ase-layout.ts';
 import { createAseNames } from './ase-names.ts';
 import { aseObjectWriter } from './ase-objects.ts';
 
-/** A world of Evolved: one file, made anew each time, and in its place once it is whole. */
+/** A world of Evolved: one file, rewritten each time, and renamed once it is complete. */
 export function createAseWorld(game: Game): WorldFile {
   let saveCount = 0;
   return {
@@ -24,9 +24,9 @@ export function createAseWorld(game: Game): WorldFile {
 
 async function encodeWorld(game: Game, saveCount: number): Promise<Buffer> {
   const objects = [...worldObjects(game)];
-  const places = new Map(objects.map(({ key }, place) => [key, place]));
+  const indexes = new Map(objects.map(({ key }, index) => [key, index]));
   const [heads, properties, names] = [new ByteWriter(), new ByteWriter(), createAseNames()];
-  const encode = aseObjectWriter(heads, properties, names, (key) => places.get(key));
+  const encode = aseObjectWriter(heads, properties, names, (key) => indexes.get(key));
   await inPieces(objects, (object) => encode(object));
   const { before, between } = aseLayout({ map: game.map, gameTime: game.clock.seconds(), saveCount }, names, {
     objects: objects.length,

@@ -1,9 +1,9 @@
+import fs from 'node:fs';
 import type { Switches } from '../switches.ts';
-import { createLogFile } from './log-file.ts';
-import { fileStamp, gameStamp, openingStamp } from './stamps.ts';
+import { backupStamp, fileStamp, gameStamp, openingStamp } from './stamps.ts';
 
 /** What the server writes down: the log file, and what GetChat and GetGameLog hand out once. */
-export type Chronicle = {
+export type ServerLog = {
   open: () => void;
   close: () => void;
   /** A line of the engine: the log file alone. */
@@ -19,7 +19,7 @@ export type Chronicle = {
 const maxChatLines = 600;
 const frameMs = 33;
 
-export function createChronicle(file: string, switches: Switches): Chronicle {
+export function createServerLog(file: string, switches: Switches): ServerLog {
   const log = createLogFile(file);
   const chatLines: string[] = [];
   const gameLog: string[] = [];
@@ -65,4 +65,33 @@ function filePrefix(): string {
 function gameLogEntry(text: string, switches: Switches): string {
   const stamp = gameStamp(new Date(), switches.log.offsetMinutes);
   return switches.gameLog.stamp === 'plain' ? `${stamp}: ${text}` : `[${stamp.replace('_', '-')}]: ${text}`;
+}
+
+type LogFile = { open: () => void; write: (text: string) => void; close: () => void };
+
+/** A log file as the engine writes it: every start begins a new file and renames the old one. */
+function createLogFile(file: string): LogFile {
+  let descriptor: number | undefined;
+  const close = () => {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+    descriptor = undefined;
+  };
+  return {
+    open: () => {
+      close();
+      if (fs.existsSync(file)) fs.renameSync(file, backupName(file));
+      descriptor = fs.openSync(file, 'a', 0o600);
+    },
+    write: (text) => {
+      if (descriptor !== undefined) fs.writeSync(descriptor, text);
+    },
+    close,
+  };
+}
+
+function backupName(file: string): string {
+  const base = file.replace(/\.log$/, `_backup-${backupStamp(new Date())}`);
+  let name = `${base}.log`;
+  for (let copy = 2; fs.existsSync(name); copy += 1) name = `${base}_${copy}.log`;
+  return name;
 }

@@ -4,7 +4,7 @@ import type { Person } from '../demo.ts';
 export type Command = APIApplicationCommand;
 
 /** An answer to a command may be for the one who gave it alone. */
-export type KeptMessage = { message: APIMessage; onlyFor?: string; enforcedNonce?: string };
+export type StoredMessage = { message: APIMessage; onlyFor?: string; enforcedNonce?: string };
 
 /** A command that someone has given, and how far the bot is with it. */
 export type Interaction = {

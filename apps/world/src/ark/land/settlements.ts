@@ -9,33 +9,33 @@ import type { Material } from './structure-kinds.ts';
 
 const day = 86_400;
 
-type Settling = { game: Game; sites: Sites };
+type Settlers = { game: Game; sites: Sites };
 
-/** The world as the first player finds it: tribes with bases, people on their own, and what others left behind. */
-export function settle(game: Game, structures: number): void {
-  const settling = { game, sites: createSites(game.land.random, game.map) };
+/** Builds the world as the first player finds it: tribes with bases, players without a tribe, and abandoned bases. */
+export function buildSettlements(game: Game, structures: number): void {
+  const settlers = { game, sites: createSites(game.land.random, game.map) };
   const living = [...game.tribes];
-  for (const tribe of living) found(settling, tribe, { members: 3, sinceDays: [8, 60], awayDays: [0, 6] });
+  for (const tribe of living) found(settlers, tribe, { members: 3, sinceDays: [8, 60], awayDays: [0, 6] });
   for (const name of game.land.random.pick(lostTribeNames)) {
     const tribe = createTribe(game.land.random.int(1_000_000_000, 2_000_000_000), name, true);
     game.tribes.push(tribe);
-    found(settling, tribe, { members: 2, sinceDays: [70, 100], awayDays: [22, 65] });
+    found(settlers, tribe, { members: 2, sinceDays: [70, 100], awayDays: [22, 65] });
   }
-  addHermits(settling);
+  addHermits(settlers);
   if (structures <= 0) return;
   const hermits = game.census.all().filter(({ survivor }) => !survivor.tribe);
-  for (const hermit of hermits) raise(settling, planOf(settling, [hermit], 12));
+  for (const hermit of hermits) raise(settlers, planOf(settlers, [hermit], 12));
   const share = (structures - game.land.size()) / (living.length + 1);
-  for (const tribe of living) settleTribe(settling, tribe, share);
+  for (const tribe of living) settleTribe(settlers, tribe, share);
   for (const tribe of game.tribes.filter(({ isLost }) => isLost))
-    raise(settling, planOf(settling, game.census.ofTribe(tribe), share / 2));
+    raise(settlers, planOf(settlers, game.census.ofTribe(tribe), share / 2));
   bringHome(game);
 }
 
 type Founding = { members: number; sinceDays: [number, number]; awayDays: [number, number] };
 
-/** Whoever founded it, with the lines that the game writes about that. */
-function found({ game }: Settling, tribe: Tribe, { members, sinceDays, awayDays }: Founding): void {
+/** Adds the founders of a tribe, with the log lines that the game writes about them. */
+function found({ game }: Settlers, tribe: Tribe, { members, sinceDays, awayDays }: Founding): void {
   const { random } = game.land;
   const now = game.clock.firstSecond;
   const since = now - between(random.int, sinceDays);
@@ -50,7 +50,7 @@ function found({ game }: Settling, tribe: Tribe, { members, sinceDays, awayDays 
 }
 
 /** People in no tribe, one of whom nobody has seen for long. */
-function addHermits({ game }: Settling): void {
+function addHermits({ game }: Settlers): void {
   const { random } = game.land;
   for (const awayDays of [
     [0, 3],
@@ -64,19 +64,19 @@ function addHermits({ game }: Settling): void {
 }
 
 /** A large base, a small one and an outpost. */
-function settleTribe(settling: Settling, tribe: Tribe, structures: number): void {
-  const members = settling.game.census.ofTribe(tribe);
-  const { random } = settling.game.land;
-  raise(settling, { ...planOf(settling, members, structures * 0.68), turrets: random.int(4, 10) });
-  raise(settling, { ...planOf(settling, members, structures * 0.24), turrets: 2 });
-  raise(settling, planOf(settling, members, structures * 0.06));
+function settleTribe(settlers: Settlers, tribe: Tribe, structures: number): void {
+  const members = settlers.game.census.ofTribe(tribe);
+  const { random } = settlers.game.land;
+  raise(settlers, { ...planOf(settlers, members, structures * 0.68), turrets: random.int(4, 10) });
+  raise(settlers, { ...planOf(settlers, members, structures * 0.24), turrets: 2 });
+  raise(settlers, planOf(settlers, members, structures * 0.06));
 }
 
-function raise({ game }: Settling, plan: HousePlan): void {
+function raise({ game }: Settlers, plan: HousePlan): void {
   buildHouse(game.land, plan);
 }
 
-function planOf({ game, sites }: Settling, owners: readonly Citizen[], structures: number): HousePlan {
+function planOf({ game, sites }: Settlers, owners: readonly Citizen[], structures: number): HousePlan {
   const { random } = game.land;
   const now = game.clock.firstSecond;
   const lastSeen = Math.max(...owners.map(({ loginAt }) => loginAt));

@@ -4,7 +4,7 @@ import type { SavedStructure } from '@tribehall/ark/saves/save-rows';
 import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../simulated-server.fixture.ts';
 import { writeBigSave } from './big-save.ts';
-import { readWorld } from './saves.fixture.ts';
+import { readWorld } from '../saves/saves.fixture.ts';
 
 // Thousands of objects each time: a limit is for what hangs.
 vi.setConfig({ testTimeout: 30_000 });
@@ -20,7 +20,7 @@ async function read(game: 'asa' | 'ase', changedShare?: number): Promise<Map<str
     ...(changedShare !== undefined && { changedShare }),
   });
   expect(fs.readdirSync(path.dirname(worldFile))).toEqual(['big.ark']);
-  const { rows, report } = readWorld({ game, places: { worldFile } });
+  const { rows, report } = readWorld({ game, files: { worldFile } });
   expect(report).toMatchObject({ objectCount: 1_050, failureCount: 0 });
   return new Map(rows.flatMap((row) => (row.kind === 'structure' ? [[row.structure.id, row.structure]] : [])));
 }

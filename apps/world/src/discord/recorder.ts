@@ -18,7 +18,7 @@ export type Counters = Record<Counted, number[]>;
 export type NotedCall = { at: number; method: string; path: string; status: number };
 
 /** What others did to this Discord, and when. */
-export type Chronicle = {
+export type Recorder = {
   note: (thing: Counted) => void;
   noteCall: (call: Omit<NotedCall, 'at'>) => void;
   counters: () => Counters;
@@ -26,9 +26,9 @@ export type Chronicle = {
   reset: () => void;
 };
 
-const maxKept = 5_000;
+const maxStored = 5_000;
 
-export function createChronicle(): Chronicle {
+export function createRecorder(): Recorder {
   const moments = new Map<Counted, number[]>();
   const calls: NotedCall[] = [];
   const momentsOf = (thing: Counted) => {
@@ -37,8 +37,8 @@ export function createChronicle(): Chronicle {
     return known;
   };
   return {
-    note: (thing) => keep(momentsOf(thing), Date.now()),
-    noteCall: (call) => keep(calls, { at: Date.now(), ...call }),
+    note: (thing) => store(momentsOf(thing), Date.now()),
+    noteCall: (call) => store(calls, { at: Date.now(), ...call }),
     counters: () => Object.fromEntries(countedThings.map((thing) => [thing, [...momentsOf(thing)]])) as Counters,
     calls: () => [...calls],
     reset: () => {
@@ -48,7 +48,7 @@ export function createChronicle(): Chronicle {
   };
 }
 
-function keep<T>(list: T[], entry: T): void {
+function store<T>(list: T[], entry: T): void {
   list.push(entry);
-  if (list.length > maxKept) list.shift();
+  if (list.length > maxStored) list.shift();
 }

@@ -1,7 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { answerDiscovery } from './discovery.ts';
-import { decryptRtp, ssrcOf } from './rtp.ts';
+import { answerDiscovery, decryptRtp, ssrcOf } from './ears.ts';
 
 const key = randomBytes(32);
 
@@ -30,7 +29,7 @@ it('leaves out the content of a header extension', () => {
   expect(decryptRtp(seal(extended, Buffer.from('EXT!opus')), key)?.toString()).toBe('opus');
 });
 
-it('tells a sender its address', () => {
+it('returns a sender its address', () => {
   const asked = Buffer.alloc(74);
   asked.writeUInt16BE(1, 0);
   asked.writeUInt32BE(99, 4);

@@ -6,8 +6,8 @@ import { createCensus, type Census } from '../play/census.ts';
 import type { GameName } from '../games.ts';
 import { createRandom } from '../random.ts';
 import { createTribe, type Tribe } from '../survivor.ts';
-import { writeCreatureData, writeStructureData } from './object-data.ts';
-import type { WorldObject } from './world-object.ts';
+import { writeCreatureData, writeStructureData } from '../saves/object-data.ts';
+import type { WorldObject } from '../saves/world-object.ts';
 
 export type BigWorldOptions = {
   game: GameName;
@@ -23,10 +23,10 @@ export type BigWorld = {
   tribes: Tribe[];
   census: Census;
   count: number;
-  /** One after another; none is kept. */
+  /** Generated one by one; none is stored. */
   objects: () => Generator<WorldObject>;
-  /** The place of an object in the list, told by its key. */
-  placeOf: (key: string) => number;
+  /** The index of an object in the list, encoded in its key. */
+  indexOf: (key: string) => number;
 };
 
 const tribeCount = 60;
@@ -39,7 +39,7 @@ const neighbourSteps = [1, -1, basesWide, -basesWide, 2, -2, basesWide + 1, -bas
 const dyes = [1, 5, 9, 14, 22, 31];
 const gameTime = 112_000_000;
 
-/** A world far larger than the demo's, for measuring. Everything follows from the seed and a number. */
+/** A world far larger than the demo's, for load tests. Everything follows from the seed and the index. */
 export function createBigWorld({ game, structures, seed, changedShare }: BigWorldOptions): BigWorld {
   const random = createRandom(`${seed} big`);
   const map = game === 'asa' ? 'TheIsland_WP' : 'TheIsland';
@@ -58,24 +58,24 @@ export function createBigWorld({ game, structures, seed, changedShare }: BigWorl
   const bases = Array.from({ length: Math.ceil(structures / structuresPerBase) }, () => sites.next());
   const creatures = Math.floor(structures * creaturesPerStructure);
   const salt = random.int(0, 2 ** 31);
-  const keyOf = (place: number) => keyFrom(place, salt);
+  const keyOf = (index: number) => keyFrom(index, salt);
 
-  const structureAt = (place: number): Structure => {
-    const base = Math.floor(place / structuresPerBase);
-    const kind = pick(allKinds, mix(place, salt));
+  const structureAt = (index: number): Structure => {
+    const base = Math.floor(index / structuresPerBase);
+    const kind = pick(allKinds, mix(index, salt));
     // Spread evenly, and exactly so many.
-    const isChanged = Math.floor((place + 1) * changedShare) > Math.floor(place * changedShare);
+    const isChanged = Math.floor((index + 1) * changedShare) > Math.floor(index * changedShare);
     return {
-      id: place + 1,
-      uuid: keyOf(place),
+      id: index + 1,
+      uuid: keyOf(index),
       kind,
       tribe: tribes[base % tribes.length],
-      builder: pick(builders[base % tribes.length] ?? [], mix(place, salt + 2)),
-      spot: spotIn(bases[base], place % structuresPerBase),
-      builtAt: gameTime - 4_000_000 + place,
+      builder: pick(builders[base % tribes.length] ?? [], mix(index, salt + 2)),
+      spot: spotIn(bases[base], index % structuresPerBase),
+      builtAt: gameTime - 4_000_000 + index,
       health: isChanged ? kind.maxHealth / 2 : kind.maxHealth,
-      name: kind.nameProperty && place % 3 === 0 ? `Box ${place}` : undefined,
-      neighbours: neighbourSteps.map((step) => keyOf((place + step + structures) % structures)),
+      name: kind.nameProperty && index % 3 === 0 ? `Box ${index}` : undefined,
+      neighbours: neighbourSteps.map((step) => keyOf((index + step + structures) % structures)),
       colours: dyes,
     };
   };
@@ -86,11 +86,11 @@ export function createBigWorld({ game, structures, seed, changedShare }: BigWorl
     tribes,
     census,
     count: structures + creatures,
-    placeOf: (key) => Number.parseInt(key.slice(-8), 16),
+    indexOf: (key) => Number.parseInt(key.slice(-8), 16),
     *objects() {
-      for (let place = 0; place < structures; place += 1) yield structureObject(structureAt(place));
-      for (let place = structures; place < structures + creatures; place += 1)
-        yield creatureObject(place, keyOf(place), spotIn(bases[place % bases.length], place % structuresPerBase));
+      for (let index = 0; index < structures; index += 1) yield structureObject(structureAt(index));
+      for (let index = structures; index < structures + creatures; index += 1)
+        yield creatureObject(index, keyOf(index), spotIn(bases[index % bases.length], index % structuresPerBase));
     },
   };
 }
@@ -108,16 +108,16 @@ function structureObject(structure: Structure): WorldObject {
   };
 }
 
-function creatureObject(place: number, key: string, spot: Spot): WorldObject {
+function creatureObject(index: number, key: string, spot: Spot): WorldObject {
   const className = 'Dodo_Character_BP_C';
   return {
     key,
     className,
     directory: '/Game/PrimalEarth/Dinos/Dodo',
     role: 'character',
-    names: [`${className}_${place}`],
+    names: [`${className}_${index}`],
     spot,
-    write: (list) => writeCreatureData(list, place, 1 + (place % 150)),
+    write: (list) => writeCreatureData(list, index, 1 + (index % 150)),
   };
 }
 
@@ -126,18 +126,18 @@ function spotIn(base: Spot | undefined, index: number): Spot {
   return { x: x + (index % basesWide) * tile, y: y + Math.floor(index / basesWide) * tile, z, yaw: 0 };
 }
 
-/** Looks like any other id, and yet tells the place at its end. */
-function keyFrom(place: number, salt: number): string {
+/** Looks like any other id, but ends with the index. */
+function keyFrom(index: number, salt: number): string {
   const part = (step: number) =>
-    mix(place, salt + step)
+    mix(index, salt + step)
       .toString(16)
       .padStart(8, '0');
-  return `${part(3)}${part(4)}${part(5)}${place.toString(16).padStart(8, '0')}`;
+  return `${part(3)}${part(4)}${part(5)}${index.toString(16).padStart(8, '0')}`;
 }
 
 /** A number below 2^32 that belongs to these two. */
-function mix(place: number, salt: number): number {
-  let value = Math.imul(place ^ salt, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b);
+function mix(index: number, salt: number): number {
+  let value = Math.imul(index ^ salt, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   value = Math.imul(value ^ (value >>> 12), 0x297a2d39);
   return (value ^ (value >>> 15)) >>> 0;

@@ -1,7 +1,7 @@
 import { findMap } from '@tribehall/ark/maps/maps';
 import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
 import { expect, it, vi } from 'vitest';
-import { settledWorld } from '../saves/saves.fixture.ts';
+import { populatedWorld } from '../saves/saves.fixture.ts';
 import { teamOf } from './structure.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const day = 86_400;
 
 const standing = (seed: string) =>
-  [...settledWorld('asa', 300, seed).game.land.structures()].map(({ uuid, spot, builtAt }) => ({
+  [...populatedWorld('asa', 300, seed).game.land.structures()].map(({ uuid, spot, builtAt }) => ({
     uuid,
     spot,
     builtAt,
@@ -21,7 +21,7 @@ it('builds the same world for the same seed, and another one for another', () =>
 });
 
 it.each(['asa', 'ase'] as const)('builds about as much as is wanted, all of it on the map of %s', (name) => {
-  const { game } = settledWorld(name, 2_000);
+  const { game } = populatedWorld(name, 2_000);
   const map = findMap(game.map);
   expect(game.land.size()).toBeGreaterThan(1_600);
   expect(game.land.size()).toBeLessThan(2_600);
@@ -32,7 +32,7 @@ it.each(['asa', 'ase'] as const)('builds about as much as is wanted, all of it o
 });
 
 it('gives every tribe an owner, admins, a log and a base, and leaves ruins of tribes long gone', () => {
-  const { game } = settledWorld('asa', 1_000);
+  const { game } = populatedWorld('asa', 1_000);
   for (const tribe of game.tribes) {
     expect(game.land.ofTeam(tribe.id).length).toBeGreaterThan(10);
     expect(game.census.ofTribe(tribe).map(({ survivor }) => survivor.arkId)).toContain(tribe.ownerArkId);

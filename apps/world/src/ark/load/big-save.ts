@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { openAsaDatabase } from './asa/asa-database.ts';
-import { asaHeader } from './asa/asa-header.ts';
-import { createAsaNames } from './asa/asa-names.ts';
-import { asaObjectWriter, writeTransform } from './asa/asa-objects.ts';
-import { asaStore } from './asa/asa-store.ts';
-import { aseLayout } from './ase/ase-layout.ts';
-import { createAseNames } from './ase/ase-names.ts';
-import { aseObjectWriter } from './ase/ase-objects.ts';
+import { openAsaDatabase } from '../saves/asa/asa-database.ts';
+import { asaHeader } from '../saves/asa/asa-header.ts';
+import { createAsaNames } from '../saves/asa/asa-names.ts';
+import { asaObjectWriter, writeTransform } from '../saves/asa/asa-objects.ts';
+import { asaStore } from '../saves/asa/asa-store.ts';
+import { aseLayout } from '../saves/ase/ase-layout.ts';
+import { createAseNames } from '../saves/ase/ase-names.ts';
+import { aseObjectWriter } from '../saves/ase/ase-objects.ts';
 import { createBigWorld, type BigWorld, type BigWorldOptions } from './big-world.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter } from '../saves/byte-writer.ts';
 
 /** Files that are written to grow by about so much at a time. */
 const flushBytes = 4 * 1024 * 1024;
@@ -21,8 +21,8 @@ const writers = { asa: writeAsa, ase: writeAse } satisfies Record<
 >;
 
 /**
- * A save with as many structures as asked for, in about 1 kB each. The same seed gives the same world; with a share of
- * changes so many of its structures are damaged, and all else is the same.
+ * A world save with the given number of structures, about 1 kB each. The same seed gives the same world; with
+ * `changedShare`, that part of its structures is damaged and everything else is the same.
  */
 export async function writeBigSave(
   file: string,
@@ -58,11 +58,11 @@ function writeAsa(file: string, world: BigWorld): void {
   }
 }
 
-/** The properties stand behind the names, which are only known once all is written: they wait in a file of their own. */
+/** The properties come after the names, which are only known once all is written: they wait in a temporary file. */
 async function writeAse(file: string, world: BigWorld): Promise<void> {
   const waiting = `${file}.properties`;
   const [heads, properties, names] = [new ByteWriter(), new ByteWriter(), createAseNames()];
-  const encode = aseObjectWriter(heads, properties, names, world.placeOf);
+  const encode = aseObjectWriter(heads, properties, names, world.indexOf);
   const output = await fs.promises.open(waiting, 'w', 0o600);
   let propertyBytes = 0;
   const flush = async () => {

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { games, type GameName } from './games.ts';
+import { idKey } from './survivor.ts';
 
-export type Places = {
+export type ServerFiles = {
   /** `ShooterGame/Saved`: what the agent is pointed at. */
   savedFolder: string;
   logFile: string;
@@ -19,7 +20,7 @@ export type Places = {
 };
 
 /** The files of one server below its folder, as the game lays them out. */
-export function makePlaces(folder: string, game: GameName, map: string): Places {
+export function createServerFiles(folder: string, game: GameName, map: string): ServerFiles {
   const savedFolder = path.join(folder, 'ShooterGame/Saved');
   const savesFolder = path.join(savedFolder, games[game].saves(map));
   const binaries = path.join(folder, games[game].binaries);
@@ -35,5 +36,32 @@ export function makePlaces(folder: string, game: GameName, map: string): Places 
     banListFile: path.join(binaries, 'BanList.txt'),
     joinNoCheckFile: path.join(binaries, 'PlayersJoinNoCheckList.txt'),
     screensFolder,
+  };
+}
+
+/** One id per line. Others write the file too, so it is read every time. */
+export type IdList = { has: (id: string) => boolean; add: (id: string) => void; remove: (id: string) => void };
+
+const isSame = (id: string) => (line: string) => idKey(line) === idKey(id);
+
+export function createIdList(file: string, lineEnd: string): IdList {
+  const text = () => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+  const ids = () =>
+    text()
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  return {
+    has: (id) => ids().some(isSame(id)),
+    // The game checks nothing: whatever it is told to ban stays in the file for ever.
+    add: (id) => {
+      if (id === '' || ids().some(isSame(id))) return;
+      const start = /[^\n]$/.test(text()) ? lineEnd : '';
+      fs.appendFileSync(file, `${start}${id}${lineEnd}`, { mode: 0o600 });
+    },
+    remove: (id) => {
+      const kept = ids().filter((line) => !isSame(id)(line));
+      fs.writeFileSync(file, kept.map((line) => `${line}${lineEnd}`).join(''), { mode: 0o600 });
+    },
   };
 }

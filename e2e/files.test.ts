@@ -110,7 +110,7 @@ test('a file shared publicly is opened without a login; made private it is gone 
   const oldLink = download.url();
 
   await page.goto(`/files/${fileId}`);
-  await page.getByRole('combobox', { name: 'Who may open this file' }).selectOption('Private');
+  await page.getByRole('combobox', { name: 'Who can open this file' }).selectOption('Private');
   await expect.poll(async () => (await fetch(oldLink)).status).toBe(404);
   await visitor.reload();
   await expect(visitor.getByRole('alert')).toContainText('There is no such file');

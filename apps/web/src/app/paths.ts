@@ -28,3 +28,8 @@ export const paths = {
   users: '/users',
   audit: '/audit',
 } as const;
+
+/** The page of one file. */
+export function filePath(fileId: string): string {
+  return `/files/${encodeURIComponent(fileId)}`;
+}

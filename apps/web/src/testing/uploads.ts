@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { ApiError } from '../lib/api/api-error.ts';
-import { createUploadList } from '../features/files/upload-list.ts';
-import type { UploadDoors } from '../features/files/upload-runner.ts';
-import type { Sending } from '../features/files/upload-transfer.ts';
-import type { UnfinishedUpload } from '../features/files/uploads.queries.ts';
+import { createUploadList } from '../features/uploads/upload-list.ts';
+import type { UploadBackend } from '../features/uploads/upload-runner.ts';
+import type { Sending } from '../features/uploads/upload-transfer.ts';
+import type { UnfinishedUpload } from '../features/uploads/uploads.queries.ts';
 
-/** A try to send a file that the test ends. */
+/** An attempt to send a file, which the test resolves or rejects. */
 export type UploadTry = Sending & { resolve: (fileId: string) => void; reject: (error: Error) => void };
 
 export function buildUnfinished(changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload {
@@ -22,7 +22,7 @@ export function buildUnfinished(changes: Partial<UnfinishedUpload> = {}): Unfini
   };
 }
 
-/** A file that only says how large it is. */
+/** A file without content that reports this size. */
 export function chooseFile(path: string, size = 10) {
   const file = new File([], path.split('/').at(-1) ?? path, { lastModified: 7 });
   Object.defineProperty(file, 'size', { value: size });
@@ -35,8 +35,8 @@ export function uploadRefusal(status: number, message = `No ${status}.`, details
   return new ApiError({ status, message, details });
 }
 
-/** Sends nothing: writes each try down and waits for the test to end it. */
-export function recordTries(tries: UploadTry[]): UploadDoors['send'] {
+/** Sends nothing: records each attempt and waits for the test to end it. */
+export function recordTries(tries: UploadTry[]): UploadBackend['send'] {
   return (sending) =>
     new Promise((resolve, reject) => {
       tries.push({ ...sending, resolve, reject });
@@ -46,13 +46,13 @@ export function recordTries(tries: UploadTry[]): UploadDoors['send'] {
 
 type World = { unfinished?: UnfinishedUpload[]; maxFileBytes?: number };
 
-/** A list of uploads with nothing behind it; time is the test's own. */
+/** An upload list with a fake backend and fake timers. */
 export function startUploadList({ unfinished = [], maxFileBytes = 1_000_000 }: World = {}) {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const tries: UploadTry[] = [];
   const discarded: string[] = [];
-  const prepare = vi.fn<UploadDoors['prepare']>().mockResolvedValue({ maxFileBytes, unfinished });
+  const prepare = vi.fn<UploadBackend['prepare']>().mockResolvedValue({ maxFileBytes, unfinished });
   const discard = async (uploadId: string) => {
     discarded.push(uploadId);
   };
@@ -70,9 +70,8 @@ export function startUploadList({ unfinished = [], maxFileBytes = 1_000_000 }: W
       if (last === undefined) throw new Error('Nothing was tried.');
       return last;
     },
-    /** What is asked of the server before anything is sent. */
     prepare,
-    /** Long enough for everything that is not waited for on purpose. */
+    /** Long enough for everything but deliberate waits. */
     settle: () => vi.advanceTimersByTimeAsync(300),
   };
 }

@@ -2,32 +2,32 @@ import type { QueryClient } from '@tanstack/react-query';
 import { putLive } from '../../lib/live/live-cache.ts';
 import { detailsQuery, filesQuery, usageQuery, type FileDetails, type ListedFile } from './files.queries.ts';
 
-/** Marks changes of files that are not answered yet. */
+/** The mutation key of every change to files. */
 export const changeKey = ['files', 'change'];
 
-/** Not while a change is on its way: the answer would show what was before. The change asks again when it is done. */
+/** Skipped while a change is pending, whose optimistic state it would overwrite: the change refreshes at its end. */
 export async function refreshFiles(queryClient: QueryClient): Promise<void> {
-  if (queryClient.isMutating({ mutationKey: changeKey }) === 0) await readAnew(queryClient);
+  if (queryClient.isMutating({ mutationKey: changeKey }) === 0) await invalidate(queryClient);
 }
 
-/** At the end of a change, which itself still counts as under way. */
+/** At the end of a change, which itself still counts as pending. */
 export function refreshAfterChange(queryClient: QueryClient): void {
-  if (queryClient.isMutating({ mutationKey: changeKey }) === 1) void readAnew(queryClient);
+  if (queryClient.isMutating({ mutationKey: changeKey }) === 1) void invalidate(queryClient);
 }
 
-async function readAnew(queryClient: QueryClient): Promise<void> {
+async function invalidate(queryClient: QueryClient): Promise<void> {
   const keys = [filesQuery.queryKey, usageQuery.queryKey, ['files', 'details']];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** The same files, as they will be. */
+/** Replaces files that are already listed. */
 export function putFiles(queryClient: QueryClient, files: readonly ListedFile[]): void {
   const byId = new Map(files.map((file) => [file.fileId, file]));
   changeList(queryClient, (list) => list.map((file) => byId.get(file.fileId) ?? file));
   for (const file of files) changeDetails(queryClient, file.fileId, (details) => ({ ...details, ...file }));
 }
 
-/** What is listed already stays as it is. */
+/** Files that are already listed stay as they are. */
 export function addFiles(queryClient: QueryClient, files: readonly ListedFile[]): void {
   changeList(queryClient, (list) => {
     const known = new Set(list.map(({ fileId }) => fileId));
@@ -35,9 +35,9 @@ export function addFiles(queryClient: QueryClient, files: readonly ListedFile[])
   });
 }
 
-export function takeFiles(queryClient: QueryClient, files: readonly ListedFile[]): void {
-  const gone = new Set(files.map(({ fileId }) => fileId));
-  changeList(queryClient, (list) => list.filter(({ fileId }) => !gone.has(fileId)));
+export function removeFiles(queryClient: QueryClient, files: readonly ListedFile[]): void {
+  const removed = new Set(files.map(({ fileId }) => fileId));
+  changeList(queryClient, (list) => list.filter(({ fileId }) => !removed.has(fileId)));
 }
 
 function changeList(queryClient: QueryClient, change: (list: ListedFile[]) => ListedFile[]): void {

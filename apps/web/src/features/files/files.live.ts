@@ -4,12 +4,12 @@ import { throttle } from '../../lib/live/throttle.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { refreshFiles } from './files-cache.ts';
 
-const everyMs = 2000;
+const refreshEveryMs = 2000;
 
-/** Keeps the list, the room taken and an open file fresh, for those who may hear of all files. */
+/** Refreshes the list, the usage and an open file. Only admins may subscribe. */
 export function useFilesLive(isAdmin: boolean): void {
   const queryClient = useQueryClient();
-  // A long upload of a folder tells of each file; the list may have thousands.
-  const [refresh] = useState(() => throttle(everyMs, () => refreshFiles(queryClient)));
+  // Uploading a folder sends an event per file, and the list may have thousands.
+  const [refresh] = useState(() => throttle(refreshEveryMs, () => refreshFiles(queryClient)));
   useLive('files', refresh, isAdmin);
 }

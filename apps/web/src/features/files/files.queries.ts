@@ -2,12 +2,12 @@ import type { ReplyInput } from '@tribehall/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
 import { api, apiBlob } from '../../lib/api/api.ts';
-import { ownAddress } from './own-address.ts';
+import { isOwnFile } from '../../lib/browser/download.ts';
 
 export type ListedFile = ReplyInput<'GET /files'>[number];
 export type FileDetails = ReplyInput<'GET /files/{id}'>;
 
-/** All that the viewer may open, newest first. */
+/** All files the viewer may open, newest first. */
 export const filesQuery = queryOptions({
   queryKey: ['files', 'list'],
   queryFn: ({ signal }) => api('GET /files', { signal }),
@@ -23,27 +23,33 @@ export function detailsQuery(fileId: string) {
     queryKey: ['files', 'details', fileId],
     queryFn: async ({ signal }) => {
       const details = await api('GET /files/{id}', { params: { id: fileId }, signal });
-      // The portal knows some words in the place of an id, and answers something else to them.
+      // Some words in the place of an id are other routes, whose replies are no file.
       if (details.fileId === fileId) return details;
       throw new ApiError({ status: apiStatus.notFound, code: 'NOT_FOUND', message: 'There is no such file.' });
     },
   });
 }
 
-/** The address an element shows the file from. It stays until it fails: a new one would start a video again. */
+/** A signed URL for an element's `src`. It is reused until it fails: a new one would restart a video. */
 export function viewQuery(fileId: string) {
   return queryOptions({
     queryKey: ['files', 'view', fileId],
-    queryFn: async ({ signal }) => ownAddress(await api('POST /files/{id}/view', { params: { id: fileId }, signal })),
+    queryFn: async ({ signal }) => ownUrl(await api('POST /files/{id}/view', { params: { id: fileId }, signal })),
     staleTime: Infinity,
   });
 }
 
-/** What is in a file does not change as long as it has its id. */
+/** The content behind a file id never changes. */
 export function textQuery(fileId: string) {
   return queryOptions({
     queryKey: ['files', 'text', fileId],
     queryFn: async ({ signal }) => (await apiBlob('GET /files/{id}/raw', { params: { id: fileId }, signal })).text(),
     staleTime: Infinity,
   });
+}
+
+/** Only URLs of the portal's own API are followed. */
+export function ownUrl({ url }: { url: string }): string {
+  if (isOwnFile(url)) return url;
+  throw new ApiError({ status: apiStatus.internal, message: 'The portal returned a link to another site.' });
 }

@@ -8,7 +8,7 @@ type Task = { promise: Promise<unknown>; destroy: () => Promise<void> };
 
 /** What reads PDFs needs a browser; the journeys have one. */
 const openPdf = vi.hoisted(() => vi.fn<(address: string, size: number) => Task>());
-vi.mock('../../features/files/pdf.ts', () => ({ openPdf }));
+vi.mock('../../features/files/previews/pdf.ts', () => ({ openPdf }));
 
 const address = (count: number) => `/api/files/f1/content?for=anyone&expires=${count}&signature=x`;
 
@@ -40,20 +40,20 @@ it('reads a PDF from a signed address', async () => {
 it('says that a PDF is locked', async () => {
   openPdf.mockReset().mockImplementation(() => failing('PasswordException'));
   show();
-  expect(await screen.findByText('This PDF is locked with a password. Download it to open it.')).toBeDefined();
+  expect(await screen.findByText('This PDF is password-protected. Download it to open it.')).toBeDefined();
 });
 
 it('says that a PDF is broken', async () => {
   openPdf.mockReset().mockImplementation(() => failing('InvalidPDFException'));
   const portal = show();
-  expect(await screen.findByText(/^This PDF cannot be shown here\./)).toBeDefined();
+  expect(await screen.findByText(/^This PDF can't be previewed\./)).toBeDefined();
   expect(portal.callsOf('POST /files/{id}/view')).toHaveLength(1);
 });
 
 it('asks for a new address once when the old one is refused', async () => {
   openPdf.mockReset().mockImplementation(() => failing('ResponseException'));
   const portal = show();
-  expect(await screen.findByText(/^This PDF cannot be shown here\./)).toBeDefined();
+  expect(await screen.findByText(/^This PDF can't be previewed\./)).toBeDefined();
   await waitFor(() => expect(openPdf.mock.calls.map(([url]) => url)).toEqual([address(1), address(2)]));
   expect(portal.callsOf('POST /files/{id}/view')).toHaveLength(2);
 });

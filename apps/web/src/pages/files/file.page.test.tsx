@@ -37,7 +37,7 @@ describe('the page of a file', () => {
     const refusal = { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' };
     const portal = fakePortal({ ...me, ...shown({ mayChange: true }), 'PUT /files/{id}': refusal });
     const { person } = renderApp(path, { accessToken });
-    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who may open this file' });
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who can open this file' });
     await person.selectOptions(select, 'private');
     expect(await screen.findByText('The portal is busy.')).toBeDefined();
     expect(portal.callsOf('PUT /files/{id}')[0]?.body).toEqual({ visibility: 'private' });
@@ -75,7 +75,7 @@ describe('the page of a file', () => {
     await person.click(button);
     await waitFor(() => expect(saved).toEqual([viewed]));
     await person.click(button);
-    expect(await screen.findByText('The portal gave an address that is not its own.')).toBeDefined();
+    expect(await screen.findByText('The portal returned a link to another site.')).toBeDefined();
     expect(saved).toEqual([viewed]);
   });
 
@@ -141,11 +141,11 @@ describe('the preview of a file', () => {
       'POST /files/{id}/view': { data: { url: 'https://evil.example/x.png' } },
     });
     renderApp(path);
-    expect(await screen.findByText('The portal gave an address that is not its own.')).toBeDefined();
+    expect(await screen.findByText('The portal returned a link to another site.')).toBeDefined();
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('asks for a new address once when the old one fails, then says that it cannot be shown', async () => {
+  it('requests a new URL once when the old one fails, then offers a download', async () => {
     let count = 0;
     const portal = fakePortal({
       ...shown({ preview: 'video' }),
@@ -156,7 +156,7 @@ describe('the preview of a file', () => {
     fireEvent.error(video());
     await waitFor(() => expect(video().getAttribute('src')).toBe(`${viewed}2`));
     fireEvent.error(video());
-    expect(await screen.findByText(/^This video cannot be shown here\./)).toBeDefined();
+    expect(await screen.findByText(/^This video can't be previewed\./)).toBeDefined();
     expect(portal.callsOf('POST /files/{id}/view')).toHaveLength(2);
   });
 
@@ -179,7 +179,7 @@ describe('the preview of a file', () => {
     await screen.findByText('Text copied.');
     expect(await navigator.clipboard.readText()).toBe('<script>alert(1)</script>\nsafe\u202Etxt');
     expect(region.dataset['wrapped']).toBe('true');
-    await person.click(screen.getByRole('button', { name: 'Do not wrap lines' }));
+    await person.click(screen.getByRole('button', { name: "Don't wrap lines" }));
     expect(region.dataset['wrapped']).toBeUndefined();
   });
 

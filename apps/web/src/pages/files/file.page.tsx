@@ -2,7 +2,7 @@ import { isAdmin } from '@tribehall/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
-import { FileView } from '../../features/files/components/file-view.tsx';
+import { FileView } from '../../features/files/details/file-view.tsx';
 import { useFilesLive } from '../../features/files/files.live.ts';
 import { detailsQuery } from '../../features/files/files.queries.ts';
 import { useMe } from '../../features/users/users.queries.ts';

@@ -35,7 +35,7 @@ const nameOf = (fileName: string) => `“\u2068${fileName}\u2069”`;
 const check = (fileName: string) => screen.getByRole('checkbox', { name: `Select ${nameOf(fileName)}` });
 
 function privateOption(fileName: string): HTMLOptionElement {
-  const select = screen.getByRole('combobox', { name: `Who may open ${nameOf(fileName)}` });
+  const select = screen.getByRole('combobox', { name: `Who can open ${nameOf(fileName)}` });
   return within(select).getByRole('option', { name: 'Private' });
 }
 
@@ -50,17 +50,17 @@ describe('the list of files', () => {
     expect(first.getByText('1.5 kB')).toBeDefined();
     expect(first.getByText('Mira')).toBeDefined();
     expect(first.getByRole<HTMLSelectElement>('combobox').value).toBe('admins');
-    expect(screen.getByText('someone who left')).toBeDefined();
+    expect(screen.getByText('Deleted user')).toBeDefined();
     expect(screen.getByText('3 files')).toBeDefined();
     expect(await screen.findByText('1.2 GB of 100 GB used')).toBeDefined();
-    expect(screen.getByRole('progressbar', { name: 'Room taken by files' }).dataset['warning']).toBeUndefined();
+    expect(screen.getByRole('progressbar', { name: 'Storage used by files' }).dataset['warning']).toBeUndefined();
   });
 
   it('warns when the room is nearly taken', async () => {
     fakePortal({ ...base, ...listed(), 'GET /files/usage': { data: { ...usage, bytes: 90e9 } } });
     renderApp('/files', { accessToken });
     expect(await screen.findByText(/^90\.0 GB of 100 GB used/)).toBeDefined();
-    expect(screen.getByRole('progressbar', { name: 'Room taken by files' }).dataset['warning']).toBe('true');
+    expect(screen.getByRole('progressbar', { name: 'Storage used by files' }).dataset['warning']).toBe('true');
   });
 
   it('is newest first, and sorts by each column through the address', async () => {
@@ -147,7 +147,7 @@ describe('a file in the list', () => {
     const { person } = renderApp('/files', { accessToken });
     await table();
     const select = screen.getByRole<HTMLSelectElement>('combobox', {
-      name: `Who may open ${nameOf('maps/island.png')}`,
+      name: `Who can open ${nameOf('maps/island.png')}`,
     });
     await person.selectOptions(select, 'Everyone with link');
     await waitFor(() => expect(portal.callsOf('PUT /files/{id}')).toHaveLength(1));
@@ -160,7 +160,7 @@ describe('a file in the list', () => {
     const { person } = renderApp('/files', { accessToken });
     await table();
     const select = screen.getByRole<HTMLSelectElement>('combobox', {
-      name: `Who may open ${nameOf('maps/island.png')}`,
+      name: `Who can open ${nameOf('maps/island.png')}`,
     });
     await person.selectOptions(select, 'private');
     await waitFor(() => expect(select.value).toBe('private'));
@@ -191,7 +191,7 @@ describe('a file in the list', () => {
     await person.click(button);
     await waitFor(() => expect(saved).toEqual([own]));
     await person.click(button);
-    await screen.findByText('The portal gave an address that is not its own.');
+    await screen.findByText('The portal returned a link to another site.');
     while (urls.length > 0) await person.click(button);
     await waitFor(() => expect(urls).toEqual([]));
     expect(saved).toEqual([own]);
@@ -292,7 +292,7 @@ describe('several files', () => {
     const bar = within(screen.getByRole('group', { name: 'Selected files' }));
     expect(bar.getByText('3 selected')).toBeDefined();
     await person.click(bar.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText(/could not be deleted: There is no such file\.$/)).toBeDefined();
+    expect(await screen.findByText(/^Couldn't delete .*: There is no such file\.$/)).toBeDefined();
     expect(portal.callsOf('DELETE /files/{id}').map(({ path }) => path)).toEqual([
       '/files/f1',
       '/files/f2',

@@ -1,40 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { LiveIndicator } from '../../components/display/live-indicator.tsx';
 import { PageSection } from '../../components/layout/page-section.tsx';
 import { Page } from '../../components/layout/page.tsx';
-import { FileList } from '../../features/files/components/file-list.tsx';
-import { FileUsage } from '../../features/files/components/file-usage.tsx';
-import { UploadPanel } from '../../features/files/components/upload-panel.tsx';
-import { readOrder, writeOrder } from '../../features/files/file-order.ts';
+import { refreshFiles } from '../../features/files/files-cache.ts';
 import { useFilesLive } from '../../features/files/files.live.ts';
+import { FileList } from '../../features/files/list/file-list.tsx';
+import { readSort, writeSort } from '../../features/files/list/file-sort.ts';
+import { FileUsage } from '../../features/files/list/file-usage.tsx';
+import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
 import { useLiveState } from '../../lib/live/use-live.ts';
 
 export function FilesPage() {
   const { search = '', sort, order } = useSearch({ from: '/main/user/admin/files' });
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const me = useMe();
   const liveState = useLiveState();
   useFilesLive(true);
-  const fileOrder = readOrder({ sort, order });
-  const show = (next: { search?: string; order?: typeof fileOrder }) =>
+  const fileSort = readSort({ sort, order });
+  const show = (next: { search?: string; sort?: typeof fileSort }) =>
     void navigate({
       to: paths.files,
-      search: { search: next.search ?? search, ...writeOrder(next.order ?? fileOrder) },
+      search: { search: next.search ?? search, ...writeSort(next.sort ?? fileSort) },
       replace: true,
     });
   return (
     <Page title="Files" aside={<LiveIndicator state={liveState} />}>
-      <UploadPanel />
+      <UploadPanel onFilesChanged={() => refreshFiles(queryClient)} />
       <PageSection title="All files">
         <FileUsage />
         <FileList
           search={search}
-          order={fileOrder}
+          sort={fileSort}
           username={me?.username ?? ''}
           onSearch={(value) => show({ search: value })}
-          onOrder={(value) => show({ order: value })}
+          onSort={(value) => show({ sort: value })}
         />
       </PageSection>
     </Page>

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest';
+import { buildUnfinished, chooseFile, chooseFiles, startUploadList, uploadRefusal } from '../../testing/uploads.ts';
+
+describe('the list of uploads', () => {
+  it('sends three at once, in the order they were chosen', async () => {
+    const { list, tries, names, states, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
+    await settle();
+    expect(names()).toEqual(['a', 'b', 'c']);
+    expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting']);
+    tries[1]?.resolve('f2');
+    await settle();
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+    expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading', 'waiting']);
+    expect(list.getSnapshot().rows[1]?.uploadId).toBe('f2');
+  });
+
+  it('sends name, visibility and fingerprint with each file', async () => {
+    const { list, lastTry, settle } = startUploadList();
+    list.add([chooseFile('maps/island.png')], 'admins');
+    await settle();
+    expect(lastTry().metadata).toEqual({
+      filename: 'maps/island.png',
+      visibility: 'admins',
+      fingerprint: 'maps/island.png|10|7',
+    });
+    expect(lastTry().uploadId).toBeUndefined();
+  });
+
+  it('rejects files that are too large before sending anything', async () => {
+    const { list, names, rows, settle } = startUploadList({ maxFileBytes: 100 });
+    list.add(
+      [chooseFile('a'), chooseFile('b'), chooseFile('c'), chooseFile('big', 101), chooseFile('huge', 102)],
+      'private',
+    );
+    await settle();
+    expect(names()).toEqual(['a', 'b', 'c']);
+    expect(rows()[4]).toMatchObject({ state: 'failed', problem: 'File is too large.', mayRetry: false });
+    expect(rows()[3]).toMatchObject({ state: 'failed' });
+  });
+
+  it('fails all of them when uploading is not allowed', async () => {
+    const { list, prepare, tries, states, settle } = startUploadList();
+    prepare.mockRejectedValue(uploadRefusal(403));
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
+    await settle();
+    expect(states()).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
+    expect(prepare.mock.calls.length).toBeLessThan(3);
+    expect(tries).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  it('stops one, discards it on the server and starts the next', async () => {
+    const { list, lastTry, tries, names, states, rows, discarded, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
+    await settle();
+    tries[0]?.onCreated('u5');
+    list.cancel(rows()[0]?.id ?? '');
+    await settle();
+    expect(tries[0]?.signal.aborted).toBe(true);
+    expect(discarded).toEqual(['u5']);
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+    expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
+    lastTry().resolve('f4');
+    await settle();
+    expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'done']);
+  });
+
+  it('finds the upload by fingerprint when its id never arrived', async () => {
+    const { list, rows, prepare, discarded, settle } = startUploadList();
+    list.add([chooseFile('maps/island.png')], 'private');
+    await settle();
+    prepare.mockResolvedValue({ maxFileBytes: 1_000_000, unfinished: [buildUnfinished()] });
+    list.cancel(rows()[0]?.id ?? '');
+    await settle();
+    expect(discarded).toEqual(['u1']);
+  });
+
+  it('cancels all of them, including one that waits for a retry', async () => {
+    const { list, tries, states, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
+    await settle();
+    tries[0]?.resolve('f1');
+    tries[1]?.reject(uploadRefusal(0));
+    await settle();
+    list.cancelAll();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(states()).toEqual(['done', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
+    expect(tries).toHaveLength(4);
+    list.clear(['done', 'cancelled']);
+    await settle();
+    expect(states()).toEqual([]);
+  });
+
+  it('forgets everything on logout without calling the server', async () => {
+    const { list, tries, states, discarded, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
+    await settle();
+    tries[0]?.onCreated('u5');
+    list.forget();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(states()).toEqual([]);
+    expect(tries.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
+    expect(discarded).toEqual([]);
+  });
+
+  it('also cancels files that were not queued yet', async () => {
+    const { list, states, settle } = startUploadList();
+    const many = Array.from({ length: 250 }, (_, index) => chooseFile(`${index}`));
+    list.add(many, 'private');
+    list.forget();
+    await settle();
+    expect(states()).toEqual([]);
+    list.add(many, 'private');
+    list.cancelAll();
+    await settle();
+    expect(states().filter((state) => state !== 'cancelled')).toEqual([]);
+  });
+
+  it('starts nothing while it is unknown who is logged in', async () => {
+    const { list, tries, names, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
+    await settle();
+    list.holdFor(new Promise((resolve) => setTimeout(resolve, 5000)));
+    tries[0]?.resolve('f1');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it, vi } from 'vitest';
+import { buildUnfinished, chooseFile, chooseFiles, startUploadList, uploadRefusal } from '../../testing/uploads.ts';
+
+describe('a failing upload', () => {
+  it.each([
+    ['the line is lost', 0],
+    ['the server stops', 503],
+    ['the server is in trouble', 500],
+    ['another request goes on with it', 423],
+    ['it goes on somewhere else', 409],
+    ['the body came too slowly', 408],
+  ])('is tried again by itself when %s', async (_, status) => {
+    const { list, tries, lastTry, rows, settle } = startUploadList();
+    list.add([chooseFile('a')], 'private');
+    await settle();
+    lastTry().onCreated('u9');
+    lastTry().onProgress(0);
+    lastTry().onProgress(6);
+    lastTry().reject(uploadRefusal(status));
+    await settle();
+    expect(rows()[0]).toMatchObject({ state: 'retrying', problem: `No ${status}.`, sent: 6 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tries).toHaveLength(2);
+    expect(lastTry().uploadId).toBe('u9');
+    lastTry().onProgress(5);
+    lastTry().onProgress(8);
+    await settle();
+    expect(rows()[0]).toMatchObject({ state: 'uploading', problem: undefined, sent: 8 });
+    lastTry().resolve('u9');
+    await settle();
+    expect(rows()[0]).toMatchObject({ state: 'done', uploadId: 'u9', sent: 10 });
+  });
+
+  it.each([
+    ['bad', 400, false],
+    ['forbidden', 403, true],
+    ['too large', 413, false],
+    ['without room', 507, true],
+  ])('fails with the words of the server when it is %s', async (_, status, mayRetry) => {
+    const { list, tries, lastTry, rows, settle } = startUploadList();
+    list.add([chooseFile('a')], 'private');
+    await settle();
+    lastTry().reject(uploadRefusal(status));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(rows()[0]).toMatchObject({ state: 'failed', problem: `No ${status}.`, mayRetry });
+    expect(tries).toHaveLength(1);
+  });
+
+  it('fails when the file itself cannot be read', async () => {
+    const { list, lastTry, rows, settle } = startUploadList();
+    list.add([chooseFile('a')], 'private');
+    await settle();
+    lastTry().reject(new Error('This file was changed.'));
+    await settle();
+    expect(rows()[0]).toMatchObject({ state: 'failed', problem: 'This file was changed.', mayRetry: false });
+  });
+
+  it('backs off up to half a minute and never gives up', async () => {
+    const { list, tries, lastTry, settle } = startUploadList();
+    list.add([chooseFile('a')], 'private');
+    await settle();
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const [before, count] = [Date.now(), tries.length];
+      lastTry().reject(uploadRefusal(0));
+      while (tries.length === count) await vi.advanceTimersByTimeAsync(250);
+      waits.push(Math.round((Date.now() - before) / 1000));
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  it('resets the back-off once more bytes have arrived', async () => {
+    const { list, tries, lastTry, settle } = startUploadList();
+    list.add([chooseFile('a')], 'private');
+    await settle();
+    for (const wait of [1000, 2000, 4000]) {
+      lastTry().reject(uploadRefusal(0));
+      await vi.advanceTimersByTimeAsync(wait + 100);
+    }
+    lastTry().onProgress(5);
+    lastTry().reject(uploadRefusal(0));
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(tries).toHaveLength(5);
+  });
+
+  it('honours Retry-After for all files', async () => {
+    const { list, tries, lastTry, names, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
+    await settle();
+    tries[0]?.reject(uploadRefusal(429, 'Too many.', { retryAfterS: 20 }));
+    await settle();
+    tries[1]?.resolve('f2');
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(names().toSorted()).toEqual(['a', 'a', 'b', 'c', 'd']);
+    expect(lastTry().uploadId).toBeUndefined();
+  });
+
+  it('lets others go first when only this upload has a problem', async () => {
+    const { list, tries, names, states, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
+    await settle();
+    for (const one of tries.slice(0, 2)) one.reject(uploadRefusal(500));
+    await settle();
+    expect(names()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(states()).toEqual(['retrying', 'retrying', 'uploading', 'uploading', 'uploading']);
+    for (const one of tries.slice(2)) one.resolve('f');
+    await vi.advanceTimersByTimeAsync(1200);
+    expect(names().slice(5)).toEqual(['a', 'b']);
+  });
+
+  it('is retried on demand, alone or with all others', async () => {
+    const { list, tries, states, rows, settle } = startUploadList();
+    list.add(chooseFiles('a', 'b', 'c'), 'private');
+    await settle();
+    tries[0]?.reject(uploadRefusal(507));
+    tries[1]?.reject(uploadRefusal(507));
+    tries[2]?.reject(uploadRefusal(400));
+    await settle();
+    expect(list.getSnapshot().totals).toMatchObject({ failed: 3, retryable: 2, underWay: 0 });
+    list.retry(rows()[0]?.id ?? '');
+    await settle();
+    expect(states()).toEqual(['uploading', 'failed', 'failed']);
+    list.retryFailed();
+    await settle();
+    expect(states()).toEqual(['uploading', 'uploading', 'failed']);
+  });
+});
+
+describe('an unfinished upload', () => {
+  it('resumes where it stopped', async () => {
+    const { list, lastTry, settle } = startUploadList({
+      unfinished: [buildUnfinished({ uploadId: 'other', fingerprint: 'b|10|7' }), buildUnfinished()],
+    });
+    list.add([chooseFile('maps/island.png')], 'private');
+    await settle();
+    expect(lastTry().uploadId).toBe('u1');
+  });
+
+  it.each([
+    ['another file', buildUnfinished({ fingerprint: 'maps/island.png|10|8' })],
+    ['one of another size', buildUnfinished({ size: 11 })],
+    ['one for other people', buildUnfinished({ visibility: 'public' })],
+  ])('is left alone when it is %s', async (_, known) => {
+    const { list, lastTry, settle } = startUploadList({ unfinished: [known] });
+    list.add([chooseFile('maps/island.png')], 'private');
+    await settle();
+    expect(lastTry().uploadId).toBeUndefined();
+  });
+
+  it('is resumed by only one of two identical files', async () => {
+    const { list, tries, settle } = startUploadList({ unfinished: [buildUnfinished()] });
+    list.add([chooseFile('maps/island.png'), chooseFile('maps/island.png')], 'private');
+    await settle();
+    expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
+  });
+
+  it.each([404, 410])('starts anew when the server does not know it any more (%i)', async (status) => {
+    const { list, lastTry, tries, rows, settle } = startUploadList({ unfinished: [buildUnfinished()] });
+    list.add([chooseFile('maps/island.png')], 'private');
+    await settle();
+    lastTry().onProgress(4);
+    lastTry().reject(uploadRefusal(status));
+    await settle();
+    expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
+    expect(rows()[0]).toMatchObject({ state: 'uploading', sent: 0 });
+  });
+
+  it('is looked up again when the connection broke before its id arrived', async () => {
+    const { list, lastTry, prepare, settle } = startUploadList();
+    list.add([chooseFile('maps/island.png')], 'private');
+    await settle();
+    prepare.mockResolvedValue({ maxFileBytes: 1_000_000, unfinished: [buildUnfinished()] });
+    lastTry().reject(uploadRefusal(0));
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(lastTry().uploadId).toBe('u1');
+  });
+
+  it('resumes with the file chosen for it', async () => {
+    const { list, lastTry, settle } = startUploadList();
+    list.resume(
+      chooseFile('island.png').file,
+      buildUnfinished({ uploadId: 'u7', fileName: 'maps/island.png', visibility: 'public' }),
+    );
+    await settle();
+    expect(lastTry()).toMatchObject({
+      uploadId: 'u7',
+      metadata: { filename: 'maps/island.png', visibility: 'public' },
+    });
+  });
+});

@@ -13,10 +13,10 @@ test.afterAll(() => world.close());
 
 const evolved = new Set(['demo-the-island', 'demo-fjordur', 'demo-valguero']);
 
-/** Someone of our own on a server, so that the life of the demo does not get in the way. */
+/** A player of this test, so that the demo's own players do not interfere. */
 async function join(serverId: string, name: string): Promise<string> {
   const playerId = evolved.has(serverId) ? steamId() : eosId();
-  // A name of its own: a kill is confirmed by the name in the log, which must not be that of two players.
+  // A unique name: a kill is confirmed by the name in the log, which must not match two players.
   const survivor = `Survivor ${playerId.slice(-6)}`;
   await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: survivor } });
   return playerId;
@@ -24,7 +24,7 @@ async function join(serverId: string, name: string): Promise<string> {
 const eosId = () => `0002${randomBytes(14).toString('hex')}`;
 const steamId = () => `7656119${String(randomBytes(5).readUIntBE(0, 5) % 10 ** 10).padStart(10, '0')}`;
 
-/** The newest code that the player was whispered in the game. */
+/** The latest code whispered to the player in the game. */
 async function whisperedCode(serverId: string, playerId: string): Promise<string> {
   const codes = async () =>
     (await world.screen(serverId, playerId)).flatMap(({ kind, text }) =>

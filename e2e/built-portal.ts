@@ -34,7 +34,7 @@ export function copyBuiltPortal(): BuiltPortal {
   };
 }
 
-/** What a build after a change of everything leaves: the same code under other names. */
+/** The result of a build in which every file changed: the same code under other names. */
 function renameAssets(dist: string): void {
   const assets = path.join(dist, 'assets');
   const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));

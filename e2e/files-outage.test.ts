@@ -3,7 +3,7 @@ import { bytesOf, makeDesk, progressOf, uploadRow } from './files.fixture.ts';
 import { expect, logIn, test } from './journey.ts';
 import { startPieces } from './pieces.ts';
 
-// Kills the portal under it, so it has its own.
+// Kills the portal, so it has its own.
 test('an upload goes on by itself after the portal was killed and started again', async ({ browser }) => {
   test.setTimeout(120_000);
   const pieces = await startPieces();

@@ -68,7 +68,7 @@ export async function bytesOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/** How far a bar is; 0 while there is none. */
+/** Progress of a bar; 0 while there is none. */
 export async function progressOf(bar: Locator): Promise<number> {
   if ((await bar.count()) === 0) return 0;
   return Number(await bar.getAttribute('value', { timeout: 1000 }).catch(() => 0));

@@ -4,7 +4,7 @@ export const password = 'tribehall-demo';
 export type Account = 'owner' | 'admin' | 'member' | 'newcomer';
 
 type Fixtures = {
-  /** What the browser complained about; a journey that expects a complaint takes it out. */
+  /** Errors reported by the browser; a journey that expects one removes it. */
   complaints: string[];
 };
 
@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A page logged in as a demo account, in a browser context of its own. */
+/** A page logged in as a demo account, in its own browser context. */
 export async function openAs(browser: Browser, account: Account): Promise<Page> {
   const context = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });
   const page = await context.newPage();
@@ -29,7 +29,7 @@ export async function openAs(browser: Browser, account: Account): Promise<Page> 
   return page;
 }
 
-/** Logs in by the API, as the login page would; the login page has a journey of its own. */
+/** Logs in by the API, as the login page would; the login page has its own journey. */
 export async function logIn(page: Page, account: Account): Promise<void> {
   const token = await newToken(page, account);
   await page.goto('/error');
@@ -53,7 +53,7 @@ async function newToken(page: Page, account: Account): Promise<string> {
 }
 
 let people = 0;
-/** Someone nobody has seen before. */
+/** A new user. */
 export function newPerson(): { email: string; username: string; password: string } {
   people += 1;
   const name = `p${Date.now().toString(36)}${process.pid}x${people}`;
@@ -69,7 +69,7 @@ export async function register(page: Page, person = newPerson()): Promise<Return
 function watch(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {
-    // The browser itself reports every answer of 400 and above; whether it was right is for the journey to say.
+    // The browser reports every status of 400 and above; the journey decides whether it was right.
     const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of');
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
   });

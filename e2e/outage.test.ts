@@ -2,7 +2,7 @@ import { startPieces, type Pieces } from './pieces.ts';
 import { expect, password, test } from './journey.ts';
 import { connectWorld, type World } from './world.ts';
 
-// Kills the programs under it, so it has its own; and no browser.
+// Kills the programs, so it has its own; needs no browser.
 const serverId = 'demo-ragnarok';
 let pieces: Pieces;
 let world: World;
@@ -33,7 +33,7 @@ async function read<T>(url: string, headers: Record<string, string>, path: strin
   return ((await reply.json()) as { data: T }).data;
 }
 
-/** The lines with that mark, oldest first, over all pages. */
+/** The messages with that mark, oldest first, over all pages. */
 async function heard(url: string, headers: Record<string, string>, mark: string): Promise<string[]> {
   const texts: string[] = [];
   let before = '';

@@ -37,7 +37,7 @@ async function openAsOwner(browser: Browser, url: string, address: string): Prom
   return page;
 }
 
-/** Every text that the page says about states, from now on. */
+/** Records every state text on the page from now on. */
 async function recordStates(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const seen = new Set<string>();

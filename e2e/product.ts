@@ -14,7 +14,7 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** A developer's own `.env` is put aside. */
+/** Ignores a developer's own `.env`. */
 export const ownSettings = {
   PORT: '0',
   HOST: '',
@@ -24,7 +24,7 @@ export const ownSettings = {
   TRIBEHALL_INSTALL: 'off',
 };
 
-/** The whole product, started the way a person starts it, on a folder and a port of its own. */
+/** The whole product, started the way a person starts it, on its own folder and port. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tribehall-e2e-'));
   const child = spawn(process.execPath, ['tooling/start.mjs'], {

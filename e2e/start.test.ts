@@ -71,7 +71,7 @@ test('npm start killed with -9 is started again at once, and nothing is lost', a
 
   second.child.kill('SIGTERM');
   await second.exit();
-  // All that npm start has started has ended with it: nothing writes here any more.
+  // Everything that npm start started has exited with it: nothing writes here any more.
   expect(processesOn(dataDir)).toEqual([]);
   rmSync(dataDir, { recursive: true });
 });

@@ -20,7 +20,7 @@ const pageOf = (serverId: string) => `/arkbot/servers/${serverId}/structures`;
 const list = (page: Page) => page.getByRole('grid', { name: 'Structures' });
 const structuresOf = (serverId: string) => world.ask<Sketch[]>(serverId, 'structures');
 
-/** Someone of our own with a tribe of their own, so that nobody else builds for it. */
+/** A player of this test with a new tribe, so that nobody else builds for it. */
 async function addBase(serverId: string): Promise<{ playerId: string; tribe: string }> {
   const playerId = `0002${randomBytes(14).toString('hex')}`;
   const tribe = `Tribe ${randomBytes(3).toString('hex')}`;
@@ -29,14 +29,14 @@ async function addBase(serverId: string): Promise<{ playerId: string; tribe: str
   return { playerId, tribe };
 }
 
-/** Who is in no tribe has no log. */
+/** Players without a tribe have no log. */
 function busiestTribe(built: Sketch[]): string {
   const counts = new Map<string, number>();
   for (const { teamName } of built) counts.set(teamName, (counts.get(teamName) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '';
 }
 
-/** Has the game save, and waits until that save was read. */
+/** Makes the game save, and waits until the save was read. */
 async function saveWorld(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save world' }).click();
   const progress = page.getByRole('progressbar', { name: 'Waiting for the new save' });
@@ -184,7 +184,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
   await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
-  // A save of before may come in between; the one that is meant knows the player.
+  // An earlier save may come in between; the right one contains the player.
   await expect
     .poll(async () => (await saveWorld(page), await survivorsOf(page, serverId)), { timeout: 90_000 })
     .toContain(playerId);

@@ -26,7 +26,7 @@ export function checkSteps(folder) {
 /** @param {string} file */
 const bin = (file) => `node_modules/${file}`;
 
-/** Every workspace with TypeScript of its own. @param {string} folder */
+/** Every workspace with a `tsconfig.json`. @param {string} folder */
 function projects(folder) {
   const parents = ['packages', 'apps'].flatMap((parent) =>
     fs.readdirSync(path.join(folder, parent)).map((name) => `${parent}/${name}`),

@@ -16,7 +16,7 @@ const read = (/** @type {string} */ name) => {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
 };
 
-/** What the portal starts in a process group of its own, as it does with its database. It needs a moment to end. */
+/** What the portal starts in a new process group, as it does with its database. It needs a moment to end. */
 const database = `
   const fs = require('node:fs');
   process.on('SIGINT', () => setTimeout(() => (fs.writeFileSync('database.ended', '1'), process.exit()), 300));

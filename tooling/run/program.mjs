@@ -9,7 +9,7 @@ const exitWithParentEarly = new URL('./exit-with-parent-early.mjs', import.meta.
 const stopMs = 15_000;
 
 /**
- * Starts one of our programs. It has a process group of its own, so that Ctrl-C reaches it once, from us,
+ * Starts one of our programs. It gets its own process group, so that Ctrl-C reaches it once, from us,
  * and a message channel that closes when we exit.
  * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv, args?: string[] }} options
  */

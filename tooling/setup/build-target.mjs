@@ -1,4 +1,4 @@
-// Builds one target into a folder, as a process of its own: `node build-target.mjs <name> <folder>`.
+// Builds one target into a folder, in a separate process: `node build-target.mjs <name> <folder>`.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** What a steering message holds before anyone has looked at it. */
+/** The fields of a steering message before validation. */
 export type Fields = Record<string, unknown>;
 
 export function asFields(value: unknown): Fields | undefined {

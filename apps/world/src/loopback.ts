@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Listens on a port of this machine alone: the wanted one, or a free one. */
+/** Listens on the given port of the loopback interface, or on a free one. */
 export async function listenOnLoopback(
   server: Server,
   wantedPort = 0,

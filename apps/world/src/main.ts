@@ -9,7 +9,7 @@ const stop = () => {
   void world.stop().then(() => process.exit(0));
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// Started beside the portal by one program: when that goes, the world goes too.
+// Exits with the program that started it.
 process.on('disconnect', stop);
 process.on('message', (message) => {
   void world.steer(message).then((answer) => answer && process.connected && process.send?.(answer));

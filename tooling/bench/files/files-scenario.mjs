@@ -24,7 +24,7 @@ export function measureFiles() {
       fs.mkdirSync(dataDir);
       const { uploads, downloads } = await measureTransfers(folder, dataDir, clients, sizes.transferMib * 2 ** 20);
       const memory = await measureMemory(dataDir, clients, { ...sizes, rounds: memoryRounds });
-      return `${rounds} rounds of ${sizes.transferMib} MiB each${sizes.isLess ? ' (less than usual)' : ''}, from a process of its own; between them the drive
+      return `${rounds} rounds of ${sizes.transferMib} MiB each${sizes.isLess ? ' (less than usual)' : ''}, from a separate process; between them the drive
 is synced and memory touched, so that all begin alike.
 Counted is the CPU time of the portal's process alone, or of nginx's one worker.
 

@@ -13,7 +13,7 @@ const eater = 'const a = []; for (let i = 0; i < 64; i += 1) a.push(Buffer.alloc
 const commands = {
   '`yes`': { cmd: 'yes', args: [] },
   'forks that double, for 5 s': script(storm),
-  '1,000 sessions of their own, for 7 s': script('for i in {1..1000}; do setsid sleep 7 & done; wait'),
+  '1,000 detached sessions, for 7 s': script('for i in {1..1000}; do setsid sleep 7 & done; wait'),
   '4 GiB of memory': { cmd: process.execPath, args: ['--max-old-space-size=8000', '-e', eater] },
   'eight busy loops, for 5 s': script('for i in {1..8}; do timeout 5 bash -c "while :; do :; done" & done; wait'),
 };

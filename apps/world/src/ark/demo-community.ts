@@ -5,7 +5,7 @@ import { demoClusters } from './demo.ts';
 import { switchesOf } from './switches.ts';
 import { createSimulatedServer, type SimulatedServer } from './simulated-server.ts';
 
-/** The demo's servers, running, and the two files by which the portal and the agent find them. */
+/** The demo servers, running, and the two files that tell the portal and the agent about them. */
 export type DemoCommunity = {
   servers: ReadonlyMap<string, SimulatedServer>;
   demoFile: string;
@@ -117,6 +117,6 @@ function agentContent(
 
 function writeSecret(file: string, content: object): void {
   fs.writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-  // The mode above is for a new file alone.
+  // The mode above applies to a new file only.
   fs.chmodSync(file, 0o600);
 }

@@ -8,9 +8,9 @@ type DemoServer = {
   game: GameName;
   map: string;
   population: Population;
-  /** About how many stand there from the start. */
+  /** About how many structures there are at the start. */
   structures: number;
-  /** Tribes and profiles lie in the world's file, as with `-usestore`. */
+  /** Tribes and profiles are stored inside the world file, as with `-usestore`. */
   usesStore?: boolean;
   /** A rented server whose files nobody can read: all that is known of it comes over RCON. */
   isRconOnly?: boolean;

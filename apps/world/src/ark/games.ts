@@ -4,16 +4,16 @@ export type GameName = 'ase' | 'asa';
 
 type GameTraits = {
   version: string;
-  /** Where the lists of ids lie, below the server's folder. */
+  /** Folder of the id lists, relative to the server's folder. */
   binaries: string;
-  /** Where the world and the profiles lie, below `ShooterGame/Saved`. */
+  /** Folder of the world and the profiles, relative to `ShooterGame/Saved`. */
   saves: (map: string) => string;
   listLineEnd: string;
-  /** How the log names someone who comes or goes. */
+  /** How the log names a player who joins or leaves. */
   presenceName: (survivor: Survivor) => string;
   /** How the log names the platform's id behind an admin's command. */
   adminIdLabel: string;
-  /** What its clock says when a world is new. */
+  /** Game time of a new world. */
   zeroSecond: number;
 };
 

@@ -9,7 +9,7 @@ type State = 'stopped' | 'booting' | 'slow' | 'up' | 'exiting';
 export type Lifecycle = {
   /** Done when the port is open; the server may be slow for a while after that. */
   start: () => Promise<void>;
-  /** As if the process were ended: nobody is said goodbye to. */
+  /** As if the process were killed: no goodbye to anyone. */
   stop: () => Promise<void>;
   /** Goes quiet at once and ends some time later. */
   exit: () => void;
@@ -75,7 +75,7 @@ async function stop({ game, thread, rcon }: Parts, run: Run): Promise<void> {
   game.timers.stop();
   await Promise.allSettled([run.starting]);
   await rcon.close();
-  // What the boot has begun before it noticed.
+  // What the boot had started by then.
   game.timers.stop();
   thread.reset();
   game.roster.clear();
@@ -88,7 +88,7 @@ function exit(parts: Parts, run: Run): void {
     if (parts.restartsAfterExit) await start(parts, run);
   };
   run.state = 'exiting';
-  // Where its port is taken by then, it stays down, as a real one would.
+  // If its port is taken by then, it stays down, as a real server would.
   parts.game.timers.after(parts.game.switches.exitAfterMs, () => void end().catch(() => {}));
 }
 

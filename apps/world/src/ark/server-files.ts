@@ -53,7 +53,7 @@ export function createIdList(file: string, lineEnd: string): IdList {
       .filter((line) => line !== '');
   return {
     has: (id) => ids().some(isSame(id)),
-    // The game checks nothing: whatever it is told to ban stays in the file for ever.
+    // The game validates nothing: whatever it is asked to ban stays in the file.
     add: (id) => {
       if (id === '' || ids().some(isSame(id))) return;
       const start = /[^\n]$/.test(text()) ? lineEnd : '';

@@ -8,7 +8,7 @@ import { createSimulatedServer, type SimulatedServer, type SimulatedServerOption
 
 export const password = 'correct horse';
 
-/** Made for noisy machines: a limit is for what hangs. */
+/** Generous for busy machines: a timeout is for what hangs. */
 export const soon = { timeout: 10_000, interval: 5 };
 
 export function temporaryFolder(): string {
@@ -36,7 +36,7 @@ export async function startServer(options: Partial<SimulatedServerOptions> = {})
 
 export type RawClient = Awaited<ReturnType<typeof rawClient>>;
 
-/** A socket that does what it is told, also what no client should do. */
+/** A raw socket, also for what no client should send. */
 export async function rawClient(port: number) {
   const socket = connect(port, '127.0.0.1');
   const read = createPacketReader();

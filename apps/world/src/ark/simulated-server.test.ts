@@ -63,7 +63,7 @@ describe('the log file', () => {
     ]);
   });
 
-  it('speaks another language, keeps another time or no stamp of its own, when switched so', async () => {
+  it('logs in another language, in another time zone or without a stamp, when switched so', async () => {
     const log = {
       hasByteOrderMark: false,
       lineEnd: '\n' as const,
@@ -84,7 +84,7 @@ describe('the log file', () => {
     expect(logLines(server).at(-2)).toBe('Runa hat dieses ARK verlassen!');
   });
 
-  it('starts anew with every start and keeps the old one under a dated name', async () => {
+  it('begins a new file with every start and renames the old one with its date', async () => {
     const server = await startServer();
     const { playerId } = server.join();
     server.say(playerId, 'before the restart');

@@ -21,9 +21,9 @@ import type { Switches } from './switches.ts';
 
 export type SimulatedServerOptions = GameOptions & {
   adminPassword: string;
-  /** A free one where none is given. */
+  /** A free port if none is given. */
   port?: number;
-  /** Without it nobody comes unless told to. */
+  /** Without it, players join only when steered. */
   population?: Population;
   /** Always online. */
   residents?: readonly SurvivorIdea[];
@@ -48,9 +48,9 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
     survivors: () => Survivor[];
     /** What stands there now. */
     structures: () => Structure[];
-    /** Writes the world at once; done when the file is whole. */
+    /** Saves the world now; resolves when the file is complete. */
     save: () => Promise<void>;
-    /** Takes down all that a team has built. */
+    /** Destroys everything a team has built. */
     destroy: (teamId: number) => void;
     /** Refused for someone banned. */
     join: (idea?: SurvivorIdea) => Survivor;

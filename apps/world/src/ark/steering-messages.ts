@@ -18,7 +18,7 @@ export type SteeringAnswer = { type: 'ark-answer'; requestId: string | number | 
 
 type Action = { [Name in SteeringActionName]: { action: Name } & SteeringActions[Name]['asks'] }[SteeringActionName];
 
-/** What can be said of a structure in one line. */
+/** A structure in one line. */
 export type StructureSketch = Pick<Structure, 'id' | 'uuid' | 'name' | 'spot'> & {
   className: string;
   teamId: number;
@@ -28,14 +28,14 @@ export type StructureSketch = Pick<Structure, 'id' | 'uuid' | 'name' | 'spot'> &
 
 export type SteeringActionName = keyof SteeringActions;
 
-/** What each action needs, and what it answers in `data`. */
+/** What each action needs, and what it returns in `data`. */
 export type SteeringActions = {
   /** Ends the server as a killed process would. */
   stop: { asks: object; answers: undefined };
-  /** Answers when the port is open. */
+  /** Replies when the port is open. */
   start: { asks: object; answers: undefined };
   restart: { asks: object; answers: undefined };
-  /** Answers at once. */
+  /** Replies at once. */
   stall: { asks: { ms: number }; answers: undefined };
   join: { asks: { survivor?: SurvivorIdea }; answers: Survivor };
   leave: { asks: { playerId: string }; answers: undefined };
@@ -43,10 +43,10 @@ export type SteeringActions = {
   kill: { asks: { playerId: string }; answers: undefined };
   /** By the words of the tribe's log, such as `Stone Wall`; beside what the builder's tribe has. */
   build: { asks: { playerId: string; structure: string }; answers: undefined };
-  /** Takes down all that a tribe, or somebody in none, has built. */
+  /** Destroys everything a team has built. */
   destroy: { asks: { teamId: number }; answers: undefined };
   structures: { asks: object; answers: StructureSketch[] };
-  /** Writes the world at once; answers when the file is whole. */
+  /** Saves the world now; replies when the file is complete. */
   save: { asks: object; answers: undefined };
   /** Objects are merged, `null` turns a switch off that can be off. */
   switch: { asks: { switches: Partial<Switches> }; answers: Switches };

@@ -1,7 +1,7 @@
 export type Tribe = {
   id: number;
   name: string;
-  /** Nobody of it has played for weeks: others do not join it. */
+  /** No member has played for weeks, so nobody joins it. */
   isLost: boolean;
   ownerArkId: number | undefined;
   adminArkIds: number[];
@@ -23,20 +23,20 @@ export type Survivor = {
   name: string;
   level: number;
   tribe: Tribe | undefined;
-  /** Always online, speaks and dies only when told to: the character of a person of the demo. */
+  /** Always online, speaks and dies only when steered: the character of a demo account. */
   isResident: boolean;
 };
 
 const maxLogLines = 100;
 
-/** The places on disk take their names from ids. */
+/** File names on disk are made from ids. */
 const safeId = /^[0-9A-Za-z]{1,64}$/;
 
 export function createTribe(id: number, name: string, isLost = false): Tribe {
   return { id, name, isLost, ownerArkId: undefined, adminArkIds: [], log: [] };
 }
 
-/** The oldest lines go. */
+/** Drops the oldest lines. */
 export function logForTribe(tribe: Tribe, line: string): void {
   tribe.log = [...tribe.log, line].slice(-maxLogLines);
 }

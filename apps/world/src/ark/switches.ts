@@ -14,7 +14,7 @@ export type Switches = {
   commandBeforeLogin: 'ignored' | 'closes';
   /** After a start: the port is shut, then open but slow, then the server advertises itself. */
   boot: { refuseMs: number; slowMs: number; slowLoginMs: number; slowCommandMs: number };
-  /** Answers come with the game's next tick. */
+  /** Replies come with the game's next tick. */
   tickMs: number;
   /** Pushed to every client that is logged in. 0 turns the interval off. */
   keepAlive: { everyMs: number; beforeReplyChance: number; id: 'zero' | 'previous' | 'awaited' };
@@ -42,18 +42,18 @@ export type Switches = {
     reply: 'World Saved' | 'nothing';
     writeAfterMs: number;
     takesMs: number;
-    /** Saves by itself, the first time so long after the start. 0 turns it off. */
+    /** Automatic saves, the first after `firstAfterMs`. 0 turns them off. */
     everyMs: number;
     firstAfterMs: number;
     /** Half of the file first. Else as a database does it, with its journal beside it, or by renaming a new file. */
     isTorn: boolean;
-    /** `-usestore`: tribes and profiles inside the world's file; else in files of their own. */
+    /** `-usestore`: tribes and profiles inside the world file instead of separate files. */
     usesStore: boolean;
   };
   exitAfterMs: number;
   /** Beyond this rate for this long no command is processed until the next start. */
   flood: { perSecond: number; windowMs: number } | undefined;
-  /** What kick, ban and unban answer is known from no source. */
+  /** No source documents the replies to kick, ban and unban. */
   moderationReply: 'text' | 'nothing';
   killPlayerWorks: boolean;
   broadcastWorks: boolean;

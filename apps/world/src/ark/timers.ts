@@ -1,11 +1,11 @@
-/** Timers in the server's own time, which tests let run faster than the clock on the wall. */
+/** Timers in the server's own time, which tests run faster than real time. */
 export type Timers = {
-  /** Answers what cancels it. */
+  /** Returns a function that cancels it. */
   after: (ms: number, act: () => void) => () => void;
-  /** False where everything was stopped meanwhile. */
+  /** Resolves to false if everything was stopped meanwhile. */
   wait: (ms: number) => Promise<boolean>;
   elapsedMs: () => number;
-  /** Forgets all that is pending; new timers may follow. */
+  /** Cancels all pending timers; new ones may follow. */
   stop: () => void;
 };
 

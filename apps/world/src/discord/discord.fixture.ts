@@ -5,13 +5,13 @@ import { Client, GatewayIntentBits } from 'discord.js';
 import { onTestFinished } from 'vitest';
 import { startDiscord, type Discord, type DiscordOptions } from './start-discord.ts';
 
-/** Made for noisy machines: a limit is for what hangs. */
+/** Generous for busy machines: a timeout is for what hangs. */
 export const soon = { timeout: 10_000, interval: 10 };
 
 export const mira = '100000000000000001';
 export const drifter = '100000000000000005';
 
-/** A Discord of its own, stopped and removed with the test. */
+/** A new Discord, stopped and removed with the test. */
 export async function testDiscord(options: Partial<DiscordOptions> = {}): Promise<Discord> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stand-in-discord-'));
   const discord = await startDiscord({ folder, ...options });

@@ -36,7 +36,7 @@ export type VoiceReport = {
   maxDaveProtocolVersion: number | null;
 };
 
-/** What each action needs, and what it answers in `data`. */
+/** What each action needs, and what it returns in `data`. */
 export type SteeringActions = {
   say: { asks: { person: string; channel: string; text: string }; answers: APIMessage };
   /** Oldest first. */

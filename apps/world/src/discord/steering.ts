@@ -18,7 +18,7 @@ import { reportVoice } from './voice/voice-report.ts';
 export type Steering = {
   /** Returns undefined for a message that is not for Discord. */
   steer: (message: unknown) => Promise<SteeringAnswer | undefined>;
-  /** The same for those who run in this process. */
+  /** The same for callers in this process. */
   ask: Ask;
 };
 
@@ -50,7 +50,7 @@ export function createSteering(stage: Stage): Steering {
   };
 }
 
-/** What there is to steer. */
+/** What the steering acts on. */
 type Stage = { scene: Scene; gateway: Gateway; open: () => Promise<void>; shut: () => Promise<void> };
 
 type Answered<T> = T extends undefined ? void | Promise<void> : T | Promise<T>;

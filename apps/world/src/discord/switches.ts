@@ -10,15 +10,15 @@ export type Switches = {
   rubbish: 'no-json' | 'huge' | undefined;
   /** Calls of the API are refused as too many; `times` ends it by itself. */
   rateLimited: { retryAfterS: number; times?: number } | undefined;
-  /** The four above are for paths that have this in them alone. */
+  /** Limits the four above to paths that contain this. */
   faultsAt: string | undefined;
-  /** The gateway answers no upgrade. */
+  /** The gateway does not answer upgrade requests. */
   refuseGateway: boolean;
   /** The gateway closes with this code after every Identify. */
   gatewayCloseCode: number | undefined;
   /** The privileged intent is off in the developer portal. */
   noMessageContent: boolean;
-  /** Who asks to join voice hears nothing, as with a full channel. */
+  /** A request to join voice gets no reply, as with a full channel. */
   noVoiceServer: boolean;
   /** The voice server closes with this code after every Identify. */
   voiceCloseCode: number | undefined;
@@ -26,7 +26,7 @@ export type Switches = {
   voiceRubbish: boolean;
   /** What @everyone, and with it the bot, may not do. */
   denied: Deniable[];
-  /** What people grant, where it is not what they are asked for. */
+  /** Scopes that people grant instead of the requested ones. */
   grantedScopes: string[] | undefined;
 };
 

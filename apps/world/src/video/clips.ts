@@ -8,9 +8,9 @@ import type { Song } from './songs.ts';
 export class ClipError extends Error {}
 
 export type Clips = {
-  /** The folder with the song's files, made on first need. */
+  /** The folder with the song's files, generated on first use. */
   get: (song: Song) => Promise<string>;
-  /** Makes all that are missing, one after the other. */
+  /** Generates all that are missing, one by one. */
   makeAll: (songs: readonly Song[]) => Promise<void>;
   stop: () => void;
 };

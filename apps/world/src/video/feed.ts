@@ -18,7 +18,7 @@ export function findSongs(songs: readonly Song[], query: string): Song[] {
   });
 }
 
-/** A search as a podcast feed: yt-dlp reads it without an extractor of its own. A `guid` would change the addresses. */
+/** A search as a podcast feed: yt-dlp reads it without a dedicated extractor. A `guid` would change the addresses. */
 export function searchFeed(base: string, songs: readonly Song[], switches: SwitchBoard): string {
   const items = songs.map((song) => {
     const { claimedSeconds } = switches.of(song.id);

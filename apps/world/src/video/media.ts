@@ -43,7 +43,7 @@ export async function sendMedia(
   const sent = switches.media === 'cut' ? body.subarray(0, Math.floor(body.length / 2)) : body;
   const source = switches.isLive ? repeat(body) : [sent];
   const isWhole = sent.length === body.length && switches.claimedBytes === undefined;
-  // The other side may go away in the middle: that is its business.
+  // The client may disconnect at any time.
   await pipeline(Readable.from(pace(source, switches.bytesPerSecond)), response, { end: isWhole }).catch(() => {});
   if (!isWhole) response.destroy();
 }

@@ -19,7 +19,7 @@ ${items.join('\n')}
   return htmlPage('Demo videos', '', body);
 }
 
-/** The page of a song. Its player stands in a frame: downloaders would take a player for all there is to know. */
+/** The page of a song. The player is in a frame, because downloaders would look at nothing but the player. */
 export function watchPage(base: string, song: Song, switches: Switches): string {
   const seconds = switches.claimedSeconds ?? song.seconds;
   const thumbnail = pictureOf(base, song, switches);

@@ -8,7 +8,7 @@ import { createSwitchBoard, type SwitchBoard, type Switches } from './switches.t
 export type VideoSiteOptions = {
   /** Where clips are stored. */
   folder: string;
-  /** Wanted; another one where it is taken. */
+  /** Preferred port; another one is used if it is taken. */
   port?: number;
   songs?: readonly Song[];
   switches?: Partial<Switches>;

@@ -20,7 +20,7 @@ const scales = {
   march: [0, 7, 0, 7, 5, 4, 2, 4],
 } as const;
 
-/** Invented songs of invented bands; the last ones have titles that mean harm. */
+/** Invented songs of invented bands; the last ones have hostile titles. */
 export const demoSongs: readonly Song[] = [
   song('DodoSunrise', 'Dodo Sunrise', 'The Wandering Dodos', 24, 'morning', 262),
   song('ObeliskHum1', 'Hum of the Blue Obelisk', 'Tek Choir', 32, 'lull', 196),

@@ -1,6 +1,6 @@
 /** How the site misbehaves, for all songs or for one. May be changed while it runs. */
 export type Switches = {
-  /** Bytes a second with which media come; undefined is as fast as it goes. */
+  /** Rate limit of media in bytes per second. */
   bytesPerSecond: number | undefined;
   page: Trouble;
   /** `cut` ends the connection in the middle. */
@@ -12,7 +12,7 @@ export type Switches = {
   mediaRedirect: string | undefined;
   /** Where the second piece of an HLS song is instead. */
   segmentAddress: string | undefined;
-  /** A file that goes on and on. */
+  /** An endless file. */
   isLive: boolean;
   /** The length that media claim to have, in bytes. */
   claimedBytes: number | undefined;

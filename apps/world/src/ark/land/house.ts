@@ -111,7 +111,7 @@ function furnish(random: Random, index: number): StructureKind | undefined {
     : undefined;
 }
 
-/** How many foundations a side has where about so many structures are wanted. */
+/** Foundations per side for a house of about that many structures. */
 export function sideFor(structures: number): number {
   return Math.max(1, Math.round(Math.sqrt(structures / 2.7)));
 }

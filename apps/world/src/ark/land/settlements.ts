@@ -49,7 +49,7 @@ function found({ game }: Settlers, tribe: Tribe, { members, sinceDays, awayDays 
   }
 }
 
-/** People in no tribe, one of whom nobody has seen for long. */
+/** Players without a tribe, one of whom has been offline for weeks. */
 function addHermits({ game }: Settlers): void {
   const { random } = game.land;
   for (const awayDays of [
@@ -101,7 +101,7 @@ function materialFor(dice: number, structures: number): Material {
   return dice < 0.6 ? 'stone' : 'metal';
 }
 
-/** Bodies lie where their owners built; those of the long gone are no more. */
+/** Bodies lie where their owners built; those of players who left long ago have decayed. */
 function bringHome({ census, clock, land }: Game): void {
   for (const citizen of census.all()) {
     const { survivor, loginAt } = citizen;

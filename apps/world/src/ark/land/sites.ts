@@ -5,7 +5,7 @@ import type { Spot } from './structure.ts';
 /** Minimum distance between bases. */
 const minDistance = 9_000;
 const maxTries = 200;
-/** Between these is ground on most maps, from 0 to 100. */
+/** Map coordinates between which most maps have ground. */
 const [nearEdge, farEdge] = [14, 86];
 
 const unknownMap = { latitude: { shift: 50, scale: 8_000 }, longitude: { shift: 50, scale: 8_000 } };

@@ -1,4 +1,4 @@
-/** One thing that can be built, as the games call it. */
+/** A kind of structure, as the games name it. */
 export type StructureKind = {
   /** As the tribe's log spells it. */
   label: string;
@@ -6,7 +6,7 @@ export type StructureKind = {
   /** The asset folder in Ascended. */
   directory: string;
   maxHealth: number;
-  /** The property that holds what its builder called it. */
+  /** The property that holds the name given by the builder. */
   nameProperty?: 'BoxName' | 'BedName';
   hasInventory?: boolean;
 };

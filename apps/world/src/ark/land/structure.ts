@@ -3,25 +3,25 @@ import type { StructureKind } from './structure-kinds.ts';
 
 export type Spot = { x: number; y: number; z: number; yaw: number };
 
-/** Something that stands in the world. */
+/** A structure in the world. */
 export type Structure = {
   /** The game's number for it. */
   id: number;
   /** Ascended knows it by this; 32 hex digits. */
   uuid: string;
   kind: StructureKind;
-  /** The builder's, or none for somebody on his own. */
+  /** The builder's tribe, if any. */
   tribe: Tribe | undefined;
   builder: Pick<Survivor, 'arkId' | 'name' | 'platformName'>;
   spot: Spot;
   /** Seconds of the game's own clock. */
   builtAt: number;
-  /** Less than its kind's where it was damaged. */
+  /** Less than the maximum of its kind if it was damaged. */
   health: number;
   name: string | undefined;
   /** What it is joined with. */
   neighbours: string[];
-  /** Numbers of dyes, one for each part of it; none where nobody painted it. */
+  /** Dye numbers, one per region; empty if it was never painted. */
   colours: readonly number[];
 };
 

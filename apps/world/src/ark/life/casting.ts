@@ -8,7 +8,7 @@ export type SurvivorIdea = Partial<Omit<Survivor, 'tribe' | 'isResident'>> & { t
 
 export type Casting = { cast: (idea: SurvivorIdea, isResident?: boolean) => Survivor };
 
-/** Fills the server's tribes, and makes survivors out of ideas. A player who comes back is the same survivor. */
+/** Creates the server's tribes, and survivors from partial descriptions. A player who comes back is the same survivor. */
 export function createCasting(seed: string, game: Game): Casting {
   const random = createRandom(`${seed} casting`);
   const known = new Map<string, Survivor>();

@@ -9,7 +9,7 @@ import { createSurvivor } from './survivor-pool.ts';
 
 /** The script by which people come, go, talk, build and die. One seed, one course of events. */
 export type Life = {
-  /** The first people come in. */
+  /** The first players join. */
   begin: () => void;
   /** Performs the next activity and returns how long to wait for the one after it. */
   step: () => number;
@@ -51,7 +51,7 @@ export function createLife({ game, seed, population, residents, tribes }: LifeOp
   };
 }
 
-/** At some hour of the last days. */
+/** Some time in the last few days. */
 function lastLogin({ clock }: Game, random: Random): number {
   return clock.firstSecond - random.int(600, 5 * 86_400);
 }

@@ -6,7 +6,7 @@ import type { Topic } from './small-talk.ts';
 export type Population = {
   min: number;
   max: number;
-  /** Nobody says anything: over RCON alone the survivors of people who say nothing are unknown. */
+  /** Nobody chats: over RCON alone, the survivors of silent players are unknown. */
   isQuiet?: boolean;
 };
 
@@ -15,15 +15,15 @@ export type Scene = {
   game: Game;
   random: Random;
   population: Population;
-  /** How many it would like to see online now; changes as the day goes by. */
+  /** Target number of players online; changes over the day. */
   goal: number;
   pool: readonly Survivor[];
   residents: readonly Survivor[];
-  /** What was spoken of last, and by whom. */
+  /** Topic and speaker of the last message. */
   talk: { topic: Topic; name: string } | undefined;
 };
 
-/** Who is online and lives by the script. */
+/** Players online who follow the script. */
 export function actors({ game }: Scene): Survivor[] {
   return game.roster.survivors().filter(({ isResident }) => !isResident);
 }

@@ -5,7 +5,7 @@ import { nameEnds, nameStarts, oddPlatformNames, oddUnicodeNames, survivorNames,
 
 type Identity = Pick<Survivor, 'playerId' | 'platform'>;
 
-/** Ids in the shapes of the platforms. Steam gives out none below 76561197960265728, so these are nobody's. */
+/** Ids in the format of each platform. Steam assigns none below 76561197960265728, so these belong to nobody. */
 const identities = {
   ase: (random) =>
     random.chance(0.15)

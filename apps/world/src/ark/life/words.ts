@@ -89,7 +89,7 @@ export const survivorNames = [
   'Zoltan',
 ] as const;
 
-/** What players do call themselves, and what breaks programs that did not expect it. */
+/** Names that real players use, and that break unprepared programs. */
 export const oddPlatformNames = [
   'Dr. Bones Jr',
   'Rex, the Last',

@@ -11,7 +11,7 @@ import { aseObjectWriter } from '../saves/ase/ase-objects.ts';
 import { createBigWorld, type BigWorld, type BigWorldOptions } from './big-world.ts';
 import { ByteWriter } from '../saves/byte-writer.ts';
 
-/** Files that are written to grow by about so much at a time. */
+/** Bytes to buffer before a write. */
 const flushBytes = 4 * 1024 * 1024;
 const noId = 16;
 

@@ -13,7 +13,7 @@ export type BigWorldOptions = {
   game: GameName;
   structures: number;
   seed: string;
-  /** So much of it, from 0 to 1, is not as it was at first: the same world some time later. */
+  /** Share of structures, from 0 to 1, that differ from the first save: the same world some time later. */
   changedShare: number;
 };
 
@@ -63,7 +63,7 @@ export function createBigWorld({ game, structures, seed, changedShare }: BigWorl
   const structureAt = (index: number): Structure => {
     const base = Math.floor(index / structuresPerBase);
     const kind = pick(allKinds, mix(index, salt));
-    // Spread evenly, and exactly so many.
+    // Spread evenly, with the exact total.
     const isChanged = Math.floor((index + 1) * changedShare) > Math.floor(index * changedShare);
     return {
       id: index + 1,
@@ -135,7 +135,7 @@ function keyFrom(index: number, salt: number): string {
   return `${part(3)}${part(4)}${part(5)}${index.toString(16).padStart(8, '0')}`;
 }
 
-/** A number below 2^32 that belongs to these two. */
+/** Hashes both numbers to 32 bits. */
 function mix(index: number, salt: number): number {
   let value = Math.imul(index ^ salt, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);

@@ -31,7 +31,7 @@ export function createCensus(): Census {
 
 type Presence = { survivor: Survivor; isDead: boolean };
 
-/** Who is on the server, in the order of coming. */
+/** Players online, in the order in which they joined. */
 export type Roster = {
   survivors: () => Survivor[];
   has: (playerId: string) => boolean;

@@ -7,7 +7,7 @@ import type { Game } from './game.ts';
 
 export type Creature = { name: string; level: number };
 
-/** Without a killer it was an admin, or hunger, or a fall: the game does not say. */
+/** No killer means an admin, hunger or a fall; the game does not log which. */
 export function kill(game: Game, playerId: string, killer?: Creature): boolean {
   const survivor = game.roster.find(playerId);
   if (!survivor || game.roster.isDead(playerId)) return false;
@@ -33,7 +33,7 @@ export function tame(game: Game, playerId: string, creature: Creature): boolean 
   return true;
 }
 
-/** Placing leaves no line in the log; taking the old piece away does. */
+/** The game logs demolition but not building. */
 export function build(game: Game, playerId: string, label: string, isReplacement = false): boolean {
   const survivor = game.roster.find(playerId);
   const kind = kindOf(label);
@@ -72,7 +72,7 @@ function withArticle(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** Beside something that the builder or his tribe has, or somewhere new. */
+/** Next to a structure of the builder's team, or at a new site. */
 function placeStructure(game: Game, builder: Survivor, kind: StructureKind): Structure {
   const { land } = game;
   const own = land.ofTeam(builder.tribe?.id ?? builder.arkId);

@@ -1,15 +1,15 @@
 import type { Timers } from '../timers.ts';
 
 export type GameClock = {
-  /** The day and the time of day inside the game, as its log says them. */
+  /** Day and time of day inside the game, as its log prints them. */
   text: (seconds?: number) => string;
   day: () => number;
   setTime: (secondsOfDay: number) => void;
-  /** What the game counts since the world began: one a second, nights and days aside. */
+  /** Real seconds since the world began. */
   seconds: () => number;
-  /** The second at which it was taken up: what stood before is older. */
+  /** The value at startup; existing structures are older. */
   firstSecond: number;
-  /** The time on the wall at such a second. */
+  /** The wall-clock time at that second. */
   wallTime: (seconds: number) => Date;
 };
 
@@ -19,7 +19,7 @@ const gameSecondsPerSecond = 48;
 
 const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
 
-/** A new world of Ascended begins at another number than 0. */
+/** Ascended does not start a new world at 0. */
 export function createGameClock(timers: Timers, ageSeconds: number, zeroSecond: number): GameClock {
   let offsetSeconds = 8 * 3_600;
   const firstSecond = zeroSecond + ageSeconds;

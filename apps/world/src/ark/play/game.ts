@@ -16,10 +16,10 @@ export type GameOptions = {
   game: GameName;
   map: string;
   seed: string;
-  /** Everything of the server lies below it; `ShooterGame/Saved` as in a real install. */
+  /** The server's folder, with `ShooterGame/Saved` as in a real installation. */
   folder: string;
   switches?: Partial<Switches>;
-  /** How many times faster than the clock on the wall. */
+  /** How many times faster than real time. */
   timeScale?: number;
 };
 

@@ -13,7 +13,7 @@ const texts = {
   de: { joined: 'ist diesem ARK beigetreten!', left: 'hat dieses ARK verlassen!' },
 } satisfies Record<Switches['log']['language'], Record<'joined' | 'left', string>>;
 
-/** False for someone who is banned, or there already. */
+/** Returns false for players who are banned or already online. */
 export function join(game: Game, survivor: Survivor): boolean {
   assertSafeId(survivor.playerId);
   if (game.roster.has(survivor.playerId) || game.bans.has(survivor.playerId)) return false;
@@ -24,7 +24,7 @@ export function join(game: Game, survivor: Survivor): boolean {
   return true;
 }
 
-/** A body sleeps where its owner left; who is new begins at home, or anywhere. */
+/** Players wake up where they logged out; new ones start at their base, or anywhere. */
 function comeHome(game: Game, survivor: Survivor): Citizen {
   const { census, clock } = game;
   const spot = census.find(survivor.playerId)?.spot ?? homeOf(game, survivor);
@@ -39,7 +39,7 @@ function homeOf({ land, map }: Game, { tribe, arkId }: Survivor): Spot {
   return own.length > 0 ? { ...land.random.pick(own).spot } : createSites(land.random, map).next();
 }
 
-/** A new tribe is its first member's. */
+/** The first member owns a new tribe. */
 function takeUp(tribe: Tribe, { name, arkId }: Survivor, time: string): void {
   if (tribe.ownerArkId !== undefined) return;
   tribe.ownerArkId = arkId;

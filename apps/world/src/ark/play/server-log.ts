@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import type { Switches } from '../switches.ts';
 import { backupStamp, fileStamp, gameStamp, openingStamp } from './stamps.ts';
 
-/** What the server writes down: the log file, and what GetChat and GetGameLog hand out once. */
+/** The server's log file, and the buffers that GetChat and GetGameLog drain. */
 export type ServerLog = {
   open: () => void;
   close: () => void;
-  /** A line of the engine: the log file alone. */
+  /** A line of the engine: log file only. */
   note: (text: string) => void;
   /** A line of the game: the log file and GetGameLog. */
   record: (text: string) => void;
@@ -50,7 +50,7 @@ export function createServerLog(file: string, switches: Switches): ServerLog {
   };
 }
 
-/** The oldest goes first. */
+/** Drops the oldest. */
 function push(lines: string[], line: string, max: number): void {
   lines.push(line);
   if (lines.length > max) lines.splice(0, lines.length - max);

@@ -29,7 +29,7 @@ export function showAll(game: Game, line: ScreenLine): void {
   for (const survivor of game.roster.survivors()) game.screens.show(survivor.playerId, line);
 }
 
-/** Reaches that one player's screen and nothing else. */
+/** Appears on that player's screen only. */
 export function whisper(game: Game, isAddressed: (survivor: Survivor) => boolean, text: string): void {
   const survivor = game.roster.findWhere(isAddressed);
   if (survivor) game.screens.show(survivor.playerId, { kind: 'whisper', text });
@@ -40,7 +40,7 @@ export function whispersTo(game: Game, playerId: string): string[] {
   return lines.filter(({ kind }) => kind === 'whisper').map(({ text }) => text);
 }
 
-/** What an admin types in the game; the line ties his id to his number. */
+/** A command that an admin types in the game; the line links the platform id to the number. */
 export function adminCommand(game: Game, playerId: string, command: string): boolean {
   const survivor = game.roster.find(playerId);
   if (!survivor) return false;

@@ -16,10 +16,10 @@ const commands = new Map<string, Command>(
 const ending = ' \n ';
 export const noResponseReply = `Server received, But no response!!${ending}`;
 
-/** Polls are no deeds of an admin. */
+/** Polls are not logged as admin commands. */
 const unlogged = new Set(['listplayers', 'getchat', 'getgamelog']);
 
-/** Runs what one packet holds. */
+/** Runs the commands of one packet. */
 export function runCommandText(context: CommandContext, text: string): string {
   const replies = readCommandLines(text, context.game.switches.commandEnds).map(({ name, args }) => {
     if (context.game.switches.adminLogging && !unlogged.has(name)) logAsAdmin(context.game, `${name} ${args}`);

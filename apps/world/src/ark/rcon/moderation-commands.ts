@@ -9,7 +9,7 @@ const said = (game: Game, text: string) => (game.switches.moderationReply === 't
 /** The number that the engine makes of an argument that does not fit into 32 bits. */
 const brokenNumber = (args: string) => (/^\d{1,30}$/.test(args) ? Number(BigInt.asIntN(32, BigInt(args))) : 0);
 
-/** Who may play, and who no longer. */
+/** Kick, ban and allow. */
 export const moderationCommands = {
   ListPlayers: ({ game }) => listPlayers(game),
   KickPlayer: ({ game }, args) => {

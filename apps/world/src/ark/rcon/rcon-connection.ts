@@ -24,7 +24,7 @@ type Connection = {
   socket: Socket;
   send: (packet: { id: number; type: number; body: string }) => void;
   isLoggedIn: boolean;
-  /** Sent an empty packet: nothing it says is heard any more. */
+  /** Sent an empty packet: everything after it is ignored. */
   isHung: boolean;
   awaitedId: number | undefined;
   previousId: number;
@@ -95,7 +95,7 @@ function answerLater(context: RconContext, connection: Connection, id: number, w
   connection.awaitedId = id;
   const answer = () => {
     connection.awaitedId = undefined;
-    // The game works on what it has read, also for a client that is gone.
+    // The game executes what it has read even if the client is gone.
     const reply = work();
     if (reply === undefined || connection.isHung || connection.socket.destroyed) return;
     if (context.random.chance(switches.keepAlive.beforeReplyChance)) sendKeepAlive(context, connection, id);
@@ -122,9 +122,9 @@ function encodeReply(text: string, encoding: Switches['encoding']): Buffer {
   return encoding === 'utf8' ? Buffer.from(text) : Buffer.from(text.replaceAll(/[^\0-\x7f]/g, '?'), 'latin1');
 }
 
-/** Longer replies are where other clients stop reading. */
+/** Other clients stop reading here. */
 const longBytes = 4_096;
-/** No cut falls where a field begins or ends. */
+/** Chosen so that no cut falls on a field boundary. */
 const oddSizes = [1, 2, 6, 3, 11, 701, 5, 1_459, 13, 997];
 
 /** Writes packets one after the other, whole or in pieces. */
@@ -139,7 +139,7 @@ function createPacketWriter(socket: Socket): (packet: Buffer, segments: Switches
 async function writePieces(socket: Socket, pieces: Buffer[]): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
-    // Each on its own turn, so that the kernel sends it as a segment of its own.
+    // One per event-loop turn, so that the kernel sends each as its own segment.
     await new Promise<void>((resolve) => socket.write(piece, () => setImmediate(resolve)));
   }
 }

@@ -46,7 +46,7 @@ export function createRconPort(context: RconContext): RconPort {
   };
 }
 
-/** Between a stop and a start someone's outgoing connection may sit on the port for a moment. */
+/** Between a stop and a start, an outgoing connection may occupy the port for a moment. */
 async function persistently<T>(open: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -72,7 +72,7 @@ function keepAlive(context: RconContext, connections: Set<RconConnection>): void
   });
 }
 
-/** Counts commands; says when the server has had so many for so long that it stops to process any. */
+/** Detects a command rate at which the game stops processing commands. */
 export type FloodGuard = {
   count: (atMs: number, limit: Switches['flood']) => void;
   isTripped: () => boolean;

@@ -3,7 +3,7 @@ import { idKey } from '../survivor.ts';
 import { firstWord, readQuoted } from './command-line.ts';
 import type { Command } from './command.ts';
 
-/** What is said, and what is read of it. */
+/** Chat and messages. */
 export const speechCommands = {
   GetChat: ({ game }) => {
     const lines = game.serverLog.takeChat();
@@ -23,7 +23,7 @@ export const speechCommands = {
     if (addressed) whisper(game, ({ playerId }) => idKey(playerId) === idKey(addressed.quoted), addressed.rest);
     return undefined;
   },
-  // Of two players with one name, the first hears it.
+  // Of two players with the same name, the first receives it.
   ServerChatToPlayer: ({ game }, args) => {
     const addressed = readQuoted(args);
     if (addressed) whisper(game, ({ platformName }) => platformName === addressed.quoted, addressed.rest);

@@ -29,5 +29,5 @@ export type PropertyList = {
 /** Saves hold numbers for names, the files beside them hold the names themselves. */
 export type WriteName = (name: string) => void;
 
-/** How a save refers to another thing of its own. */
+/** How a save refers to another of its objects. */
 export type WriteReference = (key: string) => void;

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { logLines, soon, startServer } from '../simulated-server.fixture.ts';
 import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
-// Made for noisy machines: a limit is for what hangs.
+// Generous for busy machines: a timeout is for what hangs.
 vi.setConfig({ testTimeout: 30_000 });
 
 const never = 3_600_000;

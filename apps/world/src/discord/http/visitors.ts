@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Only this machine's own names: a foreign page could have a name of its own lead here. */
+/** Accepts names of the loopback interface only, against DNS rebinding. */
 export function isOwnHost({ headers, socket }: IncomingMessage): boolean {
   const { port } = socket.address() as AddressInfo;
   return ownHosts(port).includes(headers.host ?? '');

@@ -64,7 +64,7 @@ async function run({ route }: Found, call: Call, headers: Record<string, string>
   }
 }
 
-/** Every channel, guild and webhook has limits of its own, and every token. */
+/** Rate limits apply per channel, guild, webhook and token. */
 function bucketOf({ name, params }: Found, { headers }: IncomingMessage): string {
   const major = [params['channel'], params['guild'], params['token']].filter(Boolean);
   return [name, ...major, headers.authorization ?? ''].join(' ');

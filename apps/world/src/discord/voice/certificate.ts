@@ -16,7 +16,7 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   const [keyFile, certFile] = [path.join(folder, 'discord-key.pem'), path.join(folder, 'discord-cert.pem')];
   const stored = readStored(keyFile, certFile);
   if (stored) return { ...stored, certFile };
-  // Only here: it is slow to load.
+  // Imported lazily because it is slow to load.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import type { Scene } from '../model/scene.ts';
 import { createVoiceMeter, noteFrame } from './voice-meter.ts';
 
-/** Who speaks under an SSRC, and with which key. */
+/** The user and key of an SSRC. */
 export type Speaker = { userId: string; key: Buffer };
 
 export type Ears = { port: number; speakers: Map<number, Speaker>; close: () => Promise<void> };

@@ -1,4 +1,4 @@
-// A bot with voice as a process of its own: Node reads the certificates it trusts when it starts.
+// A bot with voice in a separate process, because Node reads trusted certificates at startup.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import {

@@ -25,7 +25,7 @@ export function createAsaNames(): AsaNames {
   };
 }
 
-/** FNV-1a. The game has a hash of its own; all that counts is that no two names share one. */
+/** FNV-1a. The game uses another hash; all that matters is that no two names collide. */
 function hash(name: string): number {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(name)) value = Math.imul(value ^ byte, 0x01000193);

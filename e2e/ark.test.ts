@@ -17,10 +17,10 @@ const evolved = new Set(['demo-the-island', 'demo-fjordur', 'demo-valguero']);
 async function join(serverId: string, name: string): Promise<string> {
   const playerId = evolved.has(serverId) ? steamId() : eosId();
   // A unique name: a kill is confirmed by the name in the log, which must not match two players.
-  const survivor = `Survivor ${playerId.slice(-6)}`;
-  await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: survivor } });
+  await world.ask(serverId, 'join', { survivor: { playerId, platformName: name, name: survivorOf(playerId) } });
   return playerId;
 }
+const survivorOf = (playerId: string) => `Survivor ${playerId.slice(-6)}`;
 const eosId = () => `0002${randomBytes(14).toString('hex')}`;
 const steamId = () => `7656119${String(randomBytes(5).readUIntBE(0, 5) % 10 ** 10).padStart(10, '0')}`;
 
@@ -177,7 +177,7 @@ test('chat crosses servers, and what is written here is seen in both games', asy
   await expect(page.getByText(text)).toBeVisible();
   const seen = async (serverId: string, playerId: string, part: string) =>
     (await world.screen(serverId, playerId)).filter((line) => line.text.includes(part)).map((line) => line.text);
-  await expect.poll(() => seen(there, listener, text)).toEqual([`[Ragnarok] Survivor (talker): ${text}`]);
+  await expect.poll(() => seen(there, listener, text)).toEqual([`[Ragnarok] ${survivorOf(speaker)} (talker): ${text}`]);
 
   const reply = `on my way ${listener.slice(-6)}`;
   await page.getByRole('textbox', { name: 'Message' }).fill(reply);

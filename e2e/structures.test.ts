@@ -161,7 +161,12 @@ test('a member sees the own tribe only, once an admin has chosen so', async ({ p
   const strangers = await structuresOf(serverId);
   const stranger = strangers.find(({ teamName }) => teamName !== 'Tidewatch');
 
-  await admin.getByRole('radio', { name: 'Each their own tribe' }).check();
+  const everyone = admin.getByRole('radio', { name: 'Everyone' });
+  const ownTribe = admin.getByRole('radio', { name: 'Each their own tribe' });
+  await ownTribe.check();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(everyone).toBeChecked();
+  await ownTribe.check();
   try {
     await expect(admin.getByRole('button', { name: 'Undo' })).toBeVisible();
     await page.reload();
@@ -171,9 +176,8 @@ test('a member sees the own tribe only, once an admin has chosen so', async ({ p
     await page.goto(`/arkbot/servers/${serverId}/tribes/${stranger?.teamId}`);
     await expect(page.getByText('There is no such tribe.')).toBeVisible();
   } finally {
-    await admin.getByRole('button', { name: 'Undo' }).click();
+    await everyone.check();
   }
-  await expect(admin.getByRole('radio', { name: 'Everyone' })).toBeChecked();
   await admin.context().close();
 });
 

@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { SecretKey } from './platform/secret-key.ts';
-import type { WorkQueue } from './platform/work-queue.ts';
 
 /** What every service gets handed. Passed, never global. */
 export type Ctx = {
@@ -12,12 +11,16 @@ export type Ctx = {
   bus: Bus;
   log: Logger;
   clock: () => Date;
-  /** Password hashing is costly by design: bounded, so that a flood of logins stops nothing else. */
-  hashQueue: WorkQueue;
   key: SecretKey;
-  /** In a transaction: what is left for its very end. */
+  /** What modules hold in memory, by module; created by `createStates`. A module reads only its own. */
+  state: ModuleStates;
+  /** In a transaction: runs right before the commit. */
   lastSteps?: LastStep[];
 };
+
+/** Each module with state in memory adds its own entry, in its `<noun>.state.ts`. */
+// eslint-disable-next-line typescript/consistent-type-definitions, typescript/no-empty-object-type -- interfaces merge
+export interface ModuleStates {}
 
 type LastStep = (ctx: Ctx) => Promise<void>;
 

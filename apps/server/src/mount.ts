@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { inputSentence, invalidInput } from './invalid-input.ts';
+import { authorize } from './modules/sessions/rights.service.ts';
 import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
 import { isLocalRequest } from './platform/local-request.ts';
 import { RawJson } from './platform/json/raw-json.ts';
@@ -11,7 +12,6 @@ import { buildSerializer } from './platform/serializer.ts';
 import { sendText } from './plugins/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
 import { sendList } from './plugins/streamed-reply.ts';
-import { authorize } from './rights.ts';
 
 /** What a handler gets: decoded, allowed. */
 export type Call<Key extends CallKey> = {

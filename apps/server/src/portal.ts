@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { buildApp, builtWebFolder } from './app.ts';
+import { buildApp, builtWebFolder, createState } from './app.ts';
 import { startBot } from './bot/bot.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
@@ -16,7 +16,6 @@ import { connectNatsBus } from './platform/bus/nats-bus.ts';
 import { connectFault } from './platform/bus/nats-fault.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
-import { createWorkQueue } from './platform/work-queue.ts';
 import { storeAssets } from './plugins/earlier-assets.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
@@ -111,9 +110,8 @@ export async function createContext(
     bus: await openBus(config, log),
     log,
     clock: () => new Date(),
-    // One core stays free for everyone who is logged in already.
-    hashQueue: createWorkQueue({ parallel: 2, waiting: 24 }),
     key,
+    state: createState(config),
   };
 }
 

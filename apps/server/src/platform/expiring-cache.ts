@@ -1,3 +1,5 @@
+export type ExpiringCache<T> = ReturnType<typeof createExpiringCache<T>>;
+
 /** Keeps answers for a while, the newest ones; an answer that failed is asked for again. */
 export function createExpiringCache<T>(limits: { keepMs: number; max: number }) {
   const kept = new Map<string, { value: Promise<T>; until: number }>();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
-import { buildApp, type App } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { buildApp, createState, type App } from '../app.ts';
+import { readConfig, type Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { openDb, type DbConnection } from '../db/db.ts';
 import { addOwnLine } from '../modules/logs/logs.service.ts';
@@ -48,6 +48,11 @@ export async function createTestApp(
     await database.drop();
   });
   return { ...app, ctx, logged, passMs: (ms) => void (aheadMs += ms) };
+}
+
+/** The context of another process on the same database: nothing that is held in memory is shared. */
+export function restarted(ctx: Ctx, config: Config = ctx.config): Ctx {
+  return { ...ctx, config, state: createState(config) };
 }
 
 async function createDatabase(): Promise<{ connection: DbConnection; drop: () => Promise<void> }> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, restarted, type TestApp } from '../../testing/test-app.ts';
 import { createAuditReader } from './audit.fixture.ts';
 import { operator, record } from './audit.service.ts';
 
@@ -14,7 +14,7 @@ const targets = async (query: Record<string, string>) => (await list(query)).ent
 
 /** A second portal on the same database, as two serve together. */
 function secondPortal(): TestApp {
-  const ctx: Ctx = { ...app.ctx, config: { ...app.ctx.config }, bus: createMemoryBus() };
+  const ctx: Ctx = { ...restarted(app.ctx), bus: createMemoryBus() };
   return { ...app, ...buildApp(ctx, '/nowhere'), ctx };
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
-import { perPortal } from '../../platform/per-portal.ts';
 import { sealEntries } from './chain.service.ts';
 import * as store from './chain.store.ts';
 import { beginning, hashEntry } from './entry-hash.ts';
@@ -35,16 +34,10 @@ export async function findHead(ctx: Ctx): Promise<Head | null> {
   return toHead(await store.findHead(ctx.db));
 }
 
-const running = perPortal(() => new Map<'verify', Promise<Verification>>());
-
-/** Whoever asks while it runs gets the same answer: it reads everything. */
+/** Single-flight: those who ask while it runs share the result. */
 export async function verifyOnce(ctx: Ctx): Promise<Verification> {
-  const portal = running(ctx);
-  const known = portal.get('verify');
-  if (known) return known;
-  const fresh = verifyAudit(ctx).finally(() => portal.delete('verify'));
-  portal.set('verify', fresh);
-  return fresh;
+  const { audit } = ctx.state;
+  return (audit.verification ??= verifyAudit(ctx).finally(() => (audit.verification = undefined)));
 }
 
 function toHead(head: store.Head | undefined): Head | null {

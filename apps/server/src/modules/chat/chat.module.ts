@@ -1,48 +1,62 @@
 import type { Ctx } from '../../context.ts';
-import type { Call, Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
+import type { Call } from '../../mount.ts';
 import { readInstigator } from '../players/instigator.service.ts';
-import { serverPage } from './chat.service.ts';
 import * as settings from './settings.service.ts';
-import { sendChatMessage } from './speech.service.ts';
+import { sayToCluster, sendChatMessage } from './speech.service.ts';
+import { startChatJobs } from './chat.jobs.ts';
+import { applyLine, clusterChat, clusterPage, serverChat, serverPage } from './chat.service.ts';
+import { createChatState } from './chat.state.ts';
 
 type OnServer = Pick<Call<'GET /ark/servers/{id}/chatSettings'>, 'caller' | 'params' | 'request'> & { ctx: Ctx };
 
 const instigatorOf = ({ ctx, caller, params, request }: OnServer) =>
   readInstigator(ctx, caller, params.id, request.headers['x-instigator']);
 
-export function chatModule(mount: Mount): void {
-  mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
-  mount('POST /ark/servers/{id}/sendChatMessage', async (call) => {
-    const instigator = await instigatorOf(call);
-    const { guildId, ...given } = call.body;
-    await sendChatMessage(call.ctx, call.caller, call.params.id, given, { instigator, guildId });
-    return {};
-  });
-  mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) =>
-    settings.withGuildNames(ctx, settings.readSettings(ctx, params.id)),
-  );
-  mount('PUT /ark/servers/{id}/chatSettings', async (call) => {
-    const { ctx, caller, params, body } = call;
-    return settings.withGuildNames(
-      ctx,
-      settings.changeSwitches(ctx, caller, params.id, body, await instigatorOf(call)),
+export const chatModule = defineModule({
+  name: 'chat',
+  state: createChatState,
+  topics: { 'chat.server': { snapshot: serverChat }, 'chat.cluster': { snapshot: clusterChat } },
+  agentEvents: { 'chat.line': applyLine },
+  jobs: [startChatJobs],
+  routes(mount) {
+    mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
+    mount('GET /ark/clusters/{id}/chat', ({ ctx, params, query }) => clusterPage(ctx, params.id, query));
+    mount('POST /ark/clusters/{id}/chat', ({ ctx, caller, params, body }) =>
+      sayToCluster(ctx, caller, params.id, body.message),
     );
-  });
-  mount('POST /ark/servers/{id}/disableDiscordBotWebSocket', async (call) => {
-    const { ctx, caller, params } = call;
-    return settings.withGuildNames(ctx, settings.disableBot(ctx, caller, params.id, await instigatorOf(call)));
-  });
-  mount('POST /ark/servers/{id}/addChatLoggingChannel', async (call) => {
-    const { guildId, remove } = call.body;
-    const guild = { serverId: call.params.id, guildId, kind: 'log', isOn: remove !== true } as const;
-    return changeGuild(call, guild, await instigatorOf(call));
-  });
-  mount('POST /ark/servers/{id}/enableCrossServerChat', async (call) => {
-    const { guildId, disable } = call.body;
-    const guild = { serverId: call.params.id, guildId, kind: 'relay', isOn: disable !== true } as const;
-    return changeGuild(call, guild, await instigatorOf(call));
-  });
-}
+    mount('POST /ark/servers/{id}/sendChatMessage', async (call) => {
+      const instigator = await instigatorOf(call);
+      const { guildId, ...given } = call.body;
+      await sendChatMessage(call.ctx, call.caller, call.params.id, given, { instigator, guildId });
+      return {};
+    });
+    mount('GET /ark/servers/{id}/chatSettings', ({ ctx, params }) =>
+      settings.withGuildNames(ctx, settings.readSettings(ctx, params.id)),
+    );
+    mount('PUT /ark/servers/{id}/chatSettings', async (call) => {
+      const { ctx, caller, params, body } = call;
+      return settings.withGuildNames(
+        ctx,
+        settings.changeSwitches(ctx, caller, params.id, body, await instigatorOf(call)),
+      );
+    });
+    mount('POST /ark/servers/{id}/disableDiscordBotWebSocket', async (call) => {
+      const { ctx, caller, params } = call;
+      return settings.withGuildNames(ctx, settings.disableBot(ctx, caller, params.id, await instigatorOf(call)));
+    });
+    mount('POST /ark/servers/{id}/addChatLoggingChannel', async (call) => {
+      const { guildId, remove } = call.body;
+      const guild = { serverId: call.params.id, guildId, kind: 'log', isOn: remove !== true } as const;
+      return changeGuild(call, guild, await instigatorOf(call));
+    });
+    mount('POST /ark/servers/{id}/enableCrossServerChat', async (call) => {
+      const { guildId, disable } = call.body;
+      const guild = { serverId: call.params.id, guildId, kind: 'relay', isOn: disable !== true } as const;
+      return changeGuild(call, guild, await instigatorOf(call));
+    });
+  },
+});
 
 function changeGuild(
   { ctx, caller }: OnServer,

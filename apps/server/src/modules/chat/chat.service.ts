@@ -1,9 +1,8 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
-import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
-import type { Config } from '../../config.ts';
+import type { AgentEventData } from '@tribehall/contract/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { createWorkQueue, QueueFullError, type WorkQueue } from '../../platform/work-queue.ts';
+import { QueueFullError } from '../../platform/work-queue.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
@@ -47,14 +46,9 @@ async function readPage(ctx: Ctx, place: store.Place, { search, before }: PageQu
   return { messages: rows.slice(0, pageSize).map(toMessage), hasMore: rows.length > pageSize };
 }
 
-/** A search reads thousands of lines: few at once, by portal, so that those who search leave the database to the others. */
-const searches = new WeakMap<Config, WorkQueue>();
-
 async function inTurn<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
-  const queue = searches.get(ctx.config) ?? createWorkQueue({ parallel: 2, waiting: 20 });
-  searches.set(ctx.config, queue);
   try {
-    return await queue.run(search);
+    return await ctx.state.chat.searches.run(search);
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError('UNAVAILABLE', 'Too many people search at once. Please try again.', { retryAfterS: 2 }, error);

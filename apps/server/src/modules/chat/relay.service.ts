@@ -1,8 +1,8 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { perPortal } from '../../platform/per-portal.ts';
 import { NotSentError, order, type AfterCommit } from '../links/links.service.ts';
 import type * as audience from './audience.store.ts';
+import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
 
 export type Say = CommandParams<'chat.say'>;
@@ -15,19 +15,6 @@ const retryAfterMs = 1_000;
 /** Longer than a command can take: the portal that claimed it has died. */
 const claimLastsMs = 20_000;
 const waitForGoneMs = 24 * 60 * 60 * 1000;
-
-type Delivery = {
-  isRunning: boolean;
-  isDue: boolean;
-  retryAtMs: number;
-  /** The database failed; the next look goes on with it. */
-  hasFailed: boolean;
-  /** Writes down how the last message ended. Until then no other one of this server can be claimed. */
-  settle: (() => Promise<void>) | undefined;
-};
-
-/** What this portal is delivering, by server. */
-const deliveries = perPortal(() => new Map<string, Delivery>());
 
 /** Puts a message into the outbox for the other servers of the cluster; it is delivered once it is stored. */
 export async function planRelay(
@@ -60,13 +47,13 @@ async function post(ctx: Ctx, targets: Parameters<typeof store.insertMessages>[1
 export async function takeUpOutbox(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   await store.deleteExpired(ctx.db, now, new Date(now.getTime() - claimLastsMs));
-  const failed = [...deliveries(ctx)].filter(([, { hasFailed }]) => hasFailed).map(([serverId]) => serverId);
+  const failed = [...ctx.state.chat.deliveries].filter(([, { hasFailed }]) => hasFailed).map(([serverId]) => serverId);
   for (const serverId of new Set([...(await store.findTargets(ctx.db)), ...failed])) void deliver(ctx, serverId);
 }
 
 /** Each server gets its messages in order, and none waits for another. */
 async function deliver(ctx: Ctx, serverId: string): Promise<void> {
-  const all = deliveries(ctx);
+  const all = ctx.state.chat.deliveries;
   const delivery = all.get(serverId) ?? newDelivery();
   all.set(serverId, delivery);
   delivery.isDue = true;
@@ -87,7 +74,7 @@ async function deliver(ctx: Ctx, serverId: string): Promise<void> {
 }
 
 function newDelivery(): Delivery {
-  return { isRunning: false, isDue: false, retryAtMs: 0, hasFailed: false, settle: undefined };
+  return { isRunning: false, isDue: false, retryAtMs: 0, hasFailed: false, finish: undefined };
 }
 
 async function dropSurplus(ctx: Ctx, serverId: string, delivery: Delivery): Promise<void> {
@@ -98,19 +85,19 @@ async function dropSurplus(ctx: Ctx, serverId: string, delivery: Delivery): Prom
 
 /** Sends the oldest message; returns whether the next one may follow. */
 async function deliverFirst(ctx: Ctx, serverId: string, delivery: Delivery): Promise<boolean> {
-  await settle(delivery);
+  await finish(delivery);
   const row = await store.claimFirst(ctx.db, serverId, ctx.clock());
   if (!row) return false;
   const isOver = row.expiresAt <= ctx.clock() || (await say(ctx, serverId, row.say as Say));
   if (!isOver) delivery.retryAtMs = performance.now() + retryAfterMs;
-  delivery.settle = () => (isOver ? store.remove(ctx.db, row.id) : store.release(ctx.db, row.id));
-  await settle(delivery);
+  delivery.finish = () => (isOver ? store.remove(ctx.db, row.id) : store.release(ctx.db, row.id));
+  await finish(delivery);
   return isOver;
 }
 
-async function settle(delivery: Delivery): Promise<void> {
-  await delivery.settle?.();
-  delivery.settle = undefined;
+async function finish(delivery: Delivery): Promise<void> {
+  await delivery.finish?.();
+  delivery.finish = undefined;
 }
 
 /** Returns false where it was certainly not sent. If that is unknown, it is not tried again: twice is worse than never. */

@@ -6,7 +6,8 @@ import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishGone } from '../events/events.service.ts';
 import { foldName, publishState } from '../servers/servers.service.ts';
-import { publishClusterState, readCluster, requireCluster } from './clusters.service.ts';
+import { publishClusterChange } from '../servers/cluster-changes.service.ts';
+import { readCluster, requireCluster } from './clusters.service.ts';
 import * as store from './clusters.store.ts';
 
 type Cluster = ReplyOutput<'POST /ark/clusters'>;
@@ -100,7 +101,7 @@ async function whereNow(ctx: Ctx, { name, clusterId }: store.PlacedServer): Prom
 }
 
 async function publishAll(ctx: Ctx, clusterIds: string[], serverIds: string[]): Promise<void> {
-  for (const id of clusterIds) publishClusterState(ctx, id);
+  for (const id of clusterIds) publishClusterChange(ctx, id);
   for (const id of serverIds) await publishState(ctx, id);
 }
 

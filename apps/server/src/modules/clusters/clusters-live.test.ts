@@ -5,7 +5,8 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { operator } from '../audit/audit.service.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
 import * as changes from './changes.service.ts';
-import { publishClusterState, type ClusterStateNow } from './clusters.service.ts';
+import { publishClusterChange } from '../servers/cluster-changes.service.ts';
+import type { ClusterStateNow } from './clusters.service.ts';
 
 const app = await createTestApp();
 const heard: LiveMessage[] = [];
@@ -25,11 +26,11 @@ describe("a cluster's readers", () => {
     const cluster = await changes.create(app.ctx, operator, 'Busy');
     await addTestServer(app, { clusterId: cluster.id });
     await addTestServer(app, { clusterId: cluster.id });
-    for (let i = 0; i < 200; i += 1) publishClusterState(app.ctx, cluster.id);
+    for (let i = 0; i < 200; i += 1) publishClusterChange(app.ctx, cluster.id);
     await expect.poll(() => statesOf(cluster.id).at(-1)?.servers).toHaveLength(2);
     const other = await changes.create(app.ctx, operator, 'To see that time has passed');
     for (const round of [1, 2, 3]) {
-      publishClusterState(app.ctx, other.id);
+      publishClusterChange(app.ctx, other.id);
       await expect.poll(() => statesOf(other.id)).toHaveLength(round);
     }
     expect(statesOf(cluster.id).length).toBeLessThanOrEqual(3);
@@ -39,8 +40,8 @@ describe("a cluster's readers", () => {
     const cluster = await changes.create(app.ctx, operator, 'In a transaction');
     const other = await changes.create(app.ctx, operator, 'Outside of it');
     await inTransaction(app.ctx, async (ctx) => {
-      publishClusterState(ctx, cluster.id);
-      publishClusterState(app.ctx, other.id);
+      publishClusterChange(ctx, cluster.id);
+      publishClusterChange(app.ctx, other.id);
       await expect.poll(() => statesOf(other.id)).toHaveLength(1);
       expect(statesOf(cluster.id)).toEqual([]);
     });
@@ -68,9 +69,9 @@ describe("a cluster's readers", () => {
   it('hear that one is gone, and nothing more of it', async () => {
     const cluster = await changes.create(app.ctx, operator, 'Short');
     await changes.remove(app.ctx, operator, cluster.id);
-    publishClusterState(app.ctx, cluster.id);
+    publishClusterChange(app.ctx, cluster.id);
     const other = await changes.create(app.ctx, operator, 'After it');
-    publishClusterState(app.ctx, other.id);
+    publishClusterChange(app.ctx, other.id);
     await expect.poll(() => statesOf(other.id)).toHaveLength(1);
     expect(statesOf(cluster.id)).toEqual([]);
     expect(heard).toContainEqual(expect.objectContaining({ channel: `clusters.state/${cluster.id}`, event: 'gone' }));

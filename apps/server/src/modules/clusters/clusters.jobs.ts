@@ -1,32 +1,36 @@
 import type { Ctx } from '../../context.ts';
-import { onClusterChanged, tellState } from './clusters.service.ts';
+import type { Job } from '../../module.ts';
+import { onClusterChange } from '../servers/cluster-changes.service.ts';
+import { publishState } from './clusters.service.ts';
 
-/** A state holds everything, so of many changes only what they came to is worth telling. */
+/** A message holds the whole state, so of many changes only the last one is worth sending. */
 const everyMs = 200;
 
-/** Tells the readers of a cluster what changed, at most once in a while. */
-export function startClustersJobs(ctx: Ctx): () => void {
+/** Publishes the state of changed clusters, throttled. */
+export function startClustersJobs(ctx: Ctx): Job {
   const timers = new Map<string, NodeJS.Timeout>();
-  const telling = new Set<string>();
-  const plan = (clusterId: string) => {
-    if (!timers.has(clusterId)) timers.set(clusterId, setTimeout(() => void tell(clusterId), everyMs).unref());
+  const publishing = new Set<string>();
+  const schedule = (clusterId: string) => {
+    if (!timers.has(clusterId)) timers.set(clusterId, setTimeout(() => void publish(clusterId), everyMs).unref());
   };
-  const tell = async (clusterId: string) => {
+  const publish = async (clusterId: string) => {
     timers.delete(clusterId);
-    // Two at once could arrive the wrong way round and leave the older state on the screens.
-    if (telling.has(clusterId)) return plan(clusterId);
-    telling.add(clusterId);
+    // Two at once could arrive in the wrong order and leave the older state on the screens.
+    if (publishing.has(clusterId)) return schedule(clusterId);
+    publishing.add(clusterId);
     try {
-      await tellState(ctx, clusterId);
+      await publishState(ctx, clusterId);
     } catch (err) {
       ctx.log.warn({ err, clusterId }, "A cluster's state could not be read");
     } finally {
-      telling.delete(clusterId);
+      publishing.delete(clusterId);
     }
   };
-  const unsubscribe = onClusterChanged(ctx, plan);
-  return () => {
-    unsubscribe();
-    for (const timer of timers.values()) clearTimeout(timer);
+  const unsubscribe = onClusterChange(ctx, schedule);
+  return {
+    stop: () => {
+      unsubscribe();
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
   };
 }

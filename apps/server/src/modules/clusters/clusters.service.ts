@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ReplyOutput, topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
@@ -9,9 +8,6 @@ import * as store from './clusters.store.ts';
 export type ClusterStateNow = z.output<(typeof topics)['clusters.state']['snapshot']>;
 type Cluster = ReplyOutput<'GET /ark/clusters/{id}'>;
 type ClusterServer = ClusterStateNow['servers'][number];
-
-/** Of this process alone: whoever makes a change tells it, so one of several portals reads the new state. */
-const changedSubject = `clusters.changed.${randomUUID()}`;
 
 export async function list(ctx: Ctx): Promise<Cluster[]> {
   const clusters = new Map<string, Cluster>();
@@ -46,17 +42,8 @@ export async function listPlayers(ctx: Ctx, clusterId: string): Promise<ReplyOut
   return store.findPlayers(ctx.db, clusterId);
 }
 
-/** Tells the cluster's readers soon what it is like now; in a transaction, after its commit. Often at once is told once. */
-export function publishClusterState(ctx: Ctx, clusterId: string): void {
-  ctx.bus.publish(changedSubject, { clusterId });
-}
-
-export function onClusterChanged(ctx: Ctx, onChange: (clusterId: string) => void): () => void {
-  return ctx.bus.subscribe(changedSubject, (data) => onChange((data as { clusterId: string }).clusterId));
-}
-
-/** One that is gone by now has nothing to tell. */
-export async function tellState(ctx: Ctx, clusterId: string): Promise<void> {
+/** Publishes the state of a cluster that still exists. */
+export async function publishState(ctx: Ctx, clusterId: string): Promise<void> {
   const state = await findState(ctx, clusterId);
   if (state) publishLive(ctx, 'clusters.state', 'changed', state, clusterId);
 }

@@ -10,14 +10,14 @@ const patienceMs = 10_000;
 
 export type DatabasesJobs = {
   /** When what an earlier run left is in order; a drive that does not answer is not waited for. */
-  settled: Promise<void>;
+  ready: Promise<void>;
   stop: () => Promise<void>;
 };
 
 export function startDatabasesJobs(ctx: Ctx): DatabasesJobs {
   const first = prepare(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'The databases could not be looked over'));
   return {
-    settled: Promise.race([first, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())]),
+    ready: Promise.race([first, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())]),
     stop: () => untilIdle(ctx),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, inject, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { databaseVersions } from '../../db/owner-tables.ts';
 import { bundleDoomedPortal, type DoomedPortal } from '../files/kill-process.fixture.ts';
@@ -49,7 +50,7 @@ type Left = { before: string; after: string; wasTold: boolean; audited: number }
 
 /** A portal that starts on what was left: the file is the old or the new one, and what is said of it is true. */
 async function checkAfterRestart({ before, after, wasTold, audited }: Left): Promise<void> {
-  const again = buildApp({ ...app.ctx, config: { ...config } }, '/nowhere');
+  const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   const text = test.content(file);
   expect(wasTold ? [after] : [before, after]).toContain(text);

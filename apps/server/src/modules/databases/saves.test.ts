@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { databaseVersions } from '../../db/owner-tables.ts';
 import { liveSubject } from '../events/events.service.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
@@ -227,7 +228,7 @@ it('reads anew what changed without a new time or size', async () => {
 
 it('loses nothing where two portals change the same file at once', async () => {
   put('two.json', '{}');
-  const other = buildApp({ ...app.ctx, config: { ...app.ctx.config } }, '/nowhere');
+  const other = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   await other.http.ready();
   const ids = Array.from({ length: 40 }, (_, index) => String(300_000_000_000_000_000n + BigInt(index)));
   const { headers } = owner;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { databaseVersions } from '../../db/owner-tables.ts';
 import { versionOf } from './database-state.ts';
 import { startDatabasesTest } from './databases.fixture.ts';
@@ -20,7 +21,7 @@ async function leavePending(file: string, after: string): Promise<void> {
 }
 
 async function restart(): Promise<void> {
-  const again = buildApp({ ...app.ctx, config: { ...config } }, '/nowhere');
+  const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   await again.http.close();
 }

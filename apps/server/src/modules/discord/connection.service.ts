@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { perPortal } from '../../platform/per-portal.ts';
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
 import * as store from './discord.store.ts';
@@ -13,9 +12,6 @@ export type Tokens = z.output<typeof tokens>;
 /** A token that is about to end may end on its way. */
 const slackMs = 60_000;
 const revokeWithinMs = 4000;
-
-/** Guild lists that are being read, by user: several who ask at once get the same answer. */
-const flights = perPortal(() => new Map<string, Promise<string[]>>());
 
 /** Keeps the Discord account of a user. */
 export async function addConnection(
@@ -41,7 +37,7 @@ function readTokens(ctx: Ctx, { sealedTokens }: { sealedTokens: string | null })
 
 /** Reads the guilds of a user's account again and keeps them. */
 export async function rereadGuilds(ctx: Ctx, userId: string): Promise<string[]> {
-  const running = flights(ctx);
+  const running = ctx.state.discord.guildReads;
   const flight = running.get(userId) ?? reread(ctx, userId).finally(() => running.delete(userId));
   running.set(userId, flight);
   return flight;
@@ -113,9 +109,10 @@ export async function revokeTokens(ctx: Ctx, row: Pick<store.ConnectionRow, 'sea
   }
 }
 
-/** Removes the Discord account of a user; what it answers is to be revoked after the commit. */
-export async function removeConnection(ctx: Ctx, userId: string): Promise<store.ConnectionRow | undefined> {
-  return store.deleteConnection(ctx.db, userId);
+/** Deletes the stored Discord account of a user; returns what is to be done after the commit. */
+export async function forgetAccount(ctx: Ctx, userId: string): Promise<((ctx: Ctx) => Promise<void>) | undefined> {
+  const row = await store.deleteConnection(ctx.db, userId);
+  return row && ((ctx) => revokeTokens(ctx, row));
 }
 
 function seal(ctx: Ctx, given: Tokens): string {

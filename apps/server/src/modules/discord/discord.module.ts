@@ -1,29 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import { publicUrl } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 import { isLoopback } from '../../settings.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
 import { listKnownGuilds } from './known-guilds.service.ts';
 import { finishLink, refreshGuilds, startLink, unlink } from './link.service.ts';
+import { createDiscordState } from './discord.state.ts';
+import { membershipRights } from './membership.service.ts';
+import { forgetAccount } from './connection.service.ts';
 
-export function discordModule(mount: Mount): void {
-  mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLink(ctx, caller, returnUrl(ctx, request)));
-  mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
-    finishLink(ctx, caller, query, returnUrl(ctx, request)),
-  );
-  mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
-  mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {
-    const { type, body } = await readGuildIcon(ctx, params.guildId, query);
-    void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);
-  });
-  mount('POST /oauth2/discord/refresh', ({ ctx, caller }) => refreshGuilds(ctx, caller));
-  mount('DELETE /oauth2/discord', async ({ ctx, caller }) => {
-    await unlink(ctx, caller);
-    return {};
-  });
-}
-
+export const discordModule = defineModule({
+  name: 'discord',
+  state: createDiscordState,
+  rights: membershipRights,
+  onUserRemoval: forgetAccount,
+  routes(mount) {
+    mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLink(ctx, caller, returnUrl(ctx, request)));
+    mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
+      finishLink(ctx, caller, query, returnUrl(ctx, request)),
+    );
+    mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
+    mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {
+      const { type, body } = await readGuildIcon(ctx, params.guildId, query);
+      void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);
+    });
+    mount('POST /oauth2/discord/refresh', ({ ctx, caller }) => refreshGuilds(ctx, caller));
+    mount('DELETE /oauth2/discord', async ({ ctx, caller }) => {
+      await unlink(ctx, caller);
+      return {};
+    });
+  },
+});
 /** Where Discord sends people back: the portal's own address, whatever a request claims; on loopback, the name in use. */
 function returnUrl({ config }: Ctx, { host, hostname, raw }: FastifyRequest): string {
   const isAtHome =

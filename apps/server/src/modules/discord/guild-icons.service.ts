@@ -2,18 +2,13 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { guardedFetch } from '../../platform/egress/guarded-fetch.ts';
 import { hostAndPort } from '../../platform/egress/guarded-target.ts';
-import { createExpiringCache } from '../../platform/expiring-cache.ts';
-import { perPortal } from '../../platform/per-portal.ts';
 import { pictureType } from '../../platform/picture-type.ts';
-
-type Picture = { type: string; body: Buffer };
+import type { Picture } from './discord.state.ts';
 
 const purpose = 'guild-icon';
 const maxBytes = 256 * 1024;
 const fetchWithinMs = 5_000;
 const iconHashRule = /^[\w-]{1,64}$/;
-
-const cache = perPortal(() => createExpiringCache<Picture>({ keepMs: 60 * 60 * 1000, max: 200 }));
 
 const words = (guildId: string, hash: string) => `${guildId} ${hash}`;
 
@@ -32,7 +27,7 @@ export async function readGuildIcon(
 ): Promise<Picture> {
   if (!iconHashRule.test(hash) || !ctx.key.isSignature(purpose, words(guildId, hash), signature))
     throw new AppError('FORBIDDEN', 'This link is not valid.');
-  return cache(ctx).get(words(guildId, hash), ctx.clock(), () => fetchIcon(ctx, guildId, hash));
+  return ctx.state.discord.icons.get(words(guildId, hash), ctx.clock(), () => fetchIcon(ctx, guildId, hash));
 }
 
 async function fetchIcon(ctx: Ctx, guildId: string, hash: string): Promise<Picture> {

@@ -9,14 +9,7 @@ import { publishLive } from '../events/events.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
-import {
-  addConnection,
-  portalRefused,
-  removeConnection,
-  rereadGuilds,
-  revokeTokens,
-  toTokens,
-} from './connection.service.ts';
+import { addConnection, portalRefused, rereadGuilds, revokeTokens, toTokens } from './connection.service.ts';
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
 import * as store from './discord.store.ts';
@@ -83,7 +76,7 @@ export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connectio
 /** Holds at once, whatever Discord says to it. */
 export async function unlink(ctx: Ctx, caller: Caller): Promise<void> {
   const row = await inTransaction(ctx, async (ctx) => {
-    const removed = await removeConnection(ctx, caller.userId);
+    const removed = await store.deleteConnection(ctx.db, caller.userId);
     if (!removed) return undefined;
     await record(ctx, caller, { action: 'discord.unlink', target: removed.username, outcome: 'done' });
     await publishUser(ctx, caller.userId);

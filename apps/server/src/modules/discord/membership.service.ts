@@ -1,18 +1,9 @@
-import { roles } from '@tribehall/contract';
+import { isAdmin, roles } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { perPortal } from '../../platform/per-portal.ts';
+import { AppError } from '../../errors.ts';
+import type { RightCheck, Subject } from '../sessions/rights.service.ts';
 import { askBot } from './bot.service.ts';
 import { rereadGuilds } from './connection.service.ts';
-
-/** Whose membership is in question, with what is stored of the linked account. */
-export type Someone = {
-  userId: string;
-  roles: readonly number[];
-  isDemo: boolean;
-  discordId: string | undefined;
-  guilds: readonly string[] | undefined;
-  guildsReadAt: Date | undefined;
-};
 
 const hourMs = 60 * 60 * 1000;
 /** The bot knows at once who left; a page asks for many things at once. */
@@ -21,13 +12,18 @@ const silenceMs = 15_000;
 const failureMs = 60_000;
 const maxKnown = 10_000;
 
-type Known = { isMember: boolean | undefined; untilMs: number };
+const guildMember: RightCheck = (ctx, subject) => {
+  if (subject.discordId === undefined) throw new AppError('DISCORD_UNLINKED');
+  return isGuildMember(ctx, subject);
+};
 
-const botAnswers = perPortal(() => new Map<string, Known>());
-const failures = perPortal(() => new Map<string, number>());
+export const membershipRights = {
+  guildMember,
+  guildAdmin: async (ctx, subject, params) => isAdmin(subject.roles) && (await guildMember(ctx, subject, params)),
+} satisfies Record<string, RightCheck>;
 
 /** Whether the Ski Bap pages are open: asked of the bot, then of the stored list; where neither is sure, they are not. */
-export async function isGuildMember(ctx: Ctx, someone: Someone): Promise<boolean> {
+export async function isGuildMember(ctx: Ctx, someone: Subject): Promise<boolean> {
   const { GUILD_ID: guildId } = ctx.config;
   const { discordId } = someone;
   if (guildId === undefined || discordId === undefined || someone.roles.includes(roles.DiscordBot)) return false;
@@ -35,7 +31,7 @@ export async function isGuildMember(ctx: Ctx, someone: Someone): Promise<boolean
 }
 
 async function askTheBot(ctx: Ctx, guildId: string, discordId: string): Promise<boolean | undefined> {
-  const answers = botAnswers(ctx);
+  const answers = ctx.state.discord.members;
   const nowMs = ctx.clock().getTime();
   const known = answers.get(discordId);
   if (known && known.untilMs > nowMs) return known.isMember;
@@ -46,12 +42,12 @@ async function askTheBot(ctx: Ctx, guildId: string, discordId: string): Promise<
 }
 
 /** The stored list, read again when it is old; one that cannot be read is empty. */
-async function currentGuilds(ctx: Ctx, { userId, isDemo, guilds, guildsReadAt }: Someone): Promise<readonly string[]> {
+async function currentGuilds(ctx: Ctx, { userId, isDemo, guilds, guildsReadAt }: Subject): Promise<readonly string[]> {
   const nowMs = ctx.clock().getTime();
   const isYoung = guildsReadAt !== undefined && nowMs - guildsReadAt.getTime() < hourMs;
   // Nobody at Discord knows the accounts of the demo world.
   if (isYoung || (isDemo && ctx.config.isWorldOn)) return guilds ?? [];
-  const failed = failures(ctx);
+  const failed = ctx.state.discord.failures;
   if ((failed.get(userId) ?? 0) > nowMs) return [];
   try {
     return await rereadGuilds(ctx, userId);

@@ -1,7 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
-import { createHub, type Reader } from './events.hub.ts';
+import { createHub, type Hub, type Reader } from './events.hub.ts';
 import { liveSubject } from './events.service.ts';
+
+function listen(bus: Bus): Hub {
+  const hub = createHub();
+  hub.listen(bus);
+  return hub;
+}
 
 function createReader(waitingBytes = 0) {
   const written: string[] = [];
@@ -20,7 +27,7 @@ function createReader(waitingBytes = 0) {
 it('closes a reader that does not read instead of keeping everything for it', async () => {
   vi.useFakeTimers();
   const bus = createMemoryBus();
-  const hub = createHub(bus);
+  const hub = listen(bus);
   const slow = createReader(2 * 1024 * 1024);
   const quick = createReader();
   await hub.open(slow.reader, 'unknown', () => Promise.resolve([]));
@@ -37,7 +44,7 @@ it('closes a reader that does not read instead of keeping everything for it', as
 it('delivers what is published while the snapshot is being read, after it', async () => {
   vi.useFakeTimers();
   const bus = createMemoryBus();
-  const hub = createHub(bus);
+  const hub = listen(bus);
   const { reader, written } = createReader();
   await hub.open(reader, undefined, async () => {
     bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { n: 1 } });
@@ -55,7 +62,7 @@ it('delivers what is published while the snapshot is being read, after it', asyn
 
 it('starts a reader over with a snapshot when what it missed is not held any more', async () => {
   const bus = createMemoryBus();
-  const hub = createHub(bus);
+  const hub = listen(bus);
   const publish = async (n: number) => {
     for (let i = 0; i < n; i += 1)
       bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { i } });
@@ -76,7 +83,7 @@ it('starts a reader over with a snapshot when what it missed is not held any mor
 
 it('holds a bounded length of messages, however long each one is', async () => {
   const bus = createMemoryBus();
-  const hub = createHub(bus);
+  const hub = listen(bus);
   const first = createReader();
   await hub.open(first.reader, undefined, () => Promise.resolve([]));
   const say = (data: string) => bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data });
@@ -107,7 +114,7 @@ async function idAfter({ written }: ReturnType<typeof createReader>, act: () => 
 it('closes a reader once the last message of its only channel is written, and leaves the others open', async () => {
   vi.useFakeTimers();
   const bus = createMemoryBus();
-  const hub = createHub(bus);
+  const hub = listen(bus);
   const single = createReader();
   const several = createReader();
   several.reader.channels = new Set(['audit', 'stats']);
@@ -138,7 +145,7 @@ const textOf = ({ written }: ReturnType<typeof createReader>) =>
 describe('after a gap', () => {
   it('gives every reader its snapshot anew, before what comes then, and takes no old id', async () => {
     const bus = createMemoryBus();
-    const hub = createHub(bus);
+    const hub = listen(bus);
     let state = 1;
     const readers = Array.from({ length: 9 }, () => createReader());
     for (const { reader } of readers)
@@ -170,7 +177,7 @@ describe('after a gap', () => {
   });
 
   it('reads the snapshot once more for a reader that was just being opened', async () => {
-    const hub = createHub(createMemoryBus());
+    const hub = listen(createMemoryBus());
     const { reader, ...rest } = createReader();
     let goOn: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -190,7 +197,7 @@ describe('after a gap', () => {
   });
 
   it('closes a reader whose snapshot cannot be read, so that it comes back', async () => {
-    const hub = createHub(createMemoryBus());
+    const hub = listen(createMemoryBus());
     const { reader, closed } = createReader();
     let isBroken = false;
     await hub.open(reader, undefined, () => (isBroken ? Promise.reject(new Error('no')) : Promise.resolve([])));

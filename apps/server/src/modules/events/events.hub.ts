@@ -49,7 +49,7 @@ const maxSnapshotsAtOnce = 4;
  * Hands live messages to the streams of this process. The last ones are held, so that a reader that comes back
  * to this process with its last id misses nothing; anywhere else it starts from a snapshot again.
  */
-export function createHub(bus: Bus) {
+export function createHub() {
   let instance = newInstance();
   const readers = new Map<Reader, OpenReader>();
   /** What they read has come to its end. */
@@ -58,8 +58,9 @@ export function createHub(bus: Bus) {
   let heldLength = 0;
   let seq = 0;
 
-  const unsubscribe = bus.subscribe(liveSubject, (data) => {
-    const { channel, topic, event, data: payload, isLast } = data as LiveMessage;
+  let stops: (() => void)[] = [];
+
+  const receive = ({ channel, topic, event, data: payload, isLast }: LiveMessage) => {
     seq += 1;
     const message = { seq, channel, json: JSON.stringify({ topic, event, data: payload }) };
     held.push(message);
@@ -70,7 +71,7 @@ export function createHub(bus: Bus) {
       pending.push(frame(reader, message));
       if (isLast && reader.channels.size === 1) done.add(reader);
     }
-  });
+  };
 
   /** Keeps the newest, as many and as long as may be. */
   const trim = () => {
@@ -99,10 +100,9 @@ export function createHub(bus: Bus) {
       if (done.has(reader)) closeReader(reader, 'finished');
     }
   };
-  const flushTimer = setInterval(flush, flushEveryMs).unref();
-  const keepAliveTimer = setInterval(() => {
+  const keepAlive = () => {
     for (const reader of readers.keys()) reader.write(': keep-alive\n\n');
-  }, keepAliveEveryMs).unref();
+  };
 
   /** What the reader missed since its last id, or undefined where that is not known here. */
   const missedSince = (reader: Reader, lastId: string): Held[] | undefined => {
@@ -141,6 +141,12 @@ export function createHub(bus: Bus) {
   };
 
   return {
+    /** Takes live messages of the bus, until `close`. */
+    listen(bus: Bus): void {
+      const timers = [setInterval(flush, flushEveryMs).unref(), setInterval(keepAlive, keepAliveEveryMs).unref()];
+      const unsubscribe = bus.subscribe(liveSubject, (data) => receive(data as LiveMessage));
+      stops = [unsubscribe, ...timers.map((timer) => () => clearInterval(timer))];
+    },
     /** Opens a stream with what it missed, or with snapshots; live messages queue up behind them meanwhile. */
     async open(reader: Reader, lastId: string | undefined, snapshots: Snapshots): Promise<void> {
       const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
@@ -185,9 +191,7 @@ export function createHub(bus: Bus) {
       for (const reader of readers.keys()) if (reader.sessionId === sessionId) closeReader(reader, 'session-ended');
     },
     close() {
-      unsubscribe();
-      clearInterval(flushTimer);
-      clearInterval(keepAliveTimer);
+      for (const stop of stops.splice(0)) stop();
       for (const reader of readers.keys()) closeReader(reader, 'stopping');
     },
   };

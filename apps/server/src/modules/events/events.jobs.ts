@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { isGuildMember } from '../discord/membership.service.ts';
+import type { Job } from '../../module.ts';
+import { hasRight } from '../sessions/rights.service.ts';
 import { findEnded, readCallers } from '../sessions/sessions.service.ts';
-import { me } from '../users/users.service.ts';
 import type { Hub } from './events.hub.ts';
 
 const sessionsEveryMs = 500;
@@ -12,15 +12,20 @@ const gatherGapsMs = 100;
  * Ends the streams of those who may not read them any more. One question for all of them, rather than a message for
  * each: it holds for every way a right can end, the operator's command line and a lost message included.
  */
-export function startEventsJobs(ctx: Ctx, hub: Hub): () => void {
+export function startEventsJobs(ctx: Ctx): Job {
+  const { hub } = ctx.state.events;
+  hub.listen(ctx.bus);
   const timers = [
     repeat(ctx, sessionsEveryMs, () => endStreamsOfEndedSessions(ctx, hub)),
     repeat(ctx, membersEveryMs, () => endStreamsOfFormerMembers(ctx, hub)),
   ];
   const unsubscribe = ctx.bus.onGap(createResync(ctx, hub));
-  return () => {
-    timers.forEach((timer) => clearInterval(timer));
-    unsubscribe();
+  return {
+    stop: () => {
+      timers.forEach((timer) => clearInterval(timer));
+      unsubscribe();
+      hub.close();
+    },
   };
 }
 
@@ -75,8 +80,9 @@ async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
   // At once: where Discord has to be asked for one of them, the others do not wait for that.
   await Promise.all(
     callers.map(async (caller) => {
-      if (await isGuildMember(ctx, caller)) return;
-      hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data: await me(ctx, caller.userId) });
+      if (caller.discordId !== undefined && (await hasRight(ctx, 'guildMember', caller))) return;
+      const data = await ctx.state.events.topics['users.me'].snapshot(ctx, caller.userId);
+      hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data });
     }),
   );
 }

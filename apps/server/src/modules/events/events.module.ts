@@ -1,9 +1,17 @@
-import type { Mount } from '../../mount.ts';
-import type { Hub } from './events.hub.ts';
+import { defineModule } from '../../module.ts';
+import { startEventsJobs } from './events.jobs.ts';
+import { createEventsState } from './events.state.ts';
 import { stream } from './events.stream.ts';
 import { findTopic, openTopics } from './events.topics.ts';
 
-export function eventsModule(mount: Mount, hub: Hub): void {
-  mount('GET /events', async (call) => stream(hub, call, await openTopics(call.ctx, call.caller, call.query.topics)));
-  mount('GET /events/{id}', async (call) => stream(hub, call, await findTopic(call.ctx, call.caller, call.params.id)));
-}
+export const eventsModule = defineModule({
+  name: 'events',
+  state: createEventsState,
+  routes(mount) {
+    mount('GET /events', async (call) => stream(call, await openTopics(call.ctx, call.caller, call.query.topics)));
+    mount('GET /events/{id}', async (call) => stream(call, await findTopic(call.ctx, call.caller, call.params.id)));
+  },
+  jobs: [startEventsJobs],
+  // A page must not hear that all servers are offline because this portal lets go of them.
+  stops: 'first',
+});

@@ -49,3 +49,6 @@ export function publishGone(ctx: Ctx, topic: TopicName, key: string): void {
   const message: LiveMessage = { channel, topic: channel, event: 'gone', data: {} };
   ctx.bus.publish(liveSubject, message);
 }
+
+/** The snapshot of a topic that only announces changes. */
+export const emptySnapshot = () => Promise.resolve({});

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
-import type { Hub, Reader } from './events.hub.ts';
+import type { Reader } from './events.hub.ts';
 import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
 
 /** Every tab has one; more than this of one session, or of visitors from one address, is a mistake or an attack. */
@@ -17,12 +17,12 @@ export type StreamCall = {
   reply: FastifyReply;
 };
 
-/** Answers with a stream of the topics until one side ends it. */
+/** Replies with a stream of the topics until one side ends it. */
 export async function stream(
-  hub: Hub,
   { ctx, caller, peer, request, reply }: StreamCall,
   topics: readonly OpenTopic[],
 ): Promise<void> {
+  const { hub } = ctx.state.events;
   const owner = caller?.sessionId ?? `visitor ${peer.address}`;
   if (hub.countOf(owner) >= maxStreamsPerReader) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
   const { raw } = reply.hijack();
@@ -44,7 +44,7 @@ export async function stream(
   raw.write(': open\n\n');
   raw.on('close', () => hub.forget(reader));
   raw.on('error', () => hub.forget(reader));
-  const lastId = comesToAnEnd(topics) ? undefined : request.headers['last-event-id'];
+  const lastId = comesToAnEnd(ctx, topics) ? undefined : request.headers['last-event-id'];
   try {
     await hub.open(reader, typeof lastId === 'string' ? lastId : undefined, () => readSnapshots(ctx, topics));
   } catch (err) {

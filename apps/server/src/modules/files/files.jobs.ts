@@ -9,7 +9,7 @@ const patienceMs = 10_000;
 
 export type FilesJobs = {
   /** When what an earlier run left is in order; a drive that does not answer is not waited for. */
-  settled: Promise<void>;
+  ready: Promise<void>;
   /** Ends all that is being received, once what came of it is safe. */
   stop: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export function startFilesJobs(ctx: Ctx): FilesJobs {
     uploadWriters(ctx).stop(writerKey(message as { id: string; userId: string }));
   });
   return {
-    settled: Promise.race([first, patience()]),
+    ready: Promise.race([first, patience()]),
     stop: async () => {
       isStopped = true;
       timers.forEach((timer) => clearInterval(timer));

@@ -1,11 +1,26 @@
+import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
 import { sendText } from '../../plugins/compression.ts';
 import { filePlaces } from '../../plugins/file-places.ts';
 import { sendFile, strangerPolicy } from '../../plugins/file-reply.ts';
+import { emptySnapshot } from '../events/events.service.ts';
 import { linkTo, openContent, readText } from './file-content.service.ts';
+import { startFilesJobs } from './files.jobs.ts';
 import * as files from './files.service.ts';
+import { uploadRoutes } from './uploads.routes.ts';
 
-export function filesModule(mount: Mount): void {
+export const filesModule = defineModule({
+  name: 'files',
+  topics: { files: { snapshot: emptySnapshot } },
+  routes(mount) {
+    fileRoutes(mount);
+    uploadRoutes(mount);
+  },
+  jobs: [startFilesJobs],
+  hasOwnLog: true,
+});
+
+function fileRoutes(mount: Mount): void {
   mount('GET /files', ({ ctx, caller }) => files.listFiles(ctx, caller));
   mount('GET /files/usage', ({ ctx }) => files.readUsage(ctx));
   mount('GET /files/{id}', ({ ctx, caller, params }) => files.showFile(ctx, caller, params.id));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, inject, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { files, uploads } from '../../db/file-tables.ts';
 import { bundleDoomedPortal, type DoomedPortal } from './kill-process.fixture.ts';
@@ -54,7 +55,7 @@ async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Pro
 
 /** A portal that starts on what was left: nothing is half there, nothing that was told is lost, nothing is nobody's. */
 async function checkAfterRestart(told: Told): Promise<void> {
-  const again = buildApp({ ...app.ctx, config: { ...config } }, '/nowhere');
+  const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   const [listed, unfinished] = [await db.select().from(files), await db.select().from(uploads)];
   expect(test.kept()).toEqual(listed.map(({ id }) => id).toSorted());

@@ -5,6 +5,7 @@ import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { files, uploads } from '../../db/file-tables.ts';
 import { users } from '../../db/tables.ts';
 import { createShelf } from '../../platform/files/shelf.ts';
@@ -39,7 +40,7 @@ function leavePart(name: string, { ageMs = 0, bytes = Buffer.from('left') } = {}
 }
 
 const restart = async () => {
-  const again = buildApp({ ...ctx, config: { ...ctx.config } }, '/nowhere');
+  const again = buildApp(restarted(ctx, { ...ctx.config }), '/nowhere');
   await again.http.ready();
   await again.http.close();
 };

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { uploads } from '../../db/file-tables.ts';
 import { createShelf } from '../../platform/files/shelf.ts';
 import { takeLease } from './upload-lease.service.ts';
@@ -47,7 +48,7 @@ async function hang(calls: Pick<typeof test, 'start'>, path: string, offset: num
 /** A second portal on the same database and folder of files. */
 async function otherPortal(name: string) {
   const config = { ...app.ctx.config, DATA_DIR: join(folder, name), FILES_DIR: files };
-  const built = buildApp({ ...app.ctx, config }, '/nowhere');
+  const built = buildApp(restarted(app.ctx, config), '/nowhere');
   return { ...callsTo(await listen(built), files, admin), close: () => built.http.close() };
 }
 

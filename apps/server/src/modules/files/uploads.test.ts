@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads.fixture.ts';
 
 const test = await startUploadsTest();
@@ -71,7 +72,7 @@ it('goes on where the client left off, also in a portal that was started anew', 
     { uploadId: id, fileName: 'save.ark', fingerprint: 'save.ark-3000000', size: 3_000_000 },
   ]);
 
-  const again = buildApp({ ...app.ctx, config: { ...app.ctx.config } }, '/nowhere');
+  const again = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   const anew = await listen(again);
   let first = -1;
   const uploadUrl = `${anew}/api/files/uploads/${id}`;
@@ -85,7 +86,7 @@ it('goes on where the client left off, also in a portal that was started anew', 
 
 it('keeps what came when the portal stops in the middle of a request', async () => {
   const bytes = randomBytes(400_000);
-  const one = buildApp({ ...app.ctx, config: { ...app.ctx.config } }, '/nowhere');
+  const one = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   const calls = callsTo(await listen(one), '', admin);
   const path = await calls.begin(bytes.length);
   const { request, answer } = calls.start(path, {

@@ -6,7 +6,7 @@ import type { ReplyInput } from '@tribehall/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import type { Meters } from './host-figures.ts';
 import { startHostJobs } from './host.jobs.ts';
@@ -115,7 +115,7 @@ describe('the figures of the host', () => {
 describe('portals that serve together', () => {
   it('each tell of their own host alone', async () => {
     const together = await createTestApp(settings);
-    const other = buildApp({ ...together.ctx, config: { ...together.ctx.config } }, '/nowhere');
+    const other = buildApp(restarted(together.ctx, { ...together.ctx.config }), '/nowhere');
     stops.push(() => void other.http.close());
     const user = await createTestUser(together, { guilds: ['42'] });
     const heard: string[] = [];

@@ -1,14 +1,8 @@
-import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { createMonitor, type HostMonitor, type HostState } from './host-monitor.ts';
 
-/** By portal: the configuration is the same in all its contexts. */
-const monitors = new WeakMap<Config, HostMonitor>();
-
 export function hostMonitor(ctx: Ctx): HostMonitor {
-  const monitor = monitors.get(ctx.config) ?? createMonitor(ctx);
-  monitors.set(ctx.config, monitor);
-  return monitor;
+  return (ctx.state.host.monitor ??= createMonitor(ctx));
 }
 
 /** The host now and in the last minutes. */

@@ -3,9 +3,6 @@ import type { Game } from '@tribehall/contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
-import { refreshLost, refreshOnline } from '../players/players.service.ts';
-import { publishState, publishStates } from '../servers/servers.service.ts';
-import { dropReadings, readRevision } from '../structures/intake.service.ts';
 import { applyEvent, type RawEvent } from './links.events.ts';
 import { closeLink, type AfterCommit } from './links.service.ts';
 import * as store from './links.store.ts';
@@ -38,11 +35,12 @@ export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<
       ...(linkId === undefined ? { stateSince: connectedAt } : {}),
     });
     if (linkId !== undefined) closeLink(ctx, link.serverId, 'replaced');
-    await publishState(ctx, server.id);
-    await refreshOnline(ctx, server.id);
-    await dropReadings(ctx, [server.id]);
-    const saveRevision = await readRevision(ctx, server.id);
-    return { serverId: server.id, name: server.name, ackedSeq, saveRevision };
+    const result: HelloResult = { serverId: server.id, name: server.name, ackedSeq };
+    for (const { onOpen, helloFields } of ctx.state.links.hooks) {
+      await onOpen?.(ctx, server.id);
+      Object.assign(result, await helloFields?.(ctx, server.id));
+    }
+    return result;
   });
 }
 
@@ -159,23 +157,20 @@ function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): { at: Date; 
 /** Takes the links away that ended, each unless the server has a newer one, and tells the readers. */
 export async function unregister(ctx: Ctx, ended: LinkKey[]): Promise<string[]> {
   const serverIds = await ctx.db.transaction((db) => store.deleteLinks(db, ended, ctx.clock()));
-  await tellGone(ctx, serverIds);
+  await announceClosed(ctx, serverIds);
   return serverIds;
 }
 
 /** Does so for the links of portals that died. */
 export async function sweep(ctx: Ctx, silentMs: number): Promise<string[]> {
   const serverIds = await ctx.db.transaction((db) => store.deleteDeadPortals(db, silentMs, ctx.clock()));
-  await tellGone(ctx, serverIds);
+  await announceClosed(ctx, serverIds);
   return serverIds;
 }
 
-async function tellGone(ctx: Ctx, serverIds: string[]): Promise<void> {
-  const [first, ...others] = serverIds;
-  if (first === undefined) return;
-  await publishStates(ctx, serverIds);
-  await dropReadings(ctx, serverIds);
-  await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
+async function announceClosed(ctx: Ctx, serverIds: string[]): Promise<void> {
+  if (serverIds.length === 0) return;
+  for (const { onClose } of ctx.state.links.hooks) await onClose?.(ctx, serverIds);
 }
 
 /** Why a link is not good any more; undefined where it still is. */

@@ -1,6 +1,6 @@
-import { hashToken } from '../servers/tokens.service.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
+import { hashToken } from './links.service.ts';
 import { findByToken, type TokenRow } from './links.store.ts';
 
 const maxWithoutHello = 10;

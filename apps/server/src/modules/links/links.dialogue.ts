@@ -10,9 +10,13 @@ import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';
 import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
-import { ClosedError, LineError } from './links.line.ts';
-import { read, readInTurns } from './links.read.ts';
-import { createSaveMethods } from './links.saves.ts';
+import {
+  ConnectionClosedError,
+  parseParams,
+  parseParamsInTurns,
+  RequestError,
+  type AgentMethods,
+} from './agent-requests.service.ts';
 import type { AfterCommit } from './links.service.ts';
 
 /** Closes the link for a reason of the contract, or because the portal failed. */
@@ -45,15 +49,15 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
 
   const end = (...given: Parameters<Close>): never => {
     close(...given);
-    throw new ClosedError();
+    throw new ConnectionClosedError();
   };
   const accept = <T extends object>(outcome: T | Refusal): T =>
     'refused' in outcome ? end(outcome.refused, outcome.words) : outcome;
 
   const greet = async (params: unknown) => {
     if (phase !== 'new') return end('refused', 'Only one hello is taken.');
-    const given = read(hello.params, params);
-    if (given instanceof LineError) return end('refused', `This hello is not valid. ${given.message}`);
+    const given = parseParams(hello.params, params);
+    if (given instanceof RequestError) return end('refused', `This hello is not valid. ${given.message}`);
     phase = 'greeting';
     options.onHello();
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
@@ -65,8 +69,8 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
   };
 
   const takeIn = async (params: unknown) => {
-    const batch = read(events.params, params);
-    if (batch instanceof LineError) throw batch;
+    const batch = parseParams(events.params, params);
+    if (batch instanceof RequestError) throw batch;
     const { answer, after } = accept(await inTurn(() => takeEvents(ctx, link, batch.events, clockAheadMs)));
     for (const { reason } of answer.rejected) complain(reason);
     await options.afterCommit(link.serverId, after);
@@ -75,8 +79,11 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
 
   /** Answered at once, whatever the database does: no event waits behind lines of a log. */
   const takeLines = async (params: unknown) => {
-    const batch = await readInTurns(logs.params, params, { maxItems: agentLimits.maxLogLinesPerBatch, nextTurn });
-    if (batch instanceof LineError) throw batch;
+    const batch = await parseParamsInTurns(logs.params, params, {
+      maxItems: agentLimits.maxLogLinesPerBatch,
+      nextTurn,
+    });
+    if (batch instanceof RequestError) throw batch;
     await addLines(batch, { name, clockAheadMs });
     return {};
   };
@@ -88,24 +95,25 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     ctx.log.warn({ serverId: link.serverId, reason }, 'An event of an agent was not kept');
   };
 
-  const methods: Record<string, (params: unknown) => Promise<unknown>> = {
+  const methods: AgentMethods = {
     [hello.method]: greet,
     [events.method]: takeIn,
     [logs.method]: takeLines,
-    ...createSaveMethods(ctx, link, { inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs }),
   };
+  const connection = { link, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
+  for (const { methods: create } of ctx.state.links.hooks) Object.assign(methods, create?.(ctx, connection));
 
   return {
     isOpen: () => phase === 'open',
-    /** Answers a request, or throws a LineError; the link may close instead. */
+    /** Answers a request, or throws a RequestError; the link may close instead. */
     async answer(method: string, params: unknown): Promise<unknown> {
       if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message is a hello.');
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-      if (!run) throw new LineError(rpcErrors.methodNotFound, 'There is no such method.');
+      if (!run) throw new RequestError(rpcErrors.methodNotFound, 'There is no such method.');
       try {
         return await run(params);
       } catch (error) {
-        if (error instanceof LineError || error instanceof ClosedError) throw error;
+        if (error instanceof RequestError || error instanceof ConnectionClosedError) throw error;
         // Nothing is acknowledged: the agent sends it again on its next link.
         ctx.log.error({ err: error, serverId: link.serverId, method }, 'A message of an agent failed');
         return end('failed');

@@ -1,40 +1,19 @@
 import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
-import { applyLine } from '../chat/chat.service.ts';
-import { applyOnline, refreshOnline } from '../players/players.service.ts';
-import { applyCapabilities, applyState } from '../servers/servers.service.ts';
+import type { AgentEventHandler, AgentEventHandlers } from './agent-handlers.ts';
 import type { AfterCommit } from './links.service.ts';
 
-/** `at` and `ageMs` are by the portal's clock. */
-type Taken<Type extends AgentEventType> = { at: Date; ageMs: number; data: AgentEventData<Type> };
-type Handler<Type extends AgentEventType> = (
-  ctx: Ctx,
-  serverId: string,
-  event: Taken<Type>,
-) => Promise<AfterCommit | undefined>;
-
-/** What comes of each event, inside the transaction that acknowledges it. A type without an entry does not compile. */
-const handlers: { [Type in AgentEventType]: Handler<Type> } = {
-  'server.state': async (ctx, serverId, event) => {
-    if (await applyState(ctx, serverId, event)) await refreshOnline(ctx, serverId, event.at);
-    return undefined;
+/** The one event that is about the connection itself. */
+export const ownEvents = {
+  'events.lost': async (ctx, serverId, { data }) => {
+    ctx.log.warn({ serverId, count: data.count }, 'An agent could not store all events while it was disconnected');
   },
-  'server.capabilities': async (ctx, serverId, { data }) => {
-    await applyCapabilities(ctx, serverId, data);
-    return undefined;
-  },
-  'players.online': applyOnline,
-  'chat.line': applyLine,
-  'events.lost': (ctx, serverId, { data }) => {
-    ctx.log.warn({ serverId, count: data.count }, 'An agent could not keep all events while its line was down');
-    return Promise.resolve(undefined);
-  },
-};
+} satisfies Partial<AgentEventHandlers>;
 
 export type RawEvent = { seq: number; at: Date; type: string; data: unknown };
 
-/** Takes one event in; a string says why it was not worth keeping. */
+/** Applies one event; returns a string that says why it was rejected. */
 export async function applyEvent(
   ctx: Ctx,
   serverId: string,
@@ -46,8 +25,9 @@ export async function applyEvent(
   const schema: z.ZodType = agentEvents[type];
   const data = schema.safeParse(event.data);
   if (!data.success) return describe(data.error);
-  const handler = handlers[type] as Handler<AgentEventType>;
-  return handler(ctx, serverId, { ...when, data: data.data as AgentEventData<AgentEventType> });
+  const handler = ctx.state.links.handlers[type] as AgentEventHandler<AgentEventType>;
+  const outcome = await handler(ctx, serverId, { ...when, data: data.data as AgentEventData<AgentEventType> });
+  return outcome ?? undefined;
 }
 
 function describe(error: z.ZodError): string {

@@ -3,20 +3,9 @@ import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribeha
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
 import type { OrderMessage, OrderReply } from './links.service.ts';
+import { RequestError } from './agent-requests.service.ts';
 import { findExcess } from './links.frame.ts';
 import { createThrottle } from './links.throttle.ts';
-
-/** A request of the agent that cannot be answered with a result. */
-export class LineError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** The link was closed with a reason; there is nobody left to answer. */
-export class ClosedError extends Error {}
 
 export type LineOptions = {
   /** Answers a request; called for one after the other. */
@@ -71,7 +60,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     try {
       send({ id, result: await onRequest(method, params) });
     } catch (error) {
-      if (!(error instanceof LineError)) return;
+      if (!(error instanceof RequestError)) return;
       blame(id, error.code, error.message);
     }
   };

@@ -1,14 +1,23 @@
-import type { FastifyInstance } from 'fastify';
-import type { Ctx } from '../../context.ts';
+import { defineModule } from '../../module.ts';
+import { ownEvents } from './links.events.ts';
 import { createGateway } from './links.gateway.ts';
 import { startLinksJobs } from './links.jobs.ts';
-import { linkDefaults, type LinkOptions } from './links.options.ts';
+import { linkDefaults } from './links.options.ts';
+import { createLinksState } from './links.state.ts';
 import { takeLinks } from './links.upgrade.ts';
 
-/** Takes the links of game servers; answers how to stop. */
-export function linksModule(http: FastifyInstance, ctx: Ctx, options: Partial<LinkOptions> = {}): () => Promise<void> {
-  const all = { ...linkDefaults, ...options };
-  const gateway = createGateway(ctx, all);
-  takeLinks(http, ctx, gateway);
-  return startLinksJobs(ctx, gateway, all);
-}
+/** The connections of the agents. */
+export const linksModule = defineModule({
+  name: 'links',
+  state: createLinksState,
+  agentEvents: ownEvents,
+  jobs: [
+    (ctx, http, options) => {
+      const all = { ...linkDefaults, ...options.links };
+      const gateway = createGateway(ctx, all);
+      takeLinks(http, ctx, gateway);
+      return { stop: startLinksJobs(ctx, gateway, all) };
+    },
+  ],
+  hasOwnLog: true,
+});

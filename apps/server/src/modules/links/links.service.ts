@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { commands, type CommandName, type CommandParams, type CommandResult } from '@tribehall/contract';
 import { agentErrors, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
@@ -87,4 +88,9 @@ export const closeSubject = 'links.close';
 export function closeLink(ctx: Ctx, serverId: string, reason: CloseReason): void {
   const message: CloseMessage = { serverId, reason };
   ctx.bus.publish(closeSubject, message);
+}
+
+/** What is stored of a server's token. A fast hash will do: a token is no password that could be guessed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

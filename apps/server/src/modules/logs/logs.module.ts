@@ -1,21 +1,30 @@
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 import { attachment } from '../../plugins/attachment.ts';
 import { strangerPolicy } from '../../plugins/file-reply.ts';
 import { sendPieces } from '../../plugins/streamed-reply.ts';
 import { download } from './download.service.ts';
 import * as entries from './entries.service.ts';
 import { readLines } from './lines.service.ts';
+import { emptySnapshot } from '../events/events.service.ts';
+import { startLogsJobs } from './logs.jobs.ts';
 
-export function logsModule(mount: Mount): void {
-  mount('GET /logs', ({ ctx, query }) => readLines(ctx, query));
-  mount('GET /logs/sources', ({ ctx }) => entries.listSources(ctx));
-  mount('GET /logs/entries', ({ ctx, query }) => entries.readEntries(ctx, query));
-  mount('GET /logs/download', async ({ ctx, query, request, reply }) => {
-    const file = await download(ctx, query);
-    const name = `logs-${ctx.clock().toISOString().slice(0, 19).replace(/:/g, '-')}.txt`;
-    reply
-      .type('text/plain; charset=utf-8')
-      .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy });
-    await sendPieces(request, reply, file);
-  });
-}
+export const logsModule = defineModule({
+  name: 'logs',
+  topics: { logs: { snapshot: emptySnapshot } },
+  jobs: [startLogsJobs],
+  // So that what the other modules log while they stop is stored, too.
+  stops: 'last',
+  routes(mount) {
+    mount('GET /logs', ({ ctx, query }) => readLines(ctx, query));
+    mount('GET /logs/sources', ({ ctx }) => entries.listSources(ctx));
+    mount('GET /logs/entries', ({ ctx, query }) => entries.readEntries(ctx, query));
+    mount('GET /logs/download', async ({ ctx, query, request, reply }) => {
+      const file = await download(ctx, query);
+      const name = `logs-${ctx.clock().toISOString().slice(0, 19).replace(/:/g, '-')}.txt`;
+      reply
+        .type('text/plain; charset=utf-8')
+        .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy });
+      await sendPieces(request, reply, file);
+    });
+  },
+});

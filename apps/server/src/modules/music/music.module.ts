@@ -1,13 +1,38 @@
+import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
 import { filePlaces } from '../../plugins/file-places.ts';
 import { sendFile } from '../../plugins/file-reply.ts';
 import { openDownload } from './downloaded-file.service.ts';
 import * as downloads from './downloads.service.ts';
+import { startMusicJobs } from './music.jobs.ts';
+import { startQueueJobs } from './queue.jobs.ts';
+import { queueRoutes } from './queue.routes.ts';
+import { readQueue } from './queue.service.ts';
 import { readThumbnail } from './thumbnails.service.ts';
 import { startUpdate } from './update.service.ts';
 import { searchVideos, showVideo } from './videos.service.ts';
+import { isWorkOf, readProgress } from './work.service.ts';
 
-export function musicModule(mount: Mount): void {
+export const musicModule = defineModule({
+  name: 'music',
+  topics: {
+    'music.queue': { snapshot: readQueue },
+    'music.downloads': { key: (caller) => caller.userId, snapshot: downloads.listDownloads },
+    'music.work': {
+      snapshot: readProgress,
+      isFor: (ctx, caller, key) => isWorkOf(ctx, caller?.userId ?? '', key),
+      isOver: (progress) => !progress.isLoading,
+    },
+  },
+  routes(mount) {
+    videoRoutes(mount);
+    queueRoutes(mount);
+  },
+  jobs: [startMusicJobs, startQueueJobs],
+  hasOwnLog: true,
+});
+
+function videoRoutes(mount: Mount): void {
   mount('GET /skibapbot/music/query', ({ ctx, query }) => searchVideos(ctx, query));
   mount('GET /skibapbot/music/videos/{videoId}', ({ ctx, params }) => showVideo(ctx, params.videoId));
   mount('GET /skibapbot/music/thumbnails/{videoId}', async ({ ctx, params, query, reply }) => {

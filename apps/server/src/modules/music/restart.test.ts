@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { restarted } from '../../testing/test-app.ts';
 import { musicCalls, startMusicTest } from './music.fixture.ts';
 import { endLeftWork, readProgress } from './work.service.ts';
 
@@ -23,7 +24,7 @@ it('ends what a portal left that was stopped in the middle, and leaves no part o
   await vi.waitFor(() => expect(programs()).toEqual([]), 3000);
 
   site.switches.reset();
-  const again = buildApp({ ...app.ctx, config: { ...app.ctx.config } }, '/nowhere');
+  const again = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   const calls = musicCalls(again);
   await vi.waitFor(async () => {
     const list = await calls.call<{ state: string }[]>(member, 'GET', '/downloads');
@@ -46,8 +47,8 @@ it('ends what a portal left that was stopped in the middle, and leaves no part o
 
 it('is cancelled from another portal, and ended where its own has gone silent', async () => {
   const config = { ...app.ctx.config, DATA_DIR: join(music.dataDir, 'one') };
-  const one = buildApp({ ...app.ctx, config }, '/nowhere');
-  const other = buildApp({ ...app.ctx, config: { ...config, DATA_DIR: join(music.dataDir, 'other') } }, '/nowhere');
+  const one = buildApp(restarted(app.ctx, config), '/nowhere');
+  const other = buildApp(restarted(app.ctx, { ...config, DATA_DIR: join(music.dataDir, 'other') }), '/nowhere');
   site.switches.set({ bytesPerSecond: 3000 });
   const member = await music.member();
   const { data } = await musicCalls(one).download(member, 'GigaLullaby');

@@ -4,8 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
-import { deliverOnJoin } from '../mail/delivery.service.ts';
-import { publishState, readState } from '../servers/servers.service.ts';
+import { applyState, publishState, readState } from '../servers/servers.service.ts';
 import { hasCounts, keepCount, noteGaps } from './counts.service.ts';
 import { compareOnline } from './online-change.ts';
 import * as store from './players.store.ts';
@@ -67,7 +66,18 @@ export async function applyOnline(
   await publishOnline(ctx, serverId);
   if (joined.length === 0) return undefined;
   const playerIds = joined.map((player) => player.id);
-  return (ctx) => deliverOnJoin(ctx, serverId, playerIds);
+  return async (ctx) => {
+    for (const notify of ctx.state.players.onJoined) await notify(ctx, serverId, playerIds);
+  };
+}
+
+/** Servers apply their state; who counts as online depends on it. */
+export async function applyServerState(
+  ctx: Ctx,
+  serverId: string,
+  event: { at: Date; data: AgentEventData<'server.state'> },
+): Promise<void> {
+  if (await applyState(ctx, serverId, event)) await refreshOnline(ctx, serverId, event.at);
 }
 
 /**
@@ -78,6 +88,12 @@ export async function refreshOnline(ctx: Ctx, serverId: string, saidAt?: Date): 
   await noteGaps(ctx, { at: saidAt ?? ctx.clock(), serverId });
   if (saidAt && (await isInReach(ctx, serverId))) await resumeCount(ctx, serverId, saidAt);
   await publishOnline(ctx, serverId);
+}
+
+/** After connections have ended: one is looked at alone, many in one sweep. */
+export async function refreshClosed(ctx: Ctx, [first, ...others]: string[]): Promise<void> {
+  if (first === undefined) return;
+  await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
 }
 
 /** Does so for every server that went without a word. */

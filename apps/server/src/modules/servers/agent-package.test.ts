@@ -23,7 +23,9 @@ function openPortal() {
     return http.close();
   });
   errorsPlugin(http);
-  serversModule(createMount(http, app.ctx).mount, join(folder, 'agent.tgz'));
+  const servers = { ...app.ctx.state.servers, agentFile: join(folder, 'agent.tgz') };
+  const ctx = { ...app.ctx, state: { ...app.ctx.state, servers } };
+  serversModule.routes?.(createMount(http, ctx).mount, ctx);
   const pack = (contents: string, build: string) => {
     writeFileSync(join(folder, 'agent.tgz'), contents);
     writeFileSync(join(folder, 'package-build.json'), JSON.stringify({ version: '0.2.0', build }));

@@ -5,12 +5,12 @@ import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { publishClusterState } from '../clusters/clusters.service.ts';
 import { publishGone } from '../events/events.service.ts';
-import { closeLink } from '../links/links.service.ts';
+import { closeLink, hashToken } from '../links/links.service.ts';
+import { publishClusterChange } from './cluster-changes.service.ts';
 import { foldName, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';
-import { hashToken, newToken } from './tokens.service.ts';
+import { newToken } from './tokens.service.ts';
 
 /** Chat lines that come from elsewhere begin with a server's name or with one of these. */
 const reservedNames = ['portal', 'server', 'discord'];
@@ -69,7 +69,7 @@ export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> 
     closeLink(ctx, id, 'serverRemoved');
     for (const topic of ['servers.state', 'players.online', 'structures', 'chat.server'] as const)
       publishGone(ctx, topic, id);
-    if (server.clusterId !== null) publishClusterState(ctx, server.clusterId);
+    if (server.clusterId !== null) publishClusterChange(ctx, server.clusterId);
   });
 }
 

@@ -1,8 +1,9 @@
+import { hashToken } from '../links/links.service.ts';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import * as store from './load.store.ts';
 import { foldName } from './servers.service.ts';
-import { hashToken, newToken } from './tokens.service.ts';
+import { newToken } from './tokens.service.ts';
 
 /** Known by their ids, so that they can be taken away again without touching a real one. */
 const idStart = 'load-';

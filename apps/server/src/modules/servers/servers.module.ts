@@ -1,48 +1,63 @@
-import type { Mount } from '../../mount.ts';
-import { agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
+import { defineModule } from '../../module.ts';
+import { agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { toggleFavorite } from './favorites.service.ts';
 import { addressOf } from './portal-address.ts';
-import * as servers from './servers.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
+import { createServersState } from './servers.state.ts';
+import { serverRights } from './servers.policy.ts';
+import * as servers from './servers.service.ts';
 
-export function serversModule(mount: Mount, agentFile = agentPackage): void {
-  mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
-  mount('POST /ark/servers', async ({ ctx, caller, body, request }) => {
-    const { token, ...server } = await changes.add(ctx, caller, body);
-    const portal = addressOf(ctx, request);
-    const program = await agentProgram(agentFile, portal);
-    return { server, token, commandLine: addCommand({ portal, program, token, game: body.game }) };
-  });
-  mount('GET /ark/servers/{id}', ({ ctx, caller, params }) => servers.read(ctx, caller.userId, params.id));
-  mount('GET /ark/servers/{id}/details', ({ ctx, caller, params }) =>
-    servers.readDetails(ctx, caller.userId, params.id),
-  );
-  mount('PUT /ark/servers/{id}', ({ ctx, caller, params, body }) => changes.rename(ctx, caller, params.id, body.name));
-  mount('DELETE /ark/servers/{id}', async ({ ctx, caller, params }) => {
-    await changes.remove(ctx, caller, params.id);
-    return {};
-  });
-  mount('POST /ark/servers/{id}/favorite', ({ ctx, caller, params }) => toggleFavorite(ctx, caller.userId, params.id));
-  mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
-    const { game } = await replaceToken(ctx, caller, params.id, body.newToken);
-    const portal = addressOf(ctx, request);
-    const program = await agentProgram(agentFile, portal);
-    return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
-  });
-  mount('POST /ark/servers/{id}/ping', ({ ctx, params }) => servers.ping(ctx, params.id));
-  mount('POST /ark/servers/{id}/auth', async ({ ctx, caller, params }) => {
-    await admins.sendCode(ctx, caller, params.id);
-    return {};
-  });
-  mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
-    admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
-  );
-  mount('GET /ark/agent', async ({ ctx, request }) => {
-    const build = await requireAgent(agentFile);
-    return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
-  });
-  mount('GET /ark/agent.tgz', ({ reply }) => sendAgent(reply, agentFile));
-  mount('GET /ark/agent/{file}', ({ reply, params }) => sendAgent(reply, agentFile, params.file));
-}
+export const serversModule = defineModule({
+  name: 'servers',
+  state: createServersState,
+  rights: serverRights,
+  topics: { 'servers.state': { snapshot: servers.readState } },
+  agentEvents: { 'server.capabilities': servers.applyCapabilities },
+  agentConnections: { onOpen: servers.publishState, onClose: servers.publishStates },
+  routes(mount, ctx) {
+    const { agentFile } = ctx.state.servers;
+    mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
+    mount('POST /ark/servers', async ({ ctx, caller, body, request }) => {
+      const { token, ...server } = await changes.add(ctx, caller, body);
+      const portal = addressOf(ctx, request);
+      const program = await agentProgram(agentFile, portal);
+      return { server, token, commandLine: addCommand({ portal, program, token, game: body.game }) };
+    });
+    mount('GET /ark/servers/{id}', ({ ctx, caller, params }) => servers.read(ctx, caller.userId, params.id));
+    mount('GET /ark/servers/{id}/details', ({ ctx, caller, params }) =>
+      servers.readDetails(ctx, caller.userId, params.id),
+    );
+    mount('PUT /ark/servers/{id}', ({ ctx, caller, params, body }) =>
+      changes.rename(ctx, caller, params.id, body.name),
+    );
+    mount('DELETE /ark/servers/{id}', async ({ ctx, caller, params }) => {
+      await changes.remove(ctx, caller, params.id);
+      return {};
+    });
+    mount('POST /ark/servers/{id}/favorite', ({ ctx, caller, params }) =>
+      toggleFavorite(ctx, caller.userId, params.id),
+    );
+    mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
+      const { game } = await replaceToken(ctx, caller, params.id, body.newToken);
+      const portal = addressOf(ctx, request);
+      const program = await agentProgram(agentFile, portal);
+      return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
+    });
+    mount('POST /ark/servers/{id}/ping', ({ ctx, params }) => servers.ping(ctx, params.id));
+    mount('POST /ark/servers/{id}/auth', async ({ ctx, caller, params }) => {
+      await admins.sendCode(ctx, caller, params.id);
+      return {};
+    });
+    mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
+      admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
+    );
+    mount('GET /ark/agent', async ({ ctx, request }) => {
+      const build = await requireAgent(agentFile);
+      return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
+    });
+    mount('GET /ark/agent.tgz', ({ reply }) => sendAgent(reply, agentFile));
+    mount('GET /ark/agent/{file}', ({ reply, params }) => sendAgent(reply, agentFile, params.file));
+  },
+});

@@ -1,13 +1,12 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
 import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
-import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { publishClusterState } from '../clusters/clusters.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { order } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { publishClusterChange } from './cluster-changes.service.ts';
 import { isAdminThere } from './servers.policy.ts';
 import * as store from './servers.store.ts';
 
@@ -39,19 +38,13 @@ export async function readDetails(
 
 type Ping = ReplyOutput<'POST /ark/servers/{id}/ping'>;
 
-/** The pings that are under way, by portal. */
-const pings = new WeakMap<Config, Map<string, Promise<Ping>>>();
-
-/** Everyone may ask: those who ask while a ping is under way get its answer, so that a crowd costs the game one. */
+/** Single-flight: everyone may ask, so a crowd that asks at once costs the game one ping. */
 export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
+  const { pings } = ctx.state.servers;
   await requireServer(ctx, serverId);
-  const underWay = pings.get(ctx.config) ?? new Map<string, Promise<Ping>>();
-  pings.set(ctx.config, underWay);
-  const known = underWay.get(serverId);
-  if (known) return known;
-  const answer = order(ctx, serverId, 'server.ping', {}).finally(() => underWay.delete(serverId));
-  underWay.set(serverId, answer);
-  return answer;
+  const pending = pings.get(serverId) ?? order(ctx, serverId, 'server.ping', {}).finally(() => pings.delete(serverId));
+  pings.set(serverId, pending);
+  return pending;
 }
 
 export async function readState(ctx: Ctx, serverId: string): Promise<ServerStateNow> {
@@ -74,7 +67,7 @@ export async function publishState(ctx: Ctx, serverId: string): Promise<void> {
 export async function publishStates(ctx: Ctx, serverIds: string[]): Promise<void> {
   for (const row of await store.findStates(ctx.db, serverIds)) {
     publishLive(ctx, 'servers.state', 'changed', toState(row), row.id);
-    if (row.cluster) publishClusterState(ctx, row.cluster.id);
+    if (row.cluster) publishClusterChange(ctx, row.cluster.id);
   }
 }
 
@@ -104,7 +97,11 @@ function isPlayed(state: string): boolean {
   return state === 'up' || state === 'degraded';
 }
 
-export async function applyCapabilities(ctx: Ctx, serverId: string, capabilities: Capabilities): Promise<void> {
+export async function applyCapabilities(
+  ctx: Ctx,
+  serverId: string,
+  { data: capabilities }: { data: Capabilities },
+): Promise<void> {
   await store.updateServer(ctx.db, serverId, { capabilities });
   await publishState(ctx, serverId);
 }

@@ -1,20 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { closeLink } from '../links/links.service.ts';
+import { closeLink, hashToken } from '../links/links.service.ts';
 import * as store from './servers.store.ts';
 
 /** A link token: known by its start, of 256 random bits. */
 export function newToken(): string {
   return `th_${randomBytes(32).toString('base64url')}`;
-}
-
-/** What is kept of a token. A quick hash will do: a token is no password that could be guessed. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 type NewLink = { portal: string; program: string; token: string; game: Game };

@@ -1,12 +1,15 @@
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 
-export function siteModule(mount: Mount): void {
-  mount('GET /site', ({ ctx: { config } }) => ({
-    featuredMods: config.SITE_FEATURED_MODS,
-    chatInviteUrl: config.SITE_CHAT_INVITE_URL,
-    modProfileUrl: config.SITE_MOD_PROFILE_URL,
-    donationUrl: config.SITE_DONATION_URL,
-    ownerName: config.SITE_OWNER,
-    isDemo: config.isWorldOn,
-  }));
-}
+export const siteModule = defineModule({
+  name: 'site',
+  routes(mount) {
+    mount('GET /site', ({ ctx: { config } }) => ({
+      featuredMods: config.SITE_FEATURED_MODS,
+      chatInviteUrl: config.SITE_CHAT_INVITE_URL,
+      modProfileUrl: config.SITE_MOD_PROFILE_URL,
+      donationUrl: config.SITE_DONATION_URL,
+      ownerName: config.SITE_OWNER,
+      isDemo: config.isWorldOn,
+    }));
+  },
+});

@@ -1,6 +1,13 @@
-import type { Mount } from '../../mount.ts';
-import { readStats } from './stats.service.ts';
+import { defineModule } from '../../module.ts';
+import { createStatsState } from './stats.state.ts';
+import { readStats, watchStats } from './stats.service.ts';
 
-export function statsModule(mount: Mount): void {
-  mount('GET /ark/stats', ({ ctx }) => readStats(ctx));
-}
+export const statsModule = defineModule({
+  name: 'stats',
+  state: createStatsState,
+  topics: { stats: { snapshot: readStats } },
+  jobs: [(ctx) => ({ stop: watchStats(ctx) })],
+  routes(mount) {
+    mount('GET /ark/stats', ({ ctx }) => readStats(ctx));
+  },
+});

@@ -1,5 +1,4 @@
 import type { ReplyOutput } from '@tribehall/contract';
-import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { publishLive } from '../events/events.service.ts';
 import * as store from './stats.store.ts';
@@ -9,25 +8,8 @@ type Stats = ReplyOutput<'GET /ark/stats'>;
 const freshForMs = 1_000;
 const changedSubject = 'stats.changed';
 
-/** Everyone who opens the first page asks, so the database is asked at most once a second, and after each change. */
-type Cache = {
-  reading: Promise<Stats> | undefined;
-  readAt: number;
-  isTelling: boolean;
-  isDue: boolean;
-};
-const caches = new WeakMap<Config, Cache>();
-
-function cacheOf(ctx: Ctx): Cache {
-  const known = caches.get(ctx.config);
-  if (known) return known;
-  const cache: Cache = { reading: undefined, readAt: 0, isTelling: false, isDue: false };
-  caches.set(ctx.config, cache);
-  return cache;
-}
-
 export async function readStats(ctx: Ctx): Promise<Stats> {
-  const cache = cacheOf(ctx);
+  const cache = ctx.state.stats;
   const now = performance.now();
   if (cache.reading && now - cache.readAt < freshForMs) return cache.reading;
   cache.readAt = now;
@@ -41,15 +23,15 @@ export async function readStats(ctx: Ctx): Promise<Stats> {
 
 /** Tells how many servers are connected now; many changes at once are told once. Never throws. */
 export async function publishStats(ctx: Ctx): Promise<void> {
-  const cache = cacheOf(ctx);
+  const cache = ctx.state.stats;
   cache.isDue = true;
-  if (cache.isTelling) return;
-  cache.isTelling = true;
+  if (cache.isPublishing) return;
+  cache.isPublishing = true;
   while (cache.isDue) {
     cache.isDue = false;
     await tell(ctx);
   }
-  cache.isTelling = false;
+  cache.isPublishing = false;
 }
 
 async function tell(ctx: Ctx): Promise<void> {
@@ -65,7 +47,7 @@ async function tell(ctx: Ctx): Promise<void> {
 /** Forgets what was read when any portal says that it is another number now. */
 export function watchStats(ctx: Ctx): () => void {
   const forget = () => {
-    cacheOf(ctx).reading = undefined;
+    ctx.state.stats.reading = undefined;
   };
   const stops = [ctx.bus.subscribe(changedSubject, forget), ctx.bus.onGap(forget)];
   return () => stops.forEach((stop) => stop());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../../context.ts';
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 import { attachment } from '../../plugins/attachment.ts';
 import { sendTagged } from '../../plugins/compression.ts';
 import { isKnown, strangerPolicy } from '../../plugins/file-reply.ts';
@@ -15,48 +15,62 @@ import * as saves from './saves.service.ts';
 import { readStructure } from './structures.service.ts';
 import { listSurvivors } from './survivors.service.ts';
 import * as tribes from './tribes.service.ts';
+import { dropReadings, readRevision } from './intake.service.ts';
+import { createSaveMethods } from './agent-methods.service.ts';
+import { startStructuresJobs } from './structures.jobs.ts';
 
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
 
-export function structuresModule(mount: Mount, ctx: Pick<Ctx, 'config'>): void {
-  loadMaps(ctx);
-  mount('GET /ark/servers/{id}/structures', ({ ctx, caller, params }) => saves.readOverview(ctx, caller, params.id));
-  mount('PUT /ark/servers/{id}/structures', ({ ctx, caller, params, body }) =>
-    saves.setVisibleTo(ctx, caller, params.id, body.visibleTo),
-  );
-  mount('POST /ark/servers/{id}/saveWorld', async ({ ctx, caller, params }) => {
-    await saves.saveWorld(ctx, caller, params.id);
-    return {};
-  });
-  mount('GET /ark/servers/{id}/structures/points', async ({ ctx, caller, params, query, request, reply }) => {
-    const answer = await openPoints(ctx, caller, params.id, query.state);
-    await sendTagged(request, reply, { ...answer, type: 'application/octet-stream' });
-  });
-  mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
-    const reader = whileRead(reply.raw, exportLimits);
-    const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query, reader);
-    const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', leave);
-    if (reader.aborted) text.destroy();
-    await reply
-      .type(exportTypes[query.format])
-      .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy })
-      .send(text);
-  });
-  mount('GET /ark/servers/{id}/structures/{structureId}', ({ ctx, caller, params }) =>
-    readStructure(ctx, caller, params.id, params.structureId),
-  );
-  mount('GET /ark/servers/{id}/tribes', ({ ctx, caller, params }) => tribes.listTribes(ctx, caller, params.id));
-  mount('GET /ark/servers/{id}/tribes/{tribeId}', ({ ctx, caller, params }) =>
-    tribes.readTribe(ctx, caller, params.id, params.tribeId),
-  );
-  mount('GET /ark/servers/{id}/survivors', ({ ctx, caller, params }) => listSurvivors(ctx, caller, params.id));
-  mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, caller, params, query }) =>
-    listClasses(ctx, caller, params.id, query),
-  );
-  mount('GET /ark/maps/{map}/picture', async ({ ctx, params, request, reply }) => {
-    const { bytes, type } = await readPicture(ctx, params.map);
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': strangerPolicy });
-    await (isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.type(type).send(bytes));
-  });
-}
+export const structuresModule = defineModule({
+  name: 'structures',
+  topics: { structures: { snapshot: saves.readSaveState } },
+  agentConnections: {
+    onOpen: (ctx, serverId) => dropReadings(ctx, [serverId]),
+    onClose: dropReadings,
+    helloFields: async (ctx, serverId) => ({ saveRevision: await readRevision(ctx, serverId) }),
+    methods: createSaveMethods,
+  },
+  jobs: [startStructuresJobs],
+  routes(mount, ctx) {
+    loadMaps(ctx);
+    mount('GET /ark/servers/{id}/structures', ({ ctx, caller, params }) => saves.readOverview(ctx, caller, params.id));
+    mount('PUT /ark/servers/{id}/structures', ({ ctx, caller, params, body }) =>
+      saves.setVisibleTo(ctx, caller, params.id, body.visibleTo),
+    );
+    mount('POST /ark/servers/{id}/saveWorld', async ({ ctx, caller, params }) => {
+      await saves.saveWorld(ctx, caller, params.id);
+      return {};
+    });
+    mount('GET /ark/servers/{id}/structures/points', async ({ ctx, caller, params, query, request, reply }) => {
+      const answer = await openPoints(ctx, caller, params.id, query.state);
+      await sendTagged(request, reply, { ...answer, type: 'application/octet-stream' });
+    });
+    mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
+      const reader = whileRead(reply.raw, exportLimits);
+      const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query, reader);
+      const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', leave);
+      if (reader.aborted) text.destroy();
+      await reply
+        .type(exportTypes[query.format])
+        .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy })
+        .send(text);
+    });
+    mount('GET /ark/servers/{id}/structures/{structureId}', ({ ctx, caller, params }) =>
+      readStructure(ctx, caller, params.id, params.structureId),
+    );
+    mount('GET /ark/servers/{id}/tribes', ({ ctx, caller, params }) => tribes.listTribes(ctx, caller, params.id));
+    mount('GET /ark/servers/{id}/tribes/{tribeId}', ({ ctx, caller, params }) =>
+      tribes.readTribe(ctx, caller, params.id, params.tribeId),
+    );
+    mount('GET /ark/servers/{id}/survivors', ({ ctx, caller, params }) => listSurvivors(ctx, caller, params.id));
+    mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, caller, params, query }) =>
+      listClasses(ctx, caller, params.id, query),
+    );
+    mount('GET /ark/maps/{map}/picture', async ({ ctx, params, request, reply }) => {
+      const { bytes, type } = await readPicture(ctx, params.map);
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': strangerPolicy });
+      await (isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.type(type).send(bytes));
+    });
+  },
+});

@@ -1,22 +1,27 @@
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 import { collectLines } from './collected-output.ts';
 import * as terminal from './terminal.service.ts';
 import { streamRun } from './terminal.stream.ts';
+import { startTerminalJobs } from './terminal.jobs.ts';
 
-export function terminalModule(mount: Mount): void {
-  mount('GET /terminal', ({ ctx, caller }) => terminal.state(ctx, caller));
-  mount('POST /terminal', async ({ ctx, caller, body, reply }) => {
-    const run = await terminal.prepare(ctx, caller, body);
-    reply.raw.once('close', () => run.end('left'));
-    // It may have been closed while the run was prepared.
-    if (reply.raw.destroyed) run.end('left');
-    return collectLines(run);
-  });
-  mount('POST /terminal/runs', async ({ ctx, caller, body, reply }) =>
-    streamRun(reply, await terminal.prepare(ctx, caller, body)),
-  );
-  mount('DELETE /terminal/runs/{id}', async ({ ctx, caller, params }) => {
-    await terminal.stop(ctx, caller, params.id);
-    return {};
-  });
-}
+export const terminalModule = defineModule({
+  name: 'terminal',
+  jobs: [startTerminalJobs],
+  routes(mount) {
+    mount('GET /terminal', ({ ctx, caller }) => terminal.state(ctx, caller));
+    mount('POST /terminal', async ({ ctx, caller, body, reply }) => {
+      const run = await terminal.prepare(ctx, caller, body);
+      reply.raw.once('close', () => run.end('left'));
+      // It may have been closed while the run was prepared.
+      if (reply.raw.destroyed) run.end('left');
+      return collectLines(run);
+    });
+    mount('POST /terminal/runs', async ({ ctx, caller, body, reply }) =>
+      streamRun(reply, await terminal.prepare(ctx, caller, body)),
+    );
+    mount('DELETE /terminal/runs/{id}', async ({ ctx, caller, params }) => {
+      await terminal.stop(ctx, caller, params.id);
+      return {};
+    });
+  },
+});

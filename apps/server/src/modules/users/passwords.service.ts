@@ -15,13 +15,12 @@ export async function hashPassword(ctx: Ctx, password: string): Promise<string> 
 
 /** Takes as long for a user who does not exist as for one who does. */
 export async function isPassword(ctx: Ctx, password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await hashOfNobody()), password));
+  const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await decoyHash(ctx)), password));
   return isRight && passwordHash !== undefined;
 }
 
-let nobody: Promise<string> | undefined;
-function hashOfNobody(): Promise<string> {
-  return (nobody ??= hash('nobody has this password', cost));
+function decoyHash({ state: { users } }: Ctx): Promise<string> {
+  return (users.decoyHash ??= hash('nobody has this password', cost));
 }
 
 /** Refuses what is guessed first: the commonest passwords, the product's name, the user's own name or address. */
@@ -35,7 +34,7 @@ export function refuseWeak(field: string, password: string, user: { username: st
 
 async function bounded<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   try {
-    return await ctx.hashQueue.run(work);
+    return await ctx.state.users.hashing.run(work);
   } catch (error) {
     if (error instanceof QueueFullError)
       throw new AppError('UNAVAILABLE', 'Too many people log in at once. Please try again.', { retryAfterS: 2 }, error);

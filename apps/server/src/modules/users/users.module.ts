@@ -1,34 +1,41 @@
-import type { Mount } from '../../mount.ts';
+import { defineModule } from '../../module.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { confirm } from './confirmation.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
 import * as users from './users.service.ts';
+import { createUsersState } from './users.state.ts';
+import { me } from './users.service.ts';
 
-export function usersModule(mount: Mount): void {
-  mount('POST /users/login', ({ ctx, body, peer }) => users.login(ctx, body, peer));
-  mount('POST /users/register', ({ ctx, body, peer }) => users.register(ctx, body, peer.address));
-  mount('POST /users/logout', async ({ ctx, caller }) => {
-    await endSession(ctx, caller.sessionId);
-    return {};
-  });
-  mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
-  mount('POST /users/me/password', ({ ctx, caller, body }) => users.changePassword(ctx, caller, body));
-  mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
-    await confirm(ctx, caller, body.password);
-    return {};
-  });
-  mount('GET /users', ({ ctx, query }) => users.list(ctx, query));
-  mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) =>
-    users.setRoles(ctx, caller, params.userId, body.roles),
-  );
-  mount('PUT /users/{userId}/disabled', ({ ctx, caller, params, body }) =>
-    setDisabled(ctx, caller, params.userId, body.isDisabled),
-  );
-  mount('DELETE /users/{userId}/sessions', async ({ ctx, caller, params }) => ({
-    ended: await endSessions(ctx, caller, params.userId),
-  }));
-  mount('DELETE /users/{userId}', async ({ ctx, caller, params }) => {
-    await users.remove(ctx, caller, params.userId);
-    return {};
-  });
-}
+export const usersModule = defineModule({
+  name: 'users',
+  state: createUsersState,
+  topics: { 'users.me': { key: (caller) => caller.userId, snapshot: me } },
+  routes(mount) {
+    mount('POST /users/login', ({ ctx, body, peer }) => users.login(ctx, body, peer));
+    mount('POST /users/register', ({ ctx, body, peer }) => users.register(ctx, body, peer.address));
+    mount('POST /users/logout', async ({ ctx, caller }) => {
+      await endSession(ctx, caller.sessionId);
+      return {};
+    });
+    mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
+    mount('POST /users/me/password', ({ ctx, caller, body }) => users.changePassword(ctx, caller, body));
+    mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
+      await confirm(ctx, caller, body.password);
+      return {};
+    });
+    mount('GET /users', ({ ctx, query }) => users.list(ctx, query));
+    mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) =>
+      users.setRoles(ctx, caller, params.userId, body.roles),
+    );
+    mount('PUT /users/{userId}/disabled', ({ ctx, caller, params, body }) =>
+      setDisabled(ctx, caller, params.userId, body.isDisabled),
+    );
+    mount('DELETE /users/{userId}/sessions', async ({ ctx, caller, params }) => ({
+      ended: await endSessions(ctx, caller, params.userId),
+    }));
+    mount('DELETE /users/{userId}', async ({ ctx, caller, params }) => {
+      await users.remove(ctx, caller, params.userId);
+      return {};
+    });
+  },
+});

@@ -4,8 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
-import { removeConnection, revokeTokens } from '../discord/connection.service.ts';
-import { isGuildMember } from '../discord/membership.service.ts';
+import { hasRight } from '../sessions/rights.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { endSessionsOf, startSession, type Peer } from '../sessions/sessions.service.ts';
@@ -71,14 +70,8 @@ export async function me(ctx: Ctx, userId: string): Promise<User> {
     username,
     roles,
     connections: discord ? { discord: { username: discord.username, guilds: discord.guilds } } : {},
-    isGuildMember: await isGuildMember(ctx, {
-      userId,
-      roles,
-      isDemo: user.isDemo,
-      discordId: discord?.discordId,
-      guilds: discord?.guilds,
-      guildsReadAt: discord?.guildsReadAt,
-    }),
+    isGuildMember:
+      discord !== null && (await hasRight(ctx, 'guildMember', { userId, roles, isDemo: user.isDemo, ...discord })),
     ark: {
       favoriteServers: user.favoriteServers,
       controlledServers: user.controlledServers,
@@ -131,16 +124,17 @@ export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: nu
 }
 
 export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
-  const connection = await inTransaction(ctx, async (ctx) => {
+  const followUps = await inTransaction(ctx, async (ctx) => {
     keepAnOwner(await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn }), userId, []);
     const user = await store.findById(ctx.db, userId);
     refuseMachine(user);
-    const connection = await removeConnection(ctx, userId);
+    const followUps = [];
+    for (const forget of ctx.state.users.onRemoval) followUps.push(await forget(ctx, userId));
     if (!user || !(await store.deleteUser(ctx.db, userId))) throw new AppError('NOT_FOUND', 'There is no such user.');
     await record(ctx, actor, { action: 'users.remove', target: user.username, outcome: 'done' });
-    return connection;
+    return followUps;
   });
-  if (connection) await revokeTokens(ctx, connection);
+  for (const followUp of followUps) await followUp?.(ctx);
 }
 
 export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRow> {

@@ -11,7 +11,7 @@ import * as uploads from './uploads.service.ts';
 const extensions = 'creation,creation-with-upload,termination,expiration';
 
 /** Uploads: those that can go on after anything, by tus 1.0.0, and those of a form. */
-export function uploadsModule(mount: Mount): void {
+export function uploadRoutes(mount: Mount): void {
   mount('OPTIONS /files/uploads', ({ ctx, reply }) => {
     const headers = { 'tus-version': tusVersion, 'tus-extension': extensions, 'tus-max-size': maxFileBytes(ctx) };
     void reply.code(204).headers(headers).send();

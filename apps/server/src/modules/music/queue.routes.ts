@@ -6,7 +6,7 @@ import { sendSong } from './queue-wish.service.ts';
 /** The pages show the queue of the community's guild. */
 const guildOf = ({ config }: Ctx) => config.GUILD_ID ?? '';
 
-export function queueModule(mount: Mount): void {
+export function queueRoutes(mount: Mount): void {
   mount('POST /skibapbot/music', ({ ctx, caller, body }) => sendSong(ctx, caller, body));
   mount('GET /skibapbot/music/queue', ({ ctx }) => queue.readQueue(ctx));
   mount('PUT /skibapbot/music/queue', ({ ctx, caller, body }) => queue.changeQueue(ctx, guildOf(ctx), body, caller));

@@ -1,0 +1,72 @@
+import type { Right, TopicName } from '@tribehall/contract';
+import type { AgentEventType } from '@tribehall/contract/agent.contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Ctx, ModuleStates } from './context.ts';
+import type { Topic } from './modules/events/topic.ts';
+import type { AgentConnectionHooks, AgentEventHandler } from './modules/links/agent-handlers.ts';
+import type { LinkOptions } from './modules/links/links.options.ts';
+import type { RightCheck } from './modules/sessions/rights.service.ts';
+import type { Mount } from './mount.ts';
+
+type Stop = () => void | Promise<void>;
+
+/** Work that runs beside the requests until it is stopped. The app is ready once `ready` settles. */
+export type Job = Stop | { ready?: Promise<void>; stop: Stop };
+
+export type AppOptions = { links?: Partial<LinkOptions> };
+
+/**
+ * One noun of the portal. What a lower layer must not import is declared here by the module that owns it and collected
+ * by the layer that runs it: `rights` by sessions, `topics` by events, agent events by links.
+ */
+export type Module = {
+  name: string;
+  /** Creates `ctx.state.<name>`, once per process, before anything is opened. */
+  state?: (config: Config, modules: readonly Module[]) => object;
+  routes?: (mount: Mount, ctx: Ctx) => void;
+  rights?: { [Name in Right]?: RightCheck };
+  topics?: { [Name in TopicName]?: Topic<Name> };
+  agentEvents?: { [Type in AgentEventType]?: AgentEventHandler<Type> };
+  agentConnections?: AgentConnectionHooks;
+  /** In the transaction that removes a user; returns what is to be done after the commit. */
+  onUserRemoval?: (ctx: Ctx, userId: string) => Promise<((ctx: Ctx) => Promise<void>) | undefined>;
+  /** After the commit. */
+  onPlayersJoined?: (ctx: Ctx, serverId: string, playerIds: string[]) => Promise<void>;
+  jobs?: ((ctx: Ctx, http: FastifyInstance, options: AppOptions) => Job)[];
+  /** The jobs log as a part of their own, which can be filtered on the Logs page. */
+  hasOwnLog?: boolean;
+  /** Before or after the jobs of all other modules. */
+  stops?: 'first' | 'last';
+};
+
+type Definition<Name extends string> = Omit<Module, 'name' | 'state'> & {
+  name: Name;
+} & (Name extends keyof ModuleStates
+    ? { state: (config: Config, modules: readonly Module[]) => ModuleStates[Name] }
+    : { state?: never });
+
+export function defineModule<const Name extends string>(definition: Definition<Name>): Module {
+  return definition;
+}
+
+/** The state of every module. */
+export function createStates(config: Config, modules: readonly Module[]): ModuleStates {
+  const states = modules.flatMap(({ name, state }) => (state ? [[name, state(config, modules)]] : []));
+  return Object.fromEntries(states) as ModuleStates;
+}
+
+/** Merges one kind of declaration of all modules; each name has to be declared exactly once. */
+export function collect<Entries extends object>(
+  names: readonly (keyof Entries & string)[],
+  declared: readonly ({ [Name in keyof Entries]?: Entries[Name] } | undefined)[],
+): Entries {
+  const merged = new Map<string, unknown>();
+  for (const [name, entry] of declared.flatMap((entries) => Object.entries(entries ?? {}))) {
+    if (merged.has(name)) throw new Error(`${name} is declared by two modules`);
+    merged.set(name, entry);
+  }
+  const missing = names.filter((name) => !merged.has(name));
+  if (missing.length > 0) throw new Error(`No module declares ${missing.join(', ')}`);
+  return Object.fromEntries(merged) as Entries;
+}

@@ -1,0 +1,30 @@
+import { createWorkQueue, type WorkQueue } from '../../platform/work-queue.ts';
+
+/** The delivery of waiting messages to one server. */
+export type Delivery = {
+  isRunning: boolean;
+  isDue: boolean;
+  retryAtMs: number;
+  /** The database failed; the next pass goes on with it. */
+  hasFailed: boolean;
+  /** Stores how the last message ended. Until then no other one of this server can be claimed. */
+  finish: (() => Promise<void>) | undefined;
+};
+
+export type ChatState = {
+  /** What this portal is delivering, by server. */
+  deliveries: Map<string, Delivery>;
+  /** A search reads thousands of messages: bounded, so that the database serves everyone else, too. */
+  searches: WorkQueue;
+};
+
+export function createChatState(): ChatState {
+  return { deliveries: new Map(), searches: createWorkQueue({ parallel: 2, waiting: 20 }) };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    chat: ChatState;
+  }
+}

@@ -1,0 +1,31 @@
+import { isAdmin, isOwner, rights, type Right } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from './sessions.service.ts';
+
+/** What rights depend on. */
+export type Subject = Pick<Caller, 'userId' | 'roles' | 'isDemo' | 'discordId' | 'guilds' | 'guildsReadAt'>;
+type Params = Record<string, string | undefined>;
+
+/** Whether someone has a right; throws an AppError where the refusal has a reason of its own. */
+export type RightCheck = (ctx: Ctx, subject: Subject, params: Params) => boolean | Promise<boolean>;
+type CheckedRight = Exclude<Right, 'anyone'>;
+export type RightChecks = Record<CheckedRight, RightCheck>;
+
+export const checkedRights = Object.keys(rights).filter((right): right is CheckedRight => right !== 'anyone');
+
+/** The rights that depend on the account alone; other modules declare the rest. */
+export const accountRights = {
+  user: () => true,
+  admin: (_, { roles }) => isAdmin(roles),
+  owner: (_, { roles }) => isOwner(roles),
+} satisfies Partial<RightChecks>;
+
+export async function hasRight(ctx: Ctx, right: CheckedRight, subject: Subject, params: Params = {}): Promise<boolean> {
+  return ctx.state.sessions.rights[right](ctx, subject, params);
+}
+
+/** Refuses a caller who lacks the right, and says which one it is. */
+export async function authorize(ctx: Ctx, right: CheckedRight, caller: Caller, params: Params): Promise<void> {
+  if (!(await hasRight(ctx, right, caller, params))) throw new AppError('FORBIDDEN', rights[right], { right });
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts';
+import type { Module } from '../../module.ts';
+import { createWorkQueue, type WorkQueue } from '../../platform/work-queue.ts';
+
+export type UsersState = {
+  /** Password hashing is expensive by design: bounded, so that a flood of logins does not stop everything else. */
+  hashing: WorkQueue;
+  /** A hash to compare with where there is no user, so that a login takes as long as for one who exists. */
+  decoyHash: Promise<string> | undefined;
+  onRemoval: NonNullable<Module['onUserRemoval']>[];
+};
+
+export function createUsersState(_: Config, modules: readonly Module[]): UsersState {
+  return {
+    // One core stays free for everyone who is logged in already.
+    hashing: createWorkQueue({ parallel: 2, waiting: 24 }),
+    decoyHash: undefined,
+    onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    users: UsersState;
+  }
+}

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connectTestAgent, type TestAgent } from '../../testing/test-agent.ts';
@@ -8,23 +7,32 @@ import { hostileFrames } from './hostile-frames.fixture.ts';
 
 const app = await createTestApp();
 const maxDelayMs = 50;
-/** The machine may be busy with something else: what the portal itself does shows in every round. */
+/** Other threads count, too; what the portal itself does shows in every round. */
 const rounds = 6;
 const framesPerRound = 4;
 
-/** The longest time for which nothing else could run meanwhile. */
+/** The longest turn of the event loop in CPU time: a busy machine makes turns last longer, not cost more. */
 async function longestDelay(work: () => Promise<unknown>): Promise<number> {
-  const histogram = monitorEventLoopDelay({ resolution: 1 });
-  histogram.enable();
-  await work();
-  histogram.disable();
-  return histogram.max / 1e6;
+  let [longestMs, isDone] = [0, false];
+  const watch = async () => {
+    while (!isDone) {
+      const [cpu, at] = [process.cpuUsage(), performance.now()];
+      await nextTurn();
+      const { user, system } = process.cpuUsage(cpu);
+      longestMs = Math.max(longestMs, Math.min((user + system) / 1000, performance.now() - at));
+    }
+  };
+  const watching = watch();
+  await work().finally(() => (isDone = true));
+  await watching;
+  return longestMs;
 }
 
-async function quietestRound(work: () => Promise<unknown>): Promise<number> {
+/** `prepare` makes the frames: that is not the portal's work. */
+async function quietestRound(prepare: () => () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds && least > maxDelayMs; round += 1)
-    least = Math.min(least, await longestDelay(work));
+    least = Math.min(least, await longestDelay(prepare()));
   return least;
 }
 
@@ -67,16 +75,22 @@ async function connect(): Promise<TestAgent> {
 
 it.each(Object.keys(hostileFrames))('one agent holds up nobody for longer than 50 ms: %s', async (name) => {
   const agent = await connect();
-  expect(await quietestRound(() => flood(agent, framesOf(name)))).toBeLessThan(maxDelayMs);
+  const prepare = () => {
+    const frames = framesOf(name);
+    return () => flood(agent, frames);
+  };
+  expect(await quietestRound(prepare)).toBeLessThan(maxDelayMs);
   await agent.close();
 });
 
 it('many agents together hold up nobody for longer than 50 ms', async () => {
   const agents = await Promise.all(Array.from({ length: 8 }, connect));
   const names = ['log lines of what looks like names of secrets', 'many short log lines', 'structures of a save'];
-  const floods = () =>
-    agents.map((agent, index) => flood(agent, framesOf(names[index % names.length] ?? '').slice(0, 2)));
-  expect(await quietestRound(() => Promise.all(floods()))).toBeLessThan(maxDelayMs);
+  const prepare = () => {
+    const frames = agents.map((_, index) => framesOf(names[index % names.length] ?? '').slice(0, 2));
+    return () => Promise.all(agents.map((agent, index) => flood(agent, frames[index] ?? [])));
+  };
+  expect(await quietestRound(prepare)).toBeLessThan(maxDelayMs);
   await Promise.all(agents.map((agent) => agent.close()));
 });
 

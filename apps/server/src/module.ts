@@ -1,5 +1,5 @@
 import type { Right, TopicName } from '@tribehall/contract';
-import type { AgentEventType } from '@tribehall/contract/agent.contract';
+import type { AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';

@@ -14,7 +14,7 @@ export const serverArrows = [
   },
   {
     name: 'Fastify only in app, mount, plugins and modules',
-    from: /^apps\/server\/src\/(?!(app|mount)\.ts$)(?!(plugins|modules)\/)/,
+    from: /^apps\/server\/src\/(?!(app|module|mount)\.ts$)(?!(plugins|modules)\/)/,
     to: '^(fastify$|@fastify/)',
     instead: 'leave HTTP at the edge and pass plain values',
   },
@@ -63,8 +63,8 @@ export const serverArrows = [
   {
     name: 'a module file is a table of contents',
     from: /\.module\.ts$/,
-    to: '\\.(store|policy)\\.ts$',
-    instead: 'call the own .service.ts, which asks the policy and the store',
+    to: '\\.store\\.ts$',
+    instead: 'call the own .service.ts, which asks the store',
   },
   {
     name: 'only app.ts mounts modules',

@@ -1,5 +1,5 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
-import type { AgentEventData } from '@tribehall/contract/agent.contract';
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { QueueFullError } from '../../platform/work-queue.ts';

@@ -1,7 +1,7 @@
-import type { AgentEventData, AgentEventType } from '@tribehall/contract/agent.contract';
+import type { AgentEventData, AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import type { AgentMethods, MethodContext } from './agent-requests.service.ts';
-import type { HelloResult } from './intake.service.ts';
+import type { HelloResult } from './agent-connection.ts';
 import type { AfterCommit } from './links.service.ts';
 
 /** An event by the portal's clock. */

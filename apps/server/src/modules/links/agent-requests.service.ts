@@ -1,7 +1,7 @@
-import { rpcErrors } from '@tribehall/contract/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { eachInTurns, type NextTurn } from '../../platform/turns.ts';
-import type { OpenLink, Refusal } from './intake.service.ts';
+import type { OpenLink, Refusal } from './agent-connection.ts';
 
 /** A request of an agent that is answered with an error. */
 export class RequestError extends Error {

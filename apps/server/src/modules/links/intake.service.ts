@@ -1,22 +1,11 @@
-import type { events, hello, agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import type { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Game } from '@tribehall/contract';
-import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isDatabaseAway } from '../../db/db.ts';
+import type { EventsResult, Hello, HelloResult, LinkKey, OpenLink, Refusal } from './agent-connection.ts';
 import { applyEvent, type RawEvent } from './links.events.ts';
 import { closeLink, type AfterCommit } from './links.service.ts';
 import * as store from './links.store.ts';
-
-export type Hello = z.output<(typeof hello)['params']>;
-export type HelloResult = z.output<(typeof hello)['result']>;
-export type EventsResult = z.output<(typeof events)['result']>;
-
-/** An open link, and what its socket was let in with. */
-export type LinkKey = { id: string; serverId: string };
-export type OpenLink = LinkKey & { portalId: string; tokenHash: string };
-
-/** The link is not (or no longer) good: it closes so. */
-export type Refusal = { refused: keyof typeof agentCloseCodes; words?: string };
 
 /** Makes this the link of its server; an older one closes, wherever it is. */
 export async function register(ctx: Ctx, link: OpenLink, given: Hello): Promise<HelloResult | Refusal> {

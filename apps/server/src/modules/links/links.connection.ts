@@ -2,7 +2,7 @@ import type { CommandName } from '@tribehall/contract';
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
-import type { OpenLink } from './intake.service.ts';
+import type { OpenLink } from './agent-connection.ts';
 import { createDialogue, type Close, type DialogueOptions } from './links.dialogue.ts';
 import { createLine } from './links.line.ts';
 import { orderSubject, type OrderMessage } from './links.service.ts';

@@ -9,7 +9,8 @@ import {
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLines } from '../logs/agent-lines.service.ts';
-import { register, takeEvents, type OpenLink, type Refusal } from './intake.service.ts';
+import type { OpenLink, Refusal } from './agent-connection.ts';
+import { register, takeEvents } from './intake.service.ts';
 import {
   ConnectionClosedError,
   parseParams,

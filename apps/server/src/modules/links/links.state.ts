@@ -1,4 +1,4 @@
-import { agentEvents, type AgentEventType } from '@tribehall/contract/agent.contract';
+import { agentEvents, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import type { Config } from '../../config.ts';
 import { collect, type Module } from '../../module.ts';
 import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.ts';

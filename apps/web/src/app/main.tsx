@@ -5,13 +5,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from '../lib/browser/csp-nonce.ts';
-import { focusAfterNavigation } from './focus-after-navigation.ts';
-import { Providers } from './providers.tsx';
-import { createQueryClient } from './query-client.ts';
-import { RootErrorBoundary } from './root-error-boundary.tsx';
-import { createAppRouter } from './router.ts';
-import { watchConnection } from './watch-connection.ts';
-import { watchSession } from './watch-session.ts';
+import { focusAfterNavigation, watchConnection, watchSession } from './watch.ts';
+import { Providers, RootErrorBoundary, createQueryClient } from './providers.tsx';
+import { createAppRouter } from './router.tsx';
 
 // The scroll lock of dialogs writes a style of its own and looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });

@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Component, type ReactNode } from 'react';
 import { NewVersionNotice } from '../components/notices/new-version-notice.tsx';
 import { ToastHost } from '../components/notices/toast.tsx';
+import { hasCode } from '../lib/api/api-error.ts';
+import { retryDelayMs, shouldRetry } from '../lib/api/back-off.ts';
 import { cspNonce } from '../lib/browser/csp-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
@@ -21,4 +23,52 @@ export function Providers({ queryClient, children }: Props) {
       <NewVersionNotice />
     </MantineProvider>
   );
+}
+
+type RootErrorBoundaryProps = { children: ReactNode };
+
+/** The last net, below which nothing of the app can be relied on: plain elements only. */
+export class RootErrorBoundary extends Component<RootErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main>
+        <h1>Error</h1>
+        <p role="alert">An unknown error accurred.</p>
+        <a href="/">Reload Tribehall</a>
+      </main>
+    );
+  }
+}
+
+export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({
+    // Rights were lost without a word on the stream: the gates look again at who this is.
+    onError: (error) => {
+      const isRefused = hasCode(error, 'FORBIDDEN') || hasCode(error, 'DISCORD_UNLINKED');
+      if (isRefused) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] });
+    },
+  });
+  const queryClient = new QueryClient({
+    queryCache,
+    defaultOptions: {
+      queries: {
+        retry: shouldRetry,
+        retryDelay: retryDelayMs,
+        // Our own 'No network connection.' instead of waiting in silence for the network.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        gcTime: 5 * 60_000,
+        staleTime: 10_000,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return queryClient;
 }

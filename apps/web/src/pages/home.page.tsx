@@ -9,7 +9,7 @@ import { ConnectedServers } from '../features/stats/components/connected-servers
 import { useMe } from '../features/users/users.queries.ts';
 import { codeQuery } from '../lib/code/code-query.ts';
 
-const myServersCode = codeQuery('my servers', () => import('../features/favourites/components/my-servers.tsx'));
+const myServersCode = codeQuery('my servers', () => import('../features/servers/favorites/my-servers.tsx'));
 
 export function HomePage() {
   const me = useMe();
@@ -24,9 +24,7 @@ export function HomePage() {
           </Text>
         ) : (
           <QueryRegion query={query}>
-            {({ MyServers }) => (
-              <MyServers favouriteIds={me.ark.favoriteServers} linkedPlayers={me.ark.linkedPlayers} />
-            )}
+            {({ MyServers }) => <MyServers favoriteIds={me.ark.favoriteServers} linkedPlayers={me.ark.linkedPlayers} />}
           </QueryRegion>
         )}
         <div>

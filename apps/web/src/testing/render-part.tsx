@@ -2,8 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { Providers } from '../app/providers.tsx';
-import { createQueryClient } from '../app/query-client.ts';
+import { createQueryClient, Providers } from '../app/providers.tsx';
 
 /** A part of a page by itself; its links lead nowhere. */
 export function renderPart(part: () => ReactNode) {

@@ -1,14 +1,18 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
+import { lastCluster } from '../../features/clusters/last-cluster.ts';
+import { lastServer } from '../../features/servers/last-server.ts';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import { useMeLive } from '../../features/users/users.live.ts';
+import { useMe } from '../../features/users/users.queries.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
+import { navigationFor, type NavGroup } from '../navigation.ts';
+import { paths } from '../paths.ts';
 import classes from './main-layout.module.css';
 import { NavGroups } from './nav-groups.tsx';
-import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useNavigation } from './use-navigation.ts';
 
 const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer));
 
@@ -37,4 +41,23 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       </div>
     </div>
   );
+}
+
+function SkipLink() {
+  return (
+    <a href="#main" className={classes.link}>
+      Skip to content
+    </a>
+  );
+}
+
+function useNavigation(): NavGroup[] {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return navigationFor({
+    user: useMe(),
+    isAccountPath: pathname === paths.account || pathname.startsWith(`${paths.account}/`),
+    isTribePath: /^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname),
+    serverId: useStoredText(lastServer),
+    clusterId: useStoredText(lastCluster),
+  });
 }

@@ -1,7 +1,11 @@
+import { createLink } from '@tanstack/react-router';
+import { useId, type ComponentPropsWithRef } from 'react';
+import { Lock, type LucideIcon } from 'lucide-react';
 import type { NavGroup } from '../navigation.ts';
-import { NavEntry } from './nav-entry.tsx';
 import classes from './nav-groups.module.css';
-import { NavLockedEntry } from './nav-locked-entry.tsx';
+
+/** A link of the drawer that shows when one is there. */
+const NavEntry = createLink(NavAnchor);
 
 type Props = { groups: NavGroup[]; onNavigate?: () => void };
 
@@ -34,5 +38,35 @@ export function NavGroups({ groups, onNavigate }: Props) {
         </section>
       ))}
     </nav>
+  );
+}
+
+type NavEntryProps = ComponentPropsWithRef<'a'> & { isDetour: boolean; isCurrent: boolean };
+
+function NavAnchor({ isDetour, isCurrent, 'aria-current': active, children, ...anchorProps }: NavEntryProps) {
+  const current = isCurrent ? 'page' : active;
+  return (
+    <a {...anchorProps} className={classes.entry} aria-current={isDetour ? undefined : current}>
+      {children}
+    </a>
+  );
+}
+
+type NavLockedEntryProps = { label: string; icon: LucideIcon; reason: string };
+
+/** An entry that leads nowhere for this user: it can be reached with the keyboard, and says why it is locked. */
+function NavLockedEntry({ label, icon: Icon, reason }: NavLockedEntryProps) {
+  const reasonId = useId();
+  return (
+    <>
+      <span role="link" aria-disabled tabIndex={0} aria-describedby={reasonId} className={classes.entry}>
+        <Icon size={16} aria-hidden />
+        {label}
+        <Lock size={14} aria-hidden className={classes.lock} />
+      </span>
+      <p id={reasonId} className={classes.reason}>
+        {reason}
+      </p>
+    </>
   );
 }

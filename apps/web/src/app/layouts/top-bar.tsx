@@ -1,8 +1,20 @@
 import { Burger, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { isAdmin } from '@tribehall/contract/roles';
+import { useLocation } from '@tanstack/react-router';
+import { LinkButton } from '../../components/buttons/link-button.tsx';
 import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
+import { ClusterPicker } from '../../features/clusters/components/cluster-picker.tsx';
+import { ServerPicker } from '../../features/servers/components/server-picker.tsx';
+import { useFavorites } from '../../features/users/users.mutations.ts';
+import { useMe } from '../../features/users/users.queries.ts';
+import { token } from '../../lib/api/session.ts';
+import { codeQuery } from '../../lib/code/code-query.ts';
+import { useStoredText } from '../../lib/storage/stored-text.ts';
+import { paths } from '../paths.ts';
 import { Brand } from './brand.tsx';
-import { TopBarAccount } from './top-bar-account.tsx';
-import { TopBarPicker } from './top-bar-picker.tsx';
+
+const accountMenuCode = codeQuery('account menu', () => import('../../features/users/components/account-menu.tsx'));
 
 type Props = { isDrawerOpen: boolean; onDrawerOpen: () => void };
 
@@ -30,4 +42,33 @@ export function TopBar({ isDrawerOpen, onDrawerOpen }: Props) {
       </Group>
     </Group>
   );
+}
+
+/** Logged in counts as soon as there is a token, also while the user is still on the way. */
+function TopBarAccount() {
+  const isLoggedIn = useStoredText(token) !== null;
+  const me = useMe();
+  const { data: code } = useQuery({ ...accountMenuCode, enabled: isLoggedIn });
+  if (isLoggedIn) return code === undefined ? null : <code.AccountMenu username={me?.username ?? 'Account'} />;
+  return (
+    <>
+      <LinkButton to={paths.login} variant="subtle" color="gray" px="md">
+        Log In
+      </LinkButton>
+      <LinkButton to={paths.register} variant="default">
+        Register
+      </LinkButton>
+    </>
+  );
+}
+
+/** On the paths of servers and clusters, the way to another one. */
+function TopBarPicker() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const me = useMe();
+  const favorites = useFavorites();
+  if (me === undefined) return null;
+  if (pathname.startsWith(paths.servers)) return <ServerPicker favorites={favorites} canAdd={isAdmin(me.roles)} />;
+  if (pathname.startsWith(paths.clusters)) return <ClusterPicker />;
+  return null;
 }

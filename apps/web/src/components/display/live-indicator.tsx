@@ -1,4 +1,5 @@
 import type { LiveState } from '../../lib/live/live.ts';
+import { useLiveState } from '../../lib/live/use-live.ts';
 import classes from './live-indicator.module.css';
 
 /** A dot and a word: whether what is shown changes by itself. */
@@ -9,4 +10,9 @@ export function LiveIndicator({ state }: { state: LiveState }) {
       {state}
     </span>
   );
+}
+
+/** The state of this tab's own stream. */
+export function LiveStatus() {
+  return <LiveIndicator state={useLiveState()} />;
 }

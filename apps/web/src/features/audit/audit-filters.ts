@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit-entry.ts';
+import type { ReplyInput } from '@tribehall/contract';
 
 /** What the address says: each part has to be found in its field, `search` in any of them. */
 export type AuditFilters = {
@@ -48,3 +48,5 @@ function contains(text: string, part = ''): boolean {
 function cut(text: string): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
+
+export type AuditEntry = ReplyInput<'GET /audit'>['entries'][number];

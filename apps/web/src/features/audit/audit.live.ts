@@ -1,8 +1,7 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { ReplyInput } from '@tribehall/contract';
 import { useLive } from '../../lib/live/use-live.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { fitsFilters, type AuditFilters } from './audit-filters.ts';
+import { fitsFilters, type AuditEntry, type AuditFilters } from './audit-filters.ts';
 import { auditQuery } from './audit.queries.ts';
 
 /** Puts new entries on top of the list where they fit what is looked for. */

@@ -1,6 +1,7 @@
 import type { CommandName } from '@tribehall/contract';
 import { whyNever, whyNot } from '../../lib/servers/capabilities.ts';
 import { missingRight, type Viewer } from '../../lib/servers/viewer.ts';
+import type { Target } from './players.mutations.ts';
 
 export type ServerAbility = Parameters<typeof whyNot>[0];
 type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean; isBanned: boolean };
@@ -38,3 +39,11 @@ export function refusalOf(name: PlayerAction, { server, viewer, isOnline }: Situ
   const absence = action.needsOnline === true && !isOnline ? 'The player is not online.' : undefined;
   return missingRight(viewer, action.right) ?? ability(server, action.command) ?? absence;
 }
+
+/** What a dialog about something done to a player needs to name it. */
+export type PlayerDialogProps = {
+  server: { name: string };
+  target: Target;
+  name: string;
+  onClose: () => void;
+};

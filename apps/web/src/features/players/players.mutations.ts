@@ -1,5 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyInput } from '@tribehall/contract';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
 import { api } from '../../lib/api/api.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
+
+/** Whether the game has shown the effect of an order; follows what was ordered. */
+export const outcomeTexts = {
+  confirmed: 'confirmed, seen in the game.',
+  sent: 'sent, not seen in the game yet.',
+} as const satisfies Record<Outcome, string>;
 
 /** A player of a server, and the character on whose behalf something is done there. */
 export type Target = { serverId: string; playerId: string; instigator: string | undefined };
@@ -69,4 +78,16 @@ export function useUnlink() {
     mutationFn: ({ serverId, playerId }: Character) =>
       api('DELETE /ark/servers/{id}/players/{playerId}/auth', { params: { id: serverId, playerId } }),
   });
+}
+
+type Outcome = ReplyInput<'POST /ark/servers/{id}/players/{playerId}/kill'>['outcome'];
+
+/** Lifts a ban and says what came of it, also where what asked for it is gone by then. */
+export function useLiftBan(): { lift: (target: Target, name: string) => void; pendingId: string | undefined } {
+  const unban = useUnban();
+  const lift = (target: Target, name: string) =>
+    void unban
+      .mutateAsync(target)
+      .then(({ outcome }) => toastSuccess(`Unban of ${visibleText(name)}: ${outcomeTexts[outcome]}`), toastError);
+  return { lift, pendingId: unban.isPending ? unban.variables.playerId : undefined };
 }

@@ -5,6 +5,7 @@ import { api } from '../../lib/api/api.ts';
 
 export type Player = ReplyInput<'GET /ark/servers/{id}/players'>[number];
 export type KnownPlayer = ReplyInput<'GET /ark/servers/{id}/players/{playerId}'>;
+export type PlayerCount = ReplyInput<'GET /ark/servers/{id}/playerCounts'>[number];
 export type Ban = ReplyInput<'GET /ark/servers/{id}/bans'>['bans'][number];
 
 export function playersQuery(serverId: string) {
@@ -74,4 +75,14 @@ function useReadAgain(queryKey: QueryKey, isOnline: boolean): void {
     if (wasOnline.current !== isOnline) readAgain();
     wasOnline.current = isOnline;
   }, [isOnline]);
+}
+
+/** Refetched every minute, so the chart ends at the present. */
+export function playerCountsQuery(serverId: string, hours: number) {
+  return queryOptions({
+    queryKey: ['players', 'counts', serverId, hours],
+    queryFn: ({ signal }) =>
+      api('GET /ark/servers/{id}/playerCounts', { params: { id: serverId }, query: { hours }, signal }),
+    refetchInterval: 60_000,
+  });
 }

@@ -8,7 +8,6 @@ type Details = ReplyInput<'GET /ark/servers/{id}/details'>;
 
 /** A server as everyone sees it. Who of its players the user is, the user says. */
 export type Server = Omit<Details, 'linkedPlayer'>;
-export type PlayerCount = ReplyInput<'GET /ark/servers/{id}/playerCounts'>[number];
 
 /** By name; the server filters, case-insensitively. */
 export function serversQuery(nameFilter = '') {
@@ -45,15 +44,5 @@ export function agentQuery() {
     queryKey: ['servers', 'agent'],
     queryFn: ({ signal }) => api('GET /ark/agent', { signal }),
     staleTime: 5 * 60_000,
-  });
-}
-
-/** The end of the chart moves on by itself. */
-export function playerCountsQuery(serverId: string, hours: number) {
-  return queryOptions({
-    queryKey: ['servers', 'playerCounts', serverId, hours],
-    queryFn: ({ signal }) =>
-      api('GET /ark/servers/{id}/playerCounts', { params: { id: serverId }, query: { hours }, signal }),
-    refetchInterval: 60_000,
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { dropPrivateQueries } from '../../lib/api/private-queries.ts';
 import { session } from '../../lib/api/session.ts';
-import { meQuery, type User } from './users.queries.ts';
+import { meQuery, useMe, type User } from './users.queries.ts';
 
 type SessionReply = ReplyInput<'POST /users/login'>;
 
@@ -106,5 +106,17 @@ export function useChangeArk() {
   const queryClient = useQueryClient();
   return (change: (ark: User['ark']) => User['ark']) => {
     queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, ark: change(me.ark) });
+  };
+}
+
+type Change = (serverIds: string[]) => string[];
+
+/** The user's starred servers, and the way to write new stars down. */
+export function useFavorites(): { serverIds: readonly string[]; onChange: (change: Change) => void } {
+  const me = useMe();
+  const changeArk = useChangeArk();
+  return {
+    serverIds: me?.ark.favoriteServers ?? [],
+    onChange: (change) => changeArk((ark) => ({ ...ark, favoriteServers: change(ark.favoriteServers) })),
   };
 }

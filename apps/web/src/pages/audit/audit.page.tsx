@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Page } from '../../components/layout/page.tsx';
 import { SidePanel } from '../../components/dialogs/side-panel.tsx';
+import { LiveStatus } from '../../components/display/live-indicator.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import type { AuditFilters } from '../../features/audit/audit-filters.ts';
 import { AuditEntryDetails } from '../../features/audit/components/audit-entry-details.tsx';
 import { AuditFilterBar } from '../../features/audit/components/audit-filter-bar.tsx';
-import { AuditIndicator } from '../../features/audit/components/audit-indicator.tsx';
 import { AuditList } from '../../features/audit/components/audit-list.tsx';
 import { AuditVerification } from '../../features/audit/components/audit-verification.tsx';
 
@@ -17,7 +17,7 @@ export function AuditPage() {
   const panel =
     entry === undefined ? undefined : { title: 'Entry', content: <AuditEntryDetails key={entry} id={entry} /> };
   return (
-    <Page title="Audit" aside={<AuditIndicator />}>
+    <Page title="Audit" aside={<LiveStatus />}>
       <AuditVerification onOpen={open} />
       <AuditFilterBar filters={filters} onFilters={show} />
       <SidePanel panel={panel} onClose={() => show(filters)}>

@@ -1,20 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
 import { addressOf, fileOf } from '../../features/databases/database-address.ts';
 import { readView } from '../../features/databases/database-views.ts';
 import { useDatabasesLive } from '../../features/databases/databases.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { useLiveState } from '../../lib/live/use-live.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 
 export function DatabasePage() {
   const file = fileOf(useParams({ from: '/main/user/owner/databases/$file/$' }));
   const { guildId, view, search = '', versionId } = useSearch({ from: '/main/user/owner/databases/$file/$' });
   const navigate = useNavigate();
-  const liveState = useLiveState();
   const me = useMe();
   useDatabasesLive();
   const choice: Choice = { guildId, view: readView(view), search, versionId };
@@ -30,7 +28,7 @@ export function DatabasePage() {
   };
   const name = visibleText(file);
   return (
-    <Page title={name} tabTitle={`${name} · Databases`} aside={<LiveIndicator state={liveState} />}>
+    <Page title={name} tabTitle={`${name} · Databases`} aside={<LiveStatus />}>
       <DatabaseWorkbench key={file} file={file} userId={me?.id ?? ''} choice={choice} onChoice={choose} />
     </Page>
   );

@@ -1,18 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseList } from '../../features/databases/components/database-list.tsx';
 import { useDatabasesLive } from '../../features/databases/databases.live.ts';
-import { useLiveState } from '../../lib/live/use-live.ts';
 
 export function DatabasesPage() {
   const { search = '' } = useSearch({ from: '/main/user/owner/databases' });
   const navigate = useNavigate();
-  const liveState = useLiveState();
   useDatabasesLive();
   return (
-    <Page title="Databases" aside={<LiveIndicator state={liveState} />}>
+    <Page title="Databases" aside={<LiveStatus />}>
       <DatabaseList
         search={search}
         onSearch={(value) => void navigate({ to: paths.databases, search: { search: value }, replace: true })}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { LiveIndicator } from '../../components/display/live-indicator.tsx';
+import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { PageSection } from '../../components/layout/page-section.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { refreshFiles } from '../../features/files/files-cache.ts';
@@ -11,14 +11,12 @@ import { readSort, writeSort } from '../../features/files/list/file-sort.ts';
 import { FileUsage } from '../../features/files/list/file-usage.tsx';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
-import { useLiveState } from '../../lib/live/use-live.ts';
 
 export function FilesPage() {
   const { search = '', sort, order } = useSearch({ from: '/main/user/admin/files' });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const me = useMe();
-  const liveState = useLiveState();
   useFilesLive(true);
   const fileSort = readSort({ sort, order });
   const show = (next: { search?: string; sort?: typeof fileSort }) =>
@@ -28,7 +26,7 @@ export function FilesPage() {
       replace: true,
     });
   return (
-    <Page title="Files" aside={<LiveIndicator state={liveState} />}>
+    <Page title="Files" aside={<LiveStatus />}>
       <UploadPanel onFilesChanged={() => refreshFiles(queryClient)} />
       <PageSection title="All files">
         <FileUsage />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastSearchType, lastSearchUrl } from '../../features/music/components/music-tool.tsx';
 import { awaited } from '../../features/music/downloads.ts';
-import { lastSearchType, lastSearchUrl } from '../../features/music/last-search.ts';
 import type { Download } from '../../features/music/music.queries.ts';
 import { brokenStream, fakePortal, openedStream } from '../../testing/fake-portal.ts';
 import { buildQueue, buildVideo } from '../../testing/music.ts';

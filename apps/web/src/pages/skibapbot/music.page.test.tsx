@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lastSearchQuery, lastSearchType, lastSearchUrl } from '../../features/music/last-search.ts';
+import { lastSearchQuery, lastSearchType, lastSearchUrl } from '../../features/music/components/music-tool.tsx';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { later } from '../../testing/later.ts';
 import { buildCurrent, buildEntry, buildQueue, buildVideo } from '../../testing/music.ts';

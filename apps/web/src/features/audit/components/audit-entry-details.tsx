@@ -5,7 +5,7 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleLines } from '../../../lib/text/visible-text.ts';
-import type { AuditEntry } from '../audit-entry.ts';
+import type { AuditEntry } from '../audit-filters.ts';
 import { auditEntryQuery } from '../audit.queries.ts';
 import classes from './audit-entry-details.module.css';
 

@@ -1,11 +1,9 @@
-import classes from '../../../components/display/data-table.module.css';
-import own from './audit-table.module.css';
-import { PlainText } from '../../../components/display/plain-text.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
+import classes from '../../../components/display/data-table.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
-import type { AuditEntry } from '../audit-entry.ts';
-import type { AuditFilters } from '../audit-filters.ts';
-import { AuditFilterLink } from './audit-filter-link.tsx';
+import type { AuditEntry, AuditFilters } from '../audit-filters.ts';
+import own from './audit-table.module.css';
 
 type Props = {
   entries: AuditEntry[];
@@ -59,5 +57,14 @@ export function AuditTable({ entries, onNarrow, onOpen }: Props) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What stands in a row, and narrows the list to it. */
+function AuditFilterLink({ text, onChoose }: { text: string; onChoose: () => void }) {
+  return (
+    <button type="button" className={own.link} title="Show only these" onClick={onChoose}>
+      <PlainText text={text} />
+    </button>
   );
 }

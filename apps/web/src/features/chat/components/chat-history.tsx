@@ -1,25 +1,28 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import type { Ref } from 'react';
-import { Notice } from '../../../components/notices/notice.tsx';
+import { useEffect, useEffectEvent, useRef, useState, type Ref } from 'react';
+import { speakerName } from '@tribehall/contract/shared/text';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { logLimits, type ChatLog } from '../chat-log.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { isNewer, logLimits, type ChatLog } from '../chat-log.ts';
 import type { ChatMessage, ChatSource } from '../chat-sources.ts';
 import { useLoadOlder } from '../chat.mutations.ts';
 import { chatQuery } from '../chat.queries.ts';
 import type { Reading } from '../use-reading.ts';
-import { ChatAnnouncer } from './chat-announcer.tsx';
-import classes from './chat-lines.module.css';
-import { ChatLines, type LineScroller } from './chat-lines.tsx';
+import classes from './chat-messages.module.css';
+import { ChatMessages, type MessageScroller } from './chat-messages.tsx';
+
+const pauseMs = 4_000;
 
 type Props = {
   source: ChatSource;
   search: string;
   reading: Reading;
   isOwn: (message: ChatMessage) => boolean;
-  scroller: Ref<LineScroller>;
+  scroller: Ref<MessageScroller>;
   onShowNewest: () => void;
 };
 
@@ -38,7 +41,7 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
             {log.messages.length === 0 ? (
               <NoLines isSearch={search !== ''} />
             ) : (
-              <ChatLines
+              <ChatMessages
                 ref={scroller}
                 messages={log.messages}
                 isOwn={isOwn}
@@ -97,4 +100,32 @@ function NewLines({ count, isPaused, onShow }: NewProps) {
       {count === 0 ? 'To the newest' : `${count} new`}
     </Button>
   );
+}
+
+type ChatAnnouncerProps = { messages: ChatMessage[]; isOwn: (message: ChatMessage) => boolean };
+
+/** Tells a screen reader what is new: one line as it is, several as a number, and never one after the other. */
+function ChatAnnouncer({ messages, isOwn }: ChatAnnouncerProps) {
+  const newestId = messages.at(-1)?.id;
+  const toldId = useRef(newestId);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState('');
+  const tell = useEffectEvent(() => {
+    timer.current = undefined;
+    const told = toldId.current ?? '';
+    const fresh = messages.filter((message) => isNewer(message.id, told) && !isOwn(message));
+    toldId.current = newestId;
+    if (fresh.length > 0) setText(announce(fresh));
+  });
+  useEffect(() => {
+    if (newestId !== toldId.current) timer.current ??= setTimeout(() => tell(), pauseMs);
+  }, [newestId]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return <VisuallyHidden aria-live="polite">{text}</VisuallyHidden>;
+}
+
+function announce(fresh: ChatMessage[]): string {
+  const [only] = fresh;
+  if (fresh.length === 1 && only !== undefined) return visibleText(`${speakerName(only)}: ${only.text}`);
+  return `${fresh.length} new messages`;
 }

@@ -2,13 +2,12 @@ import { Group, Title } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
-import type { ChatReader } from '../chat-reader.ts';
-import type { ChatMessage, ChatSource } from '../chat-sources.ts';
+import type { ChatMessage, ChatReader, ChatSource } from '../chat-sources.ts';
 import { useChatLive } from '../chat.live.ts';
 import { useReading } from '../use-reading.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatHistory } from './chat-history.tsx';
-import type { LineScroller } from './chat-lines.tsx';
+import type { MessageScroller } from './chat-messages.tsx';
 import classes from './chat-panel.module.css';
 
 type Props = {
@@ -26,7 +25,7 @@ export function ChatPanel({ source, search, onSearch, reader, denial, instigator
   const titleId = useId();
   const place = `${source.kind}/${source.id}`;
   const reading = useReading(`${place}/${search}`);
-  const scroller = useRef<LineScroller>(null);
+  const scroller = useRef<MessageScroller>(null);
   useChatLive(source, { search, isFollowing: reading.isFollowing });
   const showNewest = () => {
     scroller.current?.showNewest();

@@ -1,8 +1,7 @@
-import { screen, waitFor, within, render } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { Providers } from '../../../app/providers.tsx';
-import { createQueryClient } from '../../../app/query-client.ts';
+import { createQueryClient, Providers } from '../../../app/providers.tsx';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { ChatSettingsPanel } from './chat-settings-panel.tsx';
 

@@ -1,24 +1,25 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
-import { Page } from '../../../components/layout/page.tsx';
+import { paths } from '../../../app/paths.ts';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
 import { hasCode } from '../../../lib/api/api-error.ts';
-import { useLiveState } from '../../../lib/live/use-live.ts';
-import { useRememberedId } from '../../../lib/storage/stored-text.ts';
+import { useRememberedId, useStoredText } from '../../../lib/storage/stored-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useClusterLive } from '../clusters.live.ts';
 import { clusterQuery, type Cluster } from '../clusters.queries.ts';
 import { lastCluster } from '../last-cluster.ts';
-import { ClusterUnknown } from './cluster-unknown.tsx';
 
 type Props = { clusterId: string; title: string; children: (cluster: Cluster) => ReactNode };
 
 /** A page about one cluster: its name, its live state for what is inside, and what is to do when there is no such cluster. */
 export function ClusterFrame({ clusterId, title, children }: Props) {
   const query = useQuery(clusterQuery(clusterId));
-  const liveState = useLiveState();
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const cluster = isUnknown ? undefined : query.data;
   useClusterLive(clusterId, cluster !== undefined);
@@ -27,7 +28,7 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
     <Page
       title={title}
       tabTitle={cluster === undefined ? title : `${cluster.name} · ${title}`}
-      aside={cluster === undefined ? null : <LiveIndicator state={liveState} />}
+      aside={cluster === undefined ? null : <LiveStatus />}
     >
       {cluster === undefined ? null : (
         <Text c="dimmed" size="lg" mt={-12}>
@@ -36,5 +37,20 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
       )}
       {isUnknown ? <ClusterUnknown /> : <QueryRegion query={query}>{children}</QueryRegion>}
     </Page>
+  );
+}
+
+/** In place of a cluster that does not exist: the way back to the one that was looked at before. */
+function ClusterUnknown() {
+  const lastId = useStoredText(lastCluster);
+  const { data: last, error } = useQuery({ ...clusterQuery(lastId ?? ''), enabled: lastId !== null });
+  useRememberedId(lastCluster, lastId, hasCode(error, 'NOT_FOUND') ? false : undefined);
+  const back = last && (
+    <LinkButton to={paths.cluster} params={{ clusterId: last.id }}>
+      Open {visibleText(last.name)}
+    </LinkButton>
+  );
+  return (
+    <MissingNotice noun="cluster" back={back} choose={<LinkButton to={paths.clusters}>Select a cluster</LinkButton>} />
   );
 }

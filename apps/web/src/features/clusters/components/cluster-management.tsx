@@ -5,8 +5,8 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import type { Cluster } from '../clusters.queries.ts';
 import { ClusterAddServerDialog } from './cluster-add-server-dialog.tsx';
 import { ClusterCreateButton } from './cluster-create-button.tsx';
+import { ClusterRenameDialog } from './cluster-name-dialog.tsx';
 import { ClusterRemoveDialog } from './cluster-remove-dialog.tsx';
-import { ClusterRenameDialog } from './cluster-rename-dialog.tsx';
 
 type Action = { label: string; color?: string; Dialog: ComponentType<{ cluster: Cluster; onClose: () => void }> };
 

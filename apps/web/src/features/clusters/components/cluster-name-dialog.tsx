@@ -1,7 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { toastSuccess } from '../../../components/notices/toast.tsx';
+import { useRenameCluster } from '../clusters.mutations.ts';
+import type { Cluster } from '../clusters.queries.ts';
 
 type Props = {
   title: string;
@@ -46,4 +49,25 @@ export function ClusterNameDialog({ title, submitLabel, name = '', isPending, er
 function checkName(name: string): string | null {
   if (name.trim() === '') return 'A cluster has a name.';
   return /^\P{C}*$/u.test(name.trim()) ? null : 'A name has no control characters.';
+}
+
+type ClusterRenameDialogProps = { cluster: Cluster; onClose: () => void };
+
+export function ClusterRenameDialog({ cluster, onClose }: ClusterRenameDialogProps) {
+  const rename = useRenameCluster(cluster.id);
+  const finish = ({ name }: { name: string }) => {
+    toastSuccess(`The cluster is called ${name} now.`);
+    onClose();
+  };
+  return (
+    <ClusterNameDialog
+      title="Rename cluster"
+      submitLabel="Rename"
+      name={cluster.name}
+      isPending={rename.isPending}
+      error={rename.error}
+      onSubmit={(name) => rename.mutate(name, { onSuccess: finish })}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { PageSection } from '../../../components/layout/page-section.tsx';
-import { summarizeServers } from '../cluster-totals.ts';
 import type { Cluster, ClusterServer } from '../clusters.queries.ts';
 import { ClusterServerTable } from './cluster-server-table.tsx';
 import { ClusterTakeOutDialog } from './cluster-take-out-dialog.tsx';
@@ -23,4 +22,26 @@ export function ClusterOverview({ cluster, canManage }: Props) {
       )}
     </PageSection>
   );
+}
+
+/** The whole in one sentence. Players that are not known are not counted as none. */
+export function summarizeServers(servers: readonly ClusterServer[]): string {
+  if (servers.length === 0) return 'No servers';
+  const online = servers.filter(({ state }) => state === 'up' || state === 'degraded').length;
+  return `${online} of ${counted(servers.length, 'server')} online · ${summarizePlayers(servers)}`;
+}
+
+function summarizePlayers(servers: readonly ClusterServer[]): string {
+  const counts = servers.map(({ playerCount }) => playerCount).filter((count) => count !== null);
+  if (counts.length === 0) return 'players not known';
+  const players = counted(
+    counts.reduce((sum, count) => sum + count, 0),
+    'player',
+  );
+  const unknown = servers.length - counts.length;
+  return unknown === 0 ? players : `${players}, not known of ${counted(unknown, 'server')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { Facts } from '../../../components/display/facts.tsx';
+import { LineChart } from '../../../components/display/line-chart.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { formatBytes } from '../../../lib/text/format.ts';
+import { chartMinutes, chartSpan, runsOf, summarizeRuns, type Measure } from '../host-samples.ts';
 import { useHostLive } from '../host.live.ts';
-import { hostQuery } from '../host.queries.ts';
-import { DownloadTool } from './download-tool.tsx';
-import { DriveUsage } from './drive-usage.tsx';
+import { hostQuery, type HostSample, type HostStats } from '../host.queries.ts';
 import classes from './host-dashboard.module.css';
-import { HostName } from './host-name.tsx';
-import { LoadPanel } from './load-panel.tsx';
+
+/** Percent, and degrees that a host should not reach. */
+const top = 100;
 
 type Props = {
   /** How the download tool is updated. */
@@ -24,10 +31,10 @@ export function HostDashboard({ update }: Props) {
       {({ now, samples }) => (
         <>
           <HostName host={now.host} />
-          <div className={classes.loads}>
-            <LoadPanel title="CPU" measure="cpuUsage" unit="%" value={now.cpuUsage} samples={samples} />
-            <LoadPanel title="Memory" measure="ramUsage" unit="%" value={now.ramUsage} samples={samples} />
-            <LoadPanel title="Temperature" measure="temp" unit="°C" value={now.temp} samples={samples} />
+          <div className={classes.metrics}>
+            <MetricPanel title="CPU" measure="cpuUsage" unit="%" value={now.cpuUsage} samples={samples} />
+            <MetricPanel title="Memory" measure="ramUsage" unit="%" value={now.ramUsage} samples={samples} />
+            <MetricPanel title="Temperature" measure="temp" unit="°C" value={now.temp} samples={samples} />
           </div>
           <div className={classes.columns}>
             <Panel title="Drive">
@@ -40,5 +47,110 @@ export function HostDashboard({ update }: Props) {
         </>
       )}
     </QueryRegion>
+  );
+}
+
+function HostName({ host }: { host: string }) {
+  return (
+    <Text>
+      Host:{' '}
+      <strong>
+        <PlainText text={host} />
+      </strong>
+    </Text>
+  );
+}
+
+/** How full the drive is and with what: a bar, and the same in words. */
+function DriveUsage({ drive }: { drive: HostStats['driveUsage'] }) {
+  const { total, capacity } = drive;
+  if (capacity === 0) return <Text c="dimmed">How large the drive is is not known.</Text>;
+  const shares = driveShares(drive);
+  return (
+    <Stack gap="sm">
+      <Text>
+        {formatBytes(total)} of {formatBytes(capacity)} used ({Math.round((total / capacity) * 100)} %)
+      </Text>
+      <div className={classes.bar} aria-hidden>
+        {shares.map(({ name, bytes }) => (
+          <span key={name} data-share={name} className={classes.share} style={{ flexGrow: bytes / capacity }} />
+        ))}
+      </div>
+      <ul className={classes.legend} aria-label="What the drive is used for">
+        {shares.map(({ name, label, bytes }) => (
+          <li key={name}>
+            <span className={classes.swatch} data-share={name} aria-hidden />
+            {label} {formatBytes(bytes)}
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+type Share = { name: 'music' | 'ftp' | 'other' | 'free'; label: string; bytes: number };
+
+/** What a drive is used for, in the order of the bar. The folders are measured apart from the drive, so nothing may go below zero. */
+function driveShares({ total, music, ftp, capacity }: HostStats['driveUsage']): Share[] {
+  return [
+    { name: 'music', label: 'Music', bytes: music },
+    { name: 'ftp', label: 'FTP', bytes: ftp },
+    { name: 'other', label: 'Other', bytes: Math.max(0, total - music - ftp) },
+    { name: 'free', label: 'Free', bytes: Math.max(0, capacity - total) },
+  ];
+}
+
+type DownloadToolProps = { music: HostStats['music']; update: ReactNode };
+
+/** The songs that are here, and the program that fetches them. */
+function DownloadTool({ music: { songs, ytDownloader }, update }: DownloadToolProps) {
+  const { versionLocal, versionRemote, warnings } = ytDownloader;
+  return (
+    <Stack gap="lg">
+      <Facts>
+        <dt>Songs downloaded</dt>
+        <dd>{songs.toLocaleString()}</dd>
+        <dt>yt-dlp here</dt>
+        <dd>{versionLocal === null ? 'not installed' : <PlainText text={versionLocal} />}</dd>
+        <dt>Newest yt-dlp</dt>
+        <dd>{versionRemote === null ? 'not known' : <PlainText text={versionRemote} />}</dd>
+      </Facts>
+      {warnings.length === 0 ? null : (
+        <div className={classes.warnings}>
+          {warnings.map((warning) => (
+            <Notice key={warning} icon={TriangleAlert} title={warning} />
+          ))}
+        </div>
+      )}
+      {update}
+    </Stack>
+  );
+}
+
+type MetricPanelProps = {
+  title: string;
+  measure: Measure;
+  unit: string;
+  /** Null where the host does not tell. */
+  value: number | null;
+  samples: readonly HostSample[];
+};
+
+/** One figure of the host: now, in a small chart, and in words. */
+function MetricPanel({ title, measure, unit, value, samples }: MetricPanelProps) {
+  const runs = runsOf(samples, measure);
+  const { from, to } = chartSpan(samples);
+  return (
+    <Panel title={title}>
+      <p className={classes.value}>{value === null ? 'no sensor' : `${Math.round(value)} ${unit}`}</p>
+      {value === null && runs.length === 0 ? null : (
+        <Stack component="figure" gap="xs" m={0}>
+          <LineChart runs={runs} from={{ at: from, label: `${chartMinutes} min ago` }} to={to} top={top} isSmall />
+          <Text component="figcaption" size="sm" c="dimmed">
+            {summarizeRuns(runs, unit)}
+          </Text>
+        </Stack>
+      )}
+    </Panel>
   );
 }

@@ -1,11 +1,20 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
-import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useSendMail, type Recipient } from '../mail.mutations.ts';
-import { MailSent } from './mail-sent.tsx';
+import { sentMailQuery, type Mail } from '../mail.queries.ts';
+import { MailState } from './mail-state.tsx';
+
+const meanings = {
+  waiting: 'It is delivered as soon as the player can be reached in the game.',
+  delivered: 'It was whispered in the game.',
+  failed: 'It was not delivered.',
+} as const satisfies Record<Mail['state'], string>;
 
 /** What the specification calls the fixed placeholder texts. */
 const placeholder = { subject: 'Message from the portal', body: 'Hello from Tribehall.' };
@@ -51,5 +60,30 @@ export function MailDialog({ recipient, instigator, onClose }: Props) {
         <MailSent recipient={recipient} sent={send.data} onClose={onClose} />
       )}
     </Modal>
+  );
+}
+
+type MailSentProps = {
+  recipient: Recipient;
+  sent: { mailId: string; state: Mail['state'] };
+  onClose: () => void;
+};
+
+/** What became of a mail, for as long as one looks. */
+function MailSent({ recipient, sent, onClose }: MailSentProps) {
+  const { data: list } = useQuery(sentMailQuery(recipient.serverId));
+  const mail = list?.find(({ id }) => id === sent.mailId) ?? { state: sent.state, reason: null };
+  return (
+    <Stack gap="md">
+      <div role="status">
+        <Text>
+          Mail to <PlainText text={recipient.name} />: <MailState mail={mail} />
+        </Text>
+        <Text c="dimmed">{meanings[mail.state]}</Text>
+      </div>
+      <div>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Stack>
   );
 }

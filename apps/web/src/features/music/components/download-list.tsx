@@ -1,12 +1,19 @@
 import { Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
-import { awaited } from '../downloads.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { awaited, failedText, fileOf, kindNames, saveAwaited } from '../downloads.ts';
+import { useWork, type WorkProgress } from '../follow-work.ts';
 import { useDownloadsLive } from '../music.live.ts';
-import { downloadsQuery, isUnderWay } from '../music.queries.ts';
+import { useCancelDownload } from '../music.mutations.ts';
+import { downloadsQuery, isUnderWay, type Download } from '../music.queries.ts';
 import classes from './download-list.module.css';
-import { DownloadRow } from './download-row.tsx';
+import { SaveLink } from './save-link.tsx';
+import { WorkProgressBar } from './work-progress-bar.tsx';
 
 /** Each one that is followed holds a connection, of which a browser has few. */
 const maxFollowed = 3;
@@ -32,4 +39,103 @@ export function DownloadList() {
       </ul>
     </section>
   );
+}
+
+type Props = { download: Download; isFollowed: boolean };
+
+/** One that was followed stays so, to tell how it ended. */
+function DownloadRow({ download, isFollowed }: Props) {
+  const [wasFollowed, setWasFollowed] = useState(isFollowed);
+  if (isFollowed && !wasFollowed) setWasFollowed(true);
+  if (wasFollowed) return <FollowedDownload download={download} />;
+  if (isUnderWay(download)) {
+    return (
+      <Row download={download} action={<CancelButton download={download} />}>
+        <span className={classes.note}>{download.state}</span>
+      </Row>
+    );
+  }
+  if (download.state !== 'done') return null;
+  return <Row download={download} action={<SaveLink download={download} href={undefined} />} />;
+}
+
+function FollowedDownload({ download }: { download: Download }) {
+  const queryClient = useQueryClient();
+  const [isSaved, setIsSaved] = useState(false);
+  const { progress, isConnected, end } = useWork(download.eventId, ({ progress: last }) => {
+    setIsSaved(saveAwaited(download.eventId, last));
+    queryClient.setQueryData(downloadsQuery.queryKey, (list) => list?.map(endedAs(download.eventId, last)));
+    void queryClient.invalidateQueries({ queryKey: downloadsQuery.queryKey });
+  });
+  if (end === undefined) {
+    return (
+      <Row download={download} action={<CancelButton download={download} />}>
+        <WorkProgressBar label={`Download of ${titleOf(download)}`} progress={progress} isConnected={isConnected} />
+      </Row>
+    );
+  }
+  const href = fileOf(end.progress);
+  if (end.failure !== undefined || href === undefined) {
+    return (
+      <Row download={download}>
+        <span className={classes.failure} role="alert">
+          <PlainText text={end.failure || failedText} />
+        </span>
+      </Row>
+    );
+  }
+  return (
+    <Row download={download} action={<SaveLink download={download} href={href} />}>
+      <span className={classes.note} role="status">
+        {kindNames[download.kind]} {isSaved ? 'downloaded.' : 'ready.'}
+      </span>
+    </Row>
+  );
+}
+
+/** Until the list comes again, which knows the title by now. */
+function endedAs(eventId: string, progress: WorkProgress | undefined): (download: Download) => Download {
+  const state = fileOf(progress) === undefined ? 'failed' : 'done';
+  return (download) => (download.eventId === eventId ? { ...download, state } : download);
+}
+
+type RowProps = { download: Download; action?: ReactNode; children?: ReactNode };
+
+function Row({ download, action, children }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.head}>
+        <span className={classes.title}>
+          <PlainText text={download.title ?? download.videoId} />
+        </span>
+        <span className={classes.note}>{kindNames[download.kind]}</span>
+        {action}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function CancelButton({ download }: { download: Download }) {
+  const cancel = useCancelDownload();
+  return (
+    <>
+      {cancel.error === null ? null : (
+        <span className={classes.failure} role="alert">
+          {errorMessage(cancel.error)}
+        </span>
+      )}
+      <RowButton
+        disabled={cancel.isPending}
+        aria-label={`Cancel the download of ${titleOf(download)}`}
+        onClick={() => cancel.mutate(download.eventId)}
+      >
+        Cancel
+      </RowButton>
+    </>
+  );
+}
+
+function titleOf({ title, videoId }: Download): string {
+  return visibleText(title ?? videoId);
 }

@@ -2,13 +2,25 @@ import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
-import { useRememberedText } from '../../../lib/storage/stored-text.ts';
-import { lastSearchQuery, lastSearchType, lastSearchUrl, readSearchType, searchTypes } from '../last-search.ts';
+import { storedText, useRememberedText } from '../../../lib/storage/stored-text.ts';
 import type { Video } from '../music.queries.ts';
-import { videoIdOf } from '../video-id.ts';
 import { SongResults } from './song-results.tsx';
 import { VideoActions, type Pick } from './video-actions.tsx';
 import { VideoPreview } from './video-preview.tsx';
+
+const videoId = /^[\w-]{1,64}$/;
+
+/** Where an address names a video: the parameter `v`, or the short forms of the same site. */
+const places = [/(?:^|[?&])v=([^&#]*)/, /^(?:https?:\/\/)?(?:www\.)?youtu\.be\/([^/?&#]*)/i, /\/shorts\/([^/?&#]*)/];
+
+/** How a video is found: by its address, or by words. */
+const searchTypes = { url: 'URL', query: 'Search' } as const;
+
+export const lastSearchType = storedText('music.lastSearchType');
+
+export const lastSearchUrl = storedText('music.lastSearchUrl');
+
+export const lastSearchQuery = storedText('music.lastSearchQuery');
 
 const settleMs = 400;
 
@@ -102,4 +114,16 @@ function pickUrl(url: string): Picked {
 
 function pickSong(chosen: Video | undefined): Picked {
   return chosen ?? { error: 'Search for a song and choose it first.' };
+}
+
+type SearchType = keyof typeof searchTypes;
+
+function readSearchType(text: string | null): SearchType {
+  return text === 'url' ? 'url' : 'query';
+}
+
+/** The id of the video that an address leads to. */
+export function videoIdOf(url: string): string | undefined {
+  const found = places.map((place) => place.exec(url.trim())?.[1]);
+  return found.find((id) => id !== undefined && videoId.test(id));
 }

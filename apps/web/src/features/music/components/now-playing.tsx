@@ -1,11 +1,21 @@
 import { Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { formatLength } from '../../../lib/text/format.ts';
 import type { CurrentSong, MusicQueue } from '../music.queries.ts';
-import { playerStateLooks } from '../player-states.ts';
+import { positionAt } from '../queue.ts';
 import classes from './now-playing.module.css';
-import { PlayPosition } from './play-position.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+
+export const playerStateLooks = {
+  idle: { word: 'nothing is playing', tone: 'quiet' },
+  connecting: { word: 'connecting', tone: 'busy' },
+  playing: { word: 'playing', tone: 'good' },
+  paused: { word: 'paused', tone: 'warning' },
+  unavailable: { word: 'not available', tone: 'danger' },
+} as const satisfies Record<MusicQueue['state'], Look>;
 
 type Props = { current: CurrentSong; queue: Pick<MusicQueue, 'state' | 'channel'> };
 
@@ -35,3 +45,28 @@ export function NowPlaying({ current, queue: { state, channel } }: Props) {
     </section>
   );
 }
+
+type PlayPositionProps = { current: CurrentSong; isPlaying: boolean };
+
+/** Counts on by itself from where the portal last saw the song. */
+function PlayPosition({ current, isPlaying }: PlayPositionProps) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+  const seconds = positionAt(current, isPlaying, now) / 1000;
+  const { duration } = current;
+  return (
+    <div className={classes.position}>
+      {duration === null ? null : <ProgressBar label="Position in the song" value={seconds} max={duration} />}
+      <div className={classes.times}>
+        <span>{formatLength(seconds)}</span>
+        <span>{duration === null ? 'length not known' : formatLength(duration)}</span>
+      </div>
+    </div>
+  );
+}
+
+type Look = Parameters<typeof StatusDot>[0];

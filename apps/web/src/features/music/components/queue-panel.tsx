@@ -2,16 +2,14 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
-import { Notice } from '../../../components/notices/notice.tsx';
-import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
-import { useLiveState } from '../../../lib/live/use-live.ts';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { useQueueLive } from '../music.live.ts';
 import { queueQuery, type MusicQueue } from '../music.queries.ts';
-import { playerStateLooks } from '../player-states.ts';
 import { useQueueActions } from '../queue.mutations.ts';
-import { NowPlaying } from './now-playing.tsx';
+import { NowPlaying, playerStateLooks } from './now-playing.tsx';
 import { PlayerControls } from './player-controls.tsx';
 import { QueueEntries } from './queue-entries.tsx';
 import classes from './queue-panel.module.css';
@@ -20,7 +18,6 @@ import classes from './queue-panel.module.css';
 export function QueuePanel() {
   const titleId = useId();
   const query = useQuery(queueQuery);
-  const liveState = useLiveState();
   useQueueLive();
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
@@ -28,7 +25,7 @@ export function QueuePanel() {
         <Title order={2} id={titleId}>
           Queue
         </Title>
-        <LiveIndicator state={liveState} />
+        <LiveStatus />
       </Group>
       <QueryRegion query={query} skeletonHeight={240}>
         {(queue) => <Queue queue={queue} />}

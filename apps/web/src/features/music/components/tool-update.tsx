@@ -1,9 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { tabMemory } from '../../../lib/storage/tab-memory.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { useWork } from '../follow-work.ts';
 import { useUpdateTool } from '../music.mutations.ts';
-import { UpdateLog } from './update-log.tsx';
+import classes from './tool-update.module.css';
+import { WorkProgressBar } from './work-progress-bar.tsx';
 
 /** An update begun in this tab, so that a reload finds it again. */
 const running = tabMemory('music.toolUpdate');
@@ -55,4 +60,35 @@ export function ToolUpdate({ denial, onUpdated }: Props) {
       {eventId === undefined ? null : <UpdateLog key={eventId} eventId={eventId} onEnd={() => finish(eventId)} />}
     </Stack>
   );
+}
+
+type UpdateLogProps = { eventId: string; onEnd: () => void };
+
+/** What the update says while it runs, and how it ended. */
+function UpdateLog({ eventId, onEnd }: UpdateLogProps) {
+  const { progress, isConnected, end } = useWork(eventId, onEnd);
+  const lines = progress?.log ?? [];
+  return (
+    <div className={classes.update}>
+      {end === undefined ? <WorkProgressBar label="Update" progress={progress} isConnected={isConnected} /> : null}
+      {lines.length === 0 ? null : (
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+        <pre className={classes.log} tabIndex={0} role="log" aria-label="Output of the update">
+          {lines.map(visibleText).join('\n')}
+        </pre>
+      )}
+      {end === undefined ? null : <Outcome failure={failureOf(end)} message={end.progress?.message} />}
+    </div>
+  );
+}
+
+type End = NonNullable<ReturnType<typeof useWork>['end']>;
+
+function failureOf({ progress, failure }: End): string | undefined {
+  return failure ?? (progress === undefined ? 'How the update ended is not known.' : undefined);
+}
+
+function Outcome({ failure, message }: { failure: string | undefined; message: string | undefined }) {
+  if (failure !== undefined) return <Notice icon={CircleAlert} title={visibleText(failure)} role="alert" />;
+  return <Text role="status">{visibleText(message || 'Updated.')}</Text>;
 }

@@ -10,8 +10,8 @@ import { whyNot } from '../../../lib/servers/capabilities.ts';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
+import { useLiftBan } from '../players.mutations.ts';
 import { bansQuery, type Ban } from '../players.queries.ts';
-import { useLiftBan } from '../use-lift-ban.ts';
 
 type Props = {
   server: ServerAbility & { id: string };

@@ -3,10 +3,8 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { toastUndo } from '../../../components/notices/toast.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { outcomeTexts } from '../outcome-text.ts';
-import { useBan } from '../players.mutations.ts';
-import { useLiftBan } from '../use-lift-ban.ts';
-import type { PlayerDialogProps } from './player-dialog-props.ts';
+import type { PlayerDialogProps } from '../player-actions.ts';
+import { outcomeTexts, useBan, useLiftBan } from '../players.mutations.ts';
 
 export function PlayerBanDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const ban = useBan();

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { fieldErrors } from '../../../lib/api/api-error.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import type { PlayerDialogProps } from '../player-actions.ts';
 import { useConsole } from '../players.mutations.ts';
 import classes from './player-console-dialog.module.css';
-import type { PlayerDialogProps } from './player-dialog-props.ts';
 
 /** One command at a time, with what the game answered. */
 export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDialogProps) {

@@ -3,9 +3,8 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { outcomeTexts } from '../outcome-text.ts';
-import { useKill } from '../players.mutations.ts';
-import type { PlayerDialogProps } from './player-dialog-props.ts';
+import type { PlayerDialogProps } from '../player-actions.ts';
+import { outcomeTexts, useKill } from '../players.mutations.ts';
 
 export function PlayerKillDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const kill = useKill();

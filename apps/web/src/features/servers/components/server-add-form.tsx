@@ -1,9 +1,12 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Game } from '@tribehall/contract';
-import { useDialogHold } from '../../../components/dialogs/dialog-hold.ts';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DialogHold, useDialogHold } from '../../../components/dialogs/dialog-hold.ts';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { gameNames } from '../game-names.ts';
 import { useAddServer } from '../servers.mutations.ts';
 import { ServerLinkSteps } from './server-link-steps.tsx';
@@ -53,5 +56,33 @@ export function ServerAddForm({ onOpen, onCancel }: Props) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+type ServerAddButtonProps = { onOpen: (serverId: string) => void };
+
+export function ServerAddButton({ onOpen }: ServerAddButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isHeld, setIsHeld] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={open}>
+        Add server
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size="lg"
+        title="Add server"
+        // The token is shown once: it goes by a button, not by accident.
+        closeOnEscape={!isHeld}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
+      >
+        <DialogHold value={setIsHeld}>
+          <ServerAddForm onOpen={onOpen} onCancel={close} />
+        </DialogHold>
+      </Modal>
+    </>
   );
 }

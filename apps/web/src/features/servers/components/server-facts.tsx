@@ -1,12 +1,12 @@
+import type { ReplyInput } from '@tribehall/contract';
 import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { TextLink } from '../../../components/buttons/text-link.tsx';
-import { splitVersion } from '../agent-version.ts';
 import { gameNames } from '../game-names.ts';
 import type { Server } from '../servers.queries.ts';
 import classes from './server-facts.module.css';
-import { ServerStateLine } from './server-state-line.tsx';
+import { ServerStateText } from './server-state-text.tsx';
 
 /** What is not known is said so, never guessed and never zero. */
 export function ServerFacts({ server }: { server: Server }) {
@@ -19,7 +19,7 @@ export function ServerFacts({ server }: { server: Server }) {
       </dd>
       <dt>Link</dt>
       <dd>
-        <ServerStateLine server={server} />
+        <ServerStateText server={server} />
       </dd>
       <dt>Game</dt>
       <dd>{gameNames[game]}</dd>
@@ -65,4 +65,34 @@ function describeAgent({ name, version: told }: { name: string; version: string 
 function Known({ value }: { value: string | number | null }) {
   if (value === null) return <dd className={classes.unknown}>not known yet</dd>;
   return <dd>{typeof value === 'number' ? value.toLocaleString() : <PlainText text={value} />}</dd>;
+}
+
+type Agent = { name: string; version: string };
+
+type OfferedAgent = ReplyInput<'GET /ark/agent'>;
+
+/** A version as the agent says it, `0.1.0+3f2a9c1b7d`; agents before builds had names say the first part alone. */
+export function splitVersion(version: string): { version: string; build: string | undefined } {
+  const [number = '', build] = version.split('+');
+  return { version: number, build };
+}
+
+/** Whether an agent should be replaced by the one of the portal. Other programs that speak the protocol are left alone. */
+export function outdated(agent: Agent | null, offered: OfferedAgent): 'older' | 'otherBuild' | undefined {
+  if (agent?.name !== 'tribehall-agent') return undefined;
+  const { version, build } = splitVersion(agent.version);
+  const difference = compareVersions(version, offered.version);
+  if (difference !== 0) return difference < 0 ? 'older' : undefined;
+  return build === offered.build ? undefined : 'otherBuild';
+}
+
+function compareVersions(one: string, other: string): number {
+  const [left, right] = [numbersOf(one), numbersOf(other)];
+  const at = left.findIndex((number, index) => number !== right[index]);
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  const parts = version.split('.', 3).map((part) => Number.parseInt(part, 10));
+  return [0, 1, 2].map((index) => parts[index] || 0);
 }

@@ -1,25 +1,25 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
-import { Page } from '../../../components/layout/page.tsx';
+import { paths } from '../../../app/paths.ts';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
 import { hasCode } from '../../../lib/api/api-error.ts';
-import { useLiveState } from '../../../lib/live/use-live.ts';
-import { useRememberedId } from '../../../lib/storage/stored-text.ts';
+import { useRememberedId, useStoredText } from '../../../lib/storage/stored-text.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { lastServer } from '../last-server.ts';
 import { useServerLive } from '../servers.live.ts';
 import { serverQuery, type Server } from '../servers.queries.ts';
-import { ServerUnknown } from './server-unknown.tsx';
 
 type Props = { serverId: string; title: string; isWide?: boolean; children: (server: Server) => ReactNode };
 
 /** A page about one server: its name, its live state for what is inside, and what is to do when there is no such server. */
 export function ServerFrame({ serverId, title, isWide = false, children }: Props) {
   const query = useQuery(serverQuery(serverId));
-  const liveState = useLiveState();
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const server = isUnknown ? undefined : query.data;
   useServerLive(serverId, server !== undefined);
@@ -29,7 +29,7 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
       title={title}
       isWide={isWide}
       tabTitle={server === undefined ? title : `${visibleText(server.name)} · ${title}`}
-      aside={server === undefined ? null : <LiveIndicator state={liveState} />}
+      aside={server === undefined ? null : <LiveStatus />}
     >
       {server === undefined ? null : (
         <Text c="dimmed" size="lg" mt={-12}>
@@ -44,5 +44,20 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
         </QueryRegion>
       )}
     </Page>
+  );
+}
+
+/** In place of a server that does not exist: the way back to the one that was looked at before. */
+function ServerUnknown() {
+  const lastId = useStoredText(lastServer);
+  const { data: last, error } = useQuery({ ...serverQuery(lastId ?? ''), enabled: lastId !== null });
+  useRememberedId(lastServer, lastId, hasCode(error, 'NOT_FOUND') ? false : undefined);
+  const back = last && (
+    <LinkButton to={paths.server} params={{ serverId: last.id }}>
+      Open {visibleText(last.name)}
+    </LinkButton>
+  );
+  return (
+    <MissingNotice noun="server" back={back} choose={<LinkButton to={paths.servers}>Select a server</LinkButton>} />
   );
 }

@@ -1,31 +1,45 @@
-import { Group, Stack } from '@mantine/core';
-import { MessageSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Activity, MessageSquare, Star } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { CommandName } from '@tribehall/contract';
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { chartRanges, readChartRange } from '../chart-ranges.ts';
-import type { Favorites } from '../servers.mutations.ts';
-import type { Server } from '../servers.queries.ts';
-import { AgentUpdate } from './agent-update.tsx';
-import { ChartRangeLinks } from './chart-range-links.tsx';
-import { PlayerCountChart } from './player-count-chart.tsx';
-import { ServerAdministration } from './server-administration.tsx';
-import { ServerControl } from './server-control.tsx';
-import { ServerFacts } from './server-facts.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { whyNot } from '../../../lib/servers/capabilities.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { usePing, useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import { agentQuery, type Server } from '../servers.queries.ts';
+import { ServerAdministration, ServerControl } from './server-administration.tsx';
+import { outdated, ServerFacts, splitVersion } from './server-facts.tsx';
 import classes from './server-information.module.css';
-import { ServerLimits } from './server-limits.tsx';
-import { ServerPing } from './server-ping.tsx';
-import { ServerStar } from './server-star.tsx';
+
+/** What a server can do, in words. */
+const commandNames = {
+  'server.ping': 'Ping',
+  'server.showCode': 'Show a code in the agent’s console',
+  'server.saveWorld': 'Save the world',
+  'players.list': 'List players',
+  'players.whisper': 'Whisper to players (mail and codes)',
+  'players.kill': 'Kill players',
+  'players.ban': 'Ban players',
+  'players.unban': 'Unban players',
+  'players.console': 'Console commands',
+  'chat.say': 'Speak in the chat',
+} as const satisfies Record<CommandName, string>;
 
 type Props = {
   server: Server;
-  /** As the URL has it. */
-  range: string | undefined;
   favorites: Favorites;
   isServerAdmin: boolean;
   isServerPlayer: boolean;
-  /** What the page says of the user's own character here. */
+  /** How many players were online over time. */
+  playerCounts: ReactNode;
+  /** The user's own character on this server. */
   character: ReactNode;
   /** Where its chat goes, for its admins. */
   chatSettings: ReactNode;
@@ -36,9 +50,17 @@ type Props = {
 
 /** All there is to know of one server, and what its people do with it. */
 export function ServerInformation(props: Props) {
-  const { server, range, favorites, isServerAdmin, isServerPlayer, character, chatSettings, onControl, onRemoved } =
-    props;
-  const chartRange = readChartRange(range);
+  const {
+    server,
+    favorites,
+    isServerAdmin,
+    isServerPlayer,
+    playerCounts,
+    character,
+    chatSettings,
+    onControl,
+    onRemoved,
+  } = props;
   const limits = server.capabilities?.cannot ?? [];
   return (
     <div className={classes.columns}>
@@ -69,12 +91,7 @@ export function ServerInformation(props: Props) {
         {chatSettings}
       </Stack>
       <Stack gap="lg">
-        <Panel title="Players over time">
-          <Stack gap="sm">
-            <ChartRangeLinks serverId={server.id} range={chartRange} />
-            <PlayerCountChart serverId={server.id} hours={chartRanges[chartRange].hours} />
-          </Stack>
-        </Panel>
+        {playerCounts}
         <Panel title="Your character">{character}</Panel>
         <Panel title="Administration">
           {isServerAdmin ? (
@@ -85,5 +102,88 @@ export function ServerInformation(props: Props) {
         </Panel>
       </Stack>
     </div>
+  );
+}
+
+type ServerLimitsProps = { limits: NonNullable<Server['capabilities']>['cannot'] };
+
+/** What this server cannot do, and why. */
+function ServerLimits({ limits }: ServerLimitsProps) {
+  return (
+    <Facts>
+      {limits.map(({ command, reason }) => (
+        <div key={command}>
+          <dt>{commandNames[command]}</dt>
+          <dd>
+            <PlainText text={reason} />
+          </dd>
+        </div>
+      ))}
+    </Facts>
+  );
+}
+
+/** The way to the game and back, measured now. */
+function ServerPing({ server }: { server: Server }) {
+  const ping = usePing(server.id);
+  const reasonId = useId();
+  const reason = whyNot(server, 'server.ping');
+  const result = ping.data && `${Math.round(ping.data.roundTripMs)} ms to the game and back`;
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<Activity size={16} aria-hidden />}
+        loading={ping.isPending}
+        disabled={reason !== undefined}
+        aria-describedby={reasonId}
+        onClick={() => ping.mutate()}
+      >
+        Ping
+      </Button>
+      <Text size="sm" c="dimmed" id={reasonId} role="status">
+        {reason ?? (ping.error === null ? result : errorMessage(ping.error))}
+      </Text>
+    </Group>
+  );
+}
+
+type ServerStarProps = { serverId: string; favorites: Favorites };
+
+function ServerStar({ serverId, favorites }: ServerStarProps) {
+  const toggle = useToggleFavorite(favorites);
+  const isFavorite = favorites.serverIds.includes(serverId);
+  return (
+    <Button
+      variant="default"
+      aria-pressed={isFavorite}
+      leftSection={<Star size={16} aria-hidden fill={isFavorite ? 'var(--th-accent)' : 'none'} />}
+      onClick={() => toggle(serverId)}
+    >
+      Favourite
+    </Button>
+  );
+}
+
+/** Says that the agent of a server is not the portal's own, and to its admins how to update it. */
+export function AgentUpdate({ server: { agent }, isServerAdmin }: { server: Server; isServerAdmin: boolean }) {
+  const { data: offered } = useQuery({ ...agentQuery(), enabled: agent !== null });
+  const state = offered === undefined ? undefined : outdated(agent, offered);
+  if (agent === null || offered === undefined || state === undefined) return null;
+  const version = visibleText(splitVersion(agent.version).version);
+  const finding =
+    state === 'older'
+      ? `Agent ${version} is older than this portal (${offered.version}).`
+      : `Agent ${version} is another build than the one this portal offers.`;
+  return (
+    <Stack gap="xs" role="status">
+      <Text>
+        {finding}{' '}
+        {isServerAdmin
+          ? 'Update it: stop it on the machine of the game, then run this.'
+          : 'Ask an admin of this server to update it.'}
+      </Text>
+      {isServerAdmin ? <CopyField label="Update command" value={offered.commandLine} /> : null}
+    </Stack>
   );
 }

@@ -2,10 +2,11 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
-import { newLinkToken } from '../link-token.ts';
 import { useReplaceToken } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 import { ServerLinkSteps } from './server-link-steps.tsx';
+
+const randomBytes = 32;
 
 type Props = { server: Server; onClose: () => void };
 
@@ -52,4 +53,11 @@ export function ServerTokenDialog({ server, onClose }: Props) {
       </Text>
     </ConfirmDialog>
   );
+}
+
+/** 256 random bits, made here: on the way to the portal is the only time it travels. */
+export function newLinkToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(randomBytes));
+  const text = btoa(String.fromCharCode(...bytes));
+  return `th_${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useLiveState } from '../../../lib/live/use-live.ts';
 import { useStatsLive } from '../stats.live.ts';
 import { statsQuery } from '../stats.queries.ts';
 import classes from './connected-servers.module.css';
@@ -10,13 +9,12 @@ import classes from './connected-servers.module.css';
 /** A number that is not known is never shown as zero. */
 export function ConnectedServers() {
   const { data, error } = useQuery(statsQuery);
-  const liveState = useLiveState();
   useStatsLive();
   return (
     <dl className={classes.tile}>
       <dt className={classes.label}>
         Connected servers
-        <LiveIndicator state={liveState} />
+        <LiveStatus />
       </dt>
       <dd>
         {data?.connectedServers ?? <span className={classes.unknown}>not known yet</span>}

@@ -1,6 +1,5 @@
 import type { ListedUser } from '../users.queries.ts';
-import { UserDisableDialog } from './user-disable-dialog.tsx';
-import { UserEnableDialog } from './user-enable-dialog.tsx';
+import { UserDisableDialog, UserEnableDialog } from './user-access-dialogs.tsx';
 import { UserRemoveDialog } from './user-remove-dialog.tsx';
 import { UserRolesDialog } from './user-roles-dialog.tsx';
 import { UserSessionsDialog } from './user-sessions-dialog.tsx';

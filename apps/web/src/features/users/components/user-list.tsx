@@ -1,9 +1,9 @@
-import { Group, Text, Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { useUserListLive } from '../users.live.ts';
 import { usersQuery } from '../users.queries.ts';
-import { useUserListLive } from '../user-list.live.ts';
 import { UserDialog, type UserAction } from './user-dialog.tsx';
 import { UserTable } from './user-table.tsx';
 

@@ -1,12 +1,11 @@
-import { Group } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
+import classes from '../../../components/display/data-table.module.css';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
-import classes from '../../../components/display/data-table.module.css';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
 import type { UserAction } from './user-dialog.tsx';
-import { UserMenu } from './user-menu.tsx';
 
 type Props = { users: ListedUser[]; onAction: (action: UserAction) => void };
 
@@ -68,4 +67,27 @@ function AccountState({ disabledAt }: { disabledAt: string | null }) {
 function sessionsOf({ sessions }: ListedUser): string {
   if (sessions === 0) return 'Not logged in';
   return sessions === 1 ? '1 session' : `${sessions} sessions`;
+}
+
+type UserMenuProps = { user: ListedUser; onAction: (action: UserAction) => void };
+
+/** What is done to an account less often than its roles are changed. */
+function UserMenu({ user, onAction }: UserMenuProps) {
+  const item = (kind: UserAction['kind'], label: string, color?: 'danger') => (
+    <Menu.Item {...(color && { color })} onClick={() => onAction({ kind, user })}>
+      {label}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" width={200} hideDetached={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <RowButton aria-label={`More for ${user.username}`}>More</RowButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions on ${user.username}`}>
+        {item('sessions', 'End sessions…')}
+        {user.disabledAt === null ? item('disable', 'Disable account…') : item('enable', 'Enable account…')}
+        {item('remove', 'Remove user…', 'danger')}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -1,7 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
+import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
+import { chatReader } from '../../../features/chat/chat-sources.ts';
+import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
+import { chatDenial } from '../../../features/clusters/cluster-chat-denial.ts';
+import { clusterPlayersQuery, type Cluster } from '../../../features/clusters/clusters.queries.ts';
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
-import { ClusterChat } from './cluster-chat.tsx';
+import { PlayersAside } from '../../../features/players/components/players-aside.tsx';
+import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ClusterChatPage() {
   const { clusterId } = useParams({ from: '/main/user/arkbot/clusters/$clusterId/chat' });
@@ -13,5 +20,25 @@ export function ClusterChatPage() {
     <ClusterFrame key={clusterId} clusterId={clusterId} title="Online Players">
       {(cluster) => <ClusterChat cluster={cluster} search={search} onSearch={find} />}
     </ClusterFrame>
+  );
+}
+
+type Props = { cluster: Cluster; search: string; onSearch: (search: string) => void };
+
+/** Who is online on the cluster, beside what they say. */
+function ClusterChat({ cluster, search, onSearch }: Props) {
+  const me = useMe();
+  const players = useQuery(clusterPlayersQuery(cluster.id));
+  if (me === undefined) return null;
+  return (
+    <AsideColumns aside={<PlayersAside servers={cluster.servers} query={players} />}>
+      <ChatPanel
+        source={{ kind: 'cluster', id: cluster.id }}
+        search={search}
+        onSearch={onSearch}
+        reader={chatReader(me)}
+        denial={chatDenial(cluster, me)}
+      />
+    </AsideColumns>
   );
 }

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { PageSection } from '../../../components/layout/page-section.tsx';
-import { SearchField } from '../../../components/forms/search-field.tsx';
 import { SidePanel } from '../../../components/dialogs/side-panel.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
 import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
 import { MailList } from '../../../features/mail/components/mail-list.tsx';
 import { BanList } from '../../../features/players/components/ban-list.tsx';
 import { OnlinePlayers } from '../../../features/players/components/online-players.tsx';
 import { PlayerPanel } from '../../../features/players/components/player-panel.tsx';
-import { ServerStateLine } from '../../../features/servers/components/server-state-line.tsx';
+import { ServerStateText } from '../../../features/servers/components/server-state-text.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
 import { useServerViewer } from './use-server-viewer.ts';
 
@@ -40,7 +40,7 @@ export function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: 
   return (
     <SidePanel panel={panel || undefined} onClose={() => onPlayer(undefined)}>
       <Stack gap="lg">
-        <ServerStateLine server={server} />
+        <ServerStateText server={server} />
         <SearchField label="Filter by name or id" value={search} onSearch={onSearch} />
         <OnlinePlayers server={server} filter={search} currentId={playerId} onChoose={onPlayer} />
         <PageSection title="Sent mail">

@@ -2,9 +2,10 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-panel.tsx';
+import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { ServerInformation } from '../../../features/servers/components/server-information.tsx';
-import { useFavorites } from '../../../features/users/use-favorites.ts';
+import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useServerViewer } from './use-server-viewer.ts';
 
 export function ServerPage() {
@@ -18,10 +19,10 @@ export function ServerPage() {
       {(server) => (
         <ServerInformation
           server={server}
-          range={range}
           favorites={favorites}
           isServerAdmin={viewer.isServerAdmin}
           isServerPlayer={viewer.isServerPlayer}
+          playerCounts={<PlayerCountPanel serverId={serverId} range={range} />}
           character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
           chatSettings={
             viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null

@@ -3,9 +3,9 @@ import { isAdmin } from '@tribehall/contract/roles';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { Page } from '../../../components/layout/page.tsx';
-import { ServerAddButton } from '../../../features/servers/components/server-add-button.tsx';
+import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
-import { useFavorites } from '../../../features/users/use-favorites.ts';
+import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ServersPage() {

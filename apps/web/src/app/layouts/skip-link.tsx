@@ -1,9 +1,0 @@
-import classes from './skip-link.module.css';
-
-export function SkipLink() {
-  return (
-    <a href="#main" className={classes.link}>
-      Skip to content
-    </a>
-  );
-}

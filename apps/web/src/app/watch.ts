@@ -1,0 +1,55 @@
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import { afterLogin } from '../features/users/after-login.ts';
+import { meQuery } from '../features/users/users.queries.ts';
+import { connection } from '../lib/api/api.ts';
+import { dropPrivateQueries } from '../lib/api/private-queries.ts';
+import { session, token } from '../lib/api/session.ts';
+import { paths } from './paths.ts';
+import type { AppRouter } from './router.tsx';
+
+/** Follows what happens to the login outside of the pages: it ran out, or another tab changed it. */
+export function watchSession(router: AppRouter, queryClient: QueryClient): () => void {
+  return session.subscribe((cause) => {
+    if (cause === 'expired') {
+      dropPrivateQueries(queryClient);
+      askForLogin(router);
+    }
+    if (cause === 'elsewhere') void followOtherTab(router, queryClient);
+  });
+}
+
+function askForLogin(router: AppRouter): void {
+  const { pathname, searchStr } = router.state.location;
+  if (isDoor(pathname)) return;
+  void router.navigate({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
+}
+
+/** A renewed token changes nothing here; another user's does. */
+async function followOtherTab(router: AppRouter, queryClient: QueryClient): Promise<void> {
+  const before = queryClient.getQueryData(meQuery.queryKey);
+  const after =
+    token.get() === null ? undefined : await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => before);
+  if (before?.id === after?.id && token.get() !== null) return;
+  dropPrivateQueries(queryClient);
+  if (after !== undefined) queryClient.setQueryData(meQuery.queryKey, after);
+  const { pathname, search } = router.state.location;
+  if (after !== undefined && isDoor(pathname)) router.history.push(afterLogin(search.redirect));
+  else await router.invalidate();
+}
+
+function isDoor(pathname: string): boolean {
+  return pathname === paths.login || pathname === paths.register || pathname === paths.logout;
+}
+
+/** Queries that failed while the portal was away are asked again once it is back. */
+export function watchConnection(): void {
+  onlineManager.setEventListener((setOnline) => connection.watch(() => setOnline(connection.get() === 'connected')));
+  connection.start();
+}
+
+/** After a page change the keyboard and the screen reader continue in the new page, not at the old link. */
+export function focusAfterNavigation(router: AppRouter): () => void {
+  return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    if (pathChanged && fromLocation !== undefined) document.getElementById('main')?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,84 @@
+import { speakerNames } from '@tribehall/contract/shared/text';
+import { memo } from 'react';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import type { ChatMessage } from '../chat-sources.ts';
+import classes from './chat-message.module.css';
+
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
+/** Where a line comes from, where that is not a player in the game. */
+const kindMarks = {
+  player: undefined,
+  server: 'server',
+  portal: 'portal',
+  discord: 'Discord',
+} as const satisfies Record<ChatMessage['kind'], string | undefined>;
+
+type Props = {
+  message: ChatMessage;
+  /** Said above the first line of a day. */
+  day: string | undefined;
+  isOwn: boolean;
+  /** Else only what went to all servers is marked. */
+  showsServer: boolean;
+};
+
+/** Plain elements: dozens of these come and go while one scrolls. Addresses stay text. */
+export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn, showsServer }: Props) {
+  const mark = kindMarks[message.kind];
+  const [shown, player] = speakerNames(message);
+  return (
+    <>
+      {day === undefined ? null : <p className={classes.day}>{day}</p>}
+      <p className={classes.line} data-own={isOwn || undefined}>
+        <time className={classes.time} dateTime={message.at} title={formatDateTime(message.at)}>
+          {formatTime(message.at)}
+        </time>{' '}
+        {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}
+        {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
+        <b className={classes.name}>
+          <PlainText text={shown} />
+        </b>{' '}
+        <span className={classes.who}>
+          <PlainText text={besides([player, isOwn ? 'you' : undefined], message.tribe)} />
+        </span>{' '}
+        <PlainText text={message.text} />
+      </p>
+    </>
+  );
+});
+
+function ServerMark({ name }: { name: string | undefined }) {
+  return (
+    <>
+      <span className={classes.mark}>{name === undefined ? 'all servers' : <PlainText text={name} />}</span>{' '}
+    </>
+  );
+}
+
+/** What stands behind a name, as in the game: `(player) [Tribe]`. */
+function besides(names: (string | undefined)[], tribe: string | null): string {
+  const inParentheses = names.filter((name) => name !== undefined).map((name) => `(${name})`);
+  return [...inParentheses, ...(tribe ? [`[${tribe}]`] : [])].join(' ');
+}
+
+function formatTime(iso: string): string {
+  return formatWith(time, iso);
+}
+
+export function formatDay(iso: string): string {
+  return formatWith(day, iso);
+}
+
+/** By the clock of whoever reads. */
+export function isSameDay(iso: string, otherIso: string): boolean {
+  return new Date(iso).toDateString() === new Date(otherIso).toDateString();
+}
+
+function formatWith(format: Intl.DateTimeFormat, iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : format.format(date);
+}

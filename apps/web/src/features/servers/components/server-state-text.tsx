@@ -1,0 +1,50 @@
+import type { ServerState } from '@tribehall/contract';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { apiErrorText } from '../../../lib/api/api-error.ts';
+import { connection } from '../../../lib/api/api.ts';
+import { useConnection } from '../../../lib/api/use-connection.ts';
+import { serverStateLooks } from '../../../lib/servers/server-states.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import type { Server } from '../servers.queries.ts';
+import classes from './server-state-text.module.css';
+
+type Props = { server: Pick<Server, 'state' | 'stateReason' | 'stateSince'> };
+
+/** For a state that came without a reason. */
+const stateTexts = {
+  up: undefined,
+  booting: 'The game is starting.',
+  degraded: 'The game answers slowly, or not about everything.',
+  down: 'The game does not answer.',
+  offline: 'No agent is connected for this server.',
+} as const satisfies Record<ServerState, string | undefined>;
+
+/** Dot and word, since when, and why. */
+export function ServerStateText({ server: { state, stateReason, stateSince } }: Props) {
+  const reason = stateReason ?? stateTexts[state];
+  const connectionState = useConnection();
+  if (connectionState !== 'connected') {
+    return (
+      <div className={classes.line} role="status">
+        <ServerStateDot state={state} />
+        <span>{connectionState === 'offline' ? apiErrorText.offline : 'Portal not reachable.'}</span>
+        <span className={classes.dimmed}>
+          Last known: {serverStateLooks[state].word}, <TimeAgo at={new Date(connection.since()).toISOString()} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.line} role="status">
+      <ServerStateDot state={state} />
+      {stateSince === null ? null : (
+        <span className={classes.dimmed}>
+          since <time dateTime={stateSince}>{formatDateTime(stateSince)}</time>
+        </span>
+      )}
+      {reason === undefined ? null : <PlainText text={reason} />}
+    </div>
+  );
+}

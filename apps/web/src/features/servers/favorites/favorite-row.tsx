@@ -1,0 +1,47 @@
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import classes from './favorite-row.module.css';
+import type { FavoriteServer } from './favorites.queries.ts';
+
+type Props = {
+  /** Undefined while it is on its way, null where it is gone. */
+  server: FavoriteServer | null | undefined;
+  note: string | undefined;
+};
+
+/** A server of one's own choice with what is going on there. */
+export function FavoriteRow({ server, note }: Props) {
+  return (
+    <li className={classes.row}>
+      {server === null ? <span className={classes.dimmed}>This server is not there any more.</span> : null}
+      {server ? <ServerCells server={server} /> : null}
+      {note === undefined ? null : (
+        <span className={classes.note}>
+          <PlainText text={note} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function ServerCells({ server: { id, name, state, playerCount } }: { server: FavoriteServer }) {
+  return (
+    <>
+      <span className={classes.name}>
+        <TextLink to={paths.server} params={{ serverId: id }} size="sm">
+          <PlainText text={name} />
+        </TextLink>
+      </span>
+      <ServerStateDot state={state} />
+      <span className={classes.players}>
+        {playerCount === null ? (
+          <span className={classes.dimmed}>not known</span>
+        ) : (
+          `${playerCount} ${playerCount === 1 ? 'player' : 'players'}`
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { toastError, toastSuccess, toastUndo } from '../../../components/notices/toast.tsx';
+import { useSetDisabled } from '../users.mutations.ts';
+import type { ListedUser } from '../users.queries.ts';
+
+type Props = { user: ListedUser; onClose: () => void };
+
+export function UserDisableDialog({ user, onClose }: Props) {
+  const setDisabled = useSetDisabled();
+  const undo = () => setDisabled.mutate({ userId: user.id, isDisabled: false }, { onError: toastError });
+  const finish = () => {
+    toastUndo(`The account of ${user.username} is disabled.`, undo);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Disable ${user.username}`}
+      confirmLabel="Disable account"
+      isDangerous
+      isPending={setDisabled.isPending}
+      error={setDisabled.error}
+      onConfirm={() => setDisabled.mutate({ userId: user.id, isDisabled: true }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        {user.username} ({user.email}) is logged out everywhere at once and cannot log in until the account is enabled
+        again. Roles and links stay.
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+type UserEnableDialogProps = { user: ListedUser; onClose: () => void };
+
+export function UserEnableDialog({ user, onClose }: UserEnableDialogProps) {
+  const setDisabled = useSetDisabled();
+  const finish = () => {
+    toastSuccess(`The account of ${user.username} is enabled.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Enable ${user.username}`}
+      confirmLabel="Enable account"
+      isPending={setDisabled.isPending}
+      error={setDisabled.error}
+      onConfirm={() => setDisabled.mutate({ userId: user.id, isDisabled: false }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        {user.username} ({user.email}) can log in again, with the same password and roles as before.
+      </Text>
+    </ConfirmDialog>
+  );
+}

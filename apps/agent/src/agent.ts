@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type Config } from './config/config.ts';
 import { startGameServer, type GameServerOptions, type GameServerTiming } from './game-server.ts';
-import { createGate } from './semaphore.ts';
-import { isExposed } from './connection/portal-address.ts';
+import { createSemaphore } from './semaphore.ts';
+import { isUnencrypted } from './connection/portal-address.ts';
 import type { AgentLog } from './log/agent-log.ts';
 
 export type Agent = {
-  /** Resolves when no server is left to look after. */
+  /** Resolves when no server remains. */
   finished: Promise<void>;
   stop(): Promise<void>;
 };
@@ -14,25 +14,25 @@ export type Agent = {
 type Options = { config: Config; log: AgentLog; timing?: GameServerTiming | undefined };
 
 const restartMs = 30_000;
-/** The portal takes ten from one address. */
+/** The portal allows ten unauthenticated connections per address. */
 const greetingsAtOnce = 8;
 /** The games on this machine need the processors more. */
 const savesAtOnce = 1;
 
-/** All servers of the configuration, each on its own: whatever happens to one is no matter of the others. */
+/** Runs all servers of the configuration, isolated from each other. */
 export function startAgent({ config, log, timing }: Options): Agent {
   const stopped = new AbortController();
-  const gate = createGate(greetingsAtOnce);
-  const saveGate = createGate(savesAtOnce);
+  const semaphore = createSemaphore(greetingsAtOnce);
+  const saveSemaphore = createSemaphore(savesAtOnce);
   for (const { token, rcon } of config.servers) for (const secret of [token, rcon.password ?? '']) log.hide(secret);
-  if (isExposed(config.portal)) {
+  if (isUnencrypted(config.portal)) {
     log.about('agent').warn(`${config.portal} is not encrypted: whoever is on the way can read the tokens. Use https.`);
   }
   const finished = Promise.all(
     config.servers.map((server) => {
       const { portal, stateDir } = config;
       const about = log.about(server.name);
-      return look({ config: server, portal, stateDir, log: about, gate, saveGate, timing }, stopped.signal);
+      return look({ config: server, portal, stateDir, log: about, semaphore, saveSemaphore, timing }, stopped.signal);
     }),
   );
   return {
@@ -44,7 +44,7 @@ export function startAgent({ config, log, timing }: Options): Agent {
   };
 }
 
-/** Looks after one server until it is called off or the portal no longer wants it. */
+/** Supervises one server until the agent stops or the portal removes the server. */
 async function look(options: GameServerOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -1,19 +1,28 @@
-/** Waits before the next attempts; the last one repeats. */
-const stepsMs = [1_000, 2_000, 5_000, 10_000, 30_000];
+export type BackOff = {
+  /** Counts a failure and returns how long to wait before the next attempt. */
+  nextMs(): number;
+  reset(): void;
+  /** Failures since the last reset. */
+  failures(): number;
+};
 
-export type BackOff = { nextMs(): number; reset(): void };
+/** Between nothing and the step: agents that lost the same portal must not return all at once. */
+const fullJitter = (stepMs: number) => Math.random() * stepMs;
 
-/** Anywhere between nothing and the step: agents that lost the same portal must not return as one. */
-export function createBackOff(steps: readonly number[] = stepsMs, random: () => number = Math.random): BackOff {
+/** A back-off in fixed steps, the last of which repeats. */
+export function createBackOff(
+  stepsMs: readonly number[],
+  withJitter: (stepMs: number) => number = fullJitter,
+): BackOff {
   let failures = 0;
   return {
     nextMs() {
-      const step = steps[Math.min(failures, steps.length - 1)] ?? 0;
       failures += 1;
-      return Math.round(random() * step);
+      return Math.round(withJitter(stepsMs[failures - 1] ?? stepsMs.at(-1) ?? 0));
     },
     reset() {
       failures = 0;
     },
+    failures: () => failures,
   };
 }

@@ -1,7 +1,7 @@
 import { withoutEscapes } from '@tribehall/ark/text/terminal-escapes';
 import { lineBreaks, withoutControls, withoutInvisible } from '@tribehall/ark/text/unsafe-characters';
 
-/** Text of strangers as one line that a page, a terminal and a log can show. */
+/** Untrusted text as one line that is safe to show on a page, in a terminal and in a log. */
 export function cleanText(text: string, maxLength: number): string {
   const line = text.slice(0, maxLength * 4).replace(lineBreaks, ' ');
   return cut(withoutInvisible(withoutControls(withoutEscapes(line))).trim(), maxLength);

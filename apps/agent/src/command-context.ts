@@ -1,11 +1,11 @@
-import type { CommandContext } from './commands/command.ts';
+import { noneInFlight, type CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { GameWatch } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Log } from './log/agent-log.ts';
-import type { Secrets } from './log/redactor.ts';
-import { findPlaces } from './game-files.ts';
+import type { Redactor } from './log/redactor.ts';
+import { findGameFiles } from './game-files.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerSaves } from './saves/server-saves.ts';
 import { createBanList } from './watch/players/ban-list.ts';
@@ -19,15 +19,15 @@ type Parts = {
   log: Log;
   saves: Pick<ServerSaves, 'hurry'>;
   savesFolder: FolderCheck;
-  secrets: Secrets;
+  redactor: Redactor;
 };
 
 const confirmation = { withinMs: 5_000, everyMs: 700 };
 
-/** What the orders of this game server work with. */
-export function createCommandContext({ config, rcon, watch, outbox, log, secrets, ...parts }: Parts): CommandContext {
+/** Creates what the commands of this game server work with. */
+export function createCommandContext({ config, rcon, watch, outbox, log, redactor, ...parts }: Parts): CommandContext {
   const { saves, savesFolder } = parts;
-  const places = findPlaces(config);
+  const files = findGameFiles(config);
   const { players, identities, deaths, echoes, hurryFacts } = watch;
   return {
     rcon,
@@ -38,10 +38,11 @@ export function createCommandContext({ config, rcon, watch, outbox, log, secrets
     hurryFacts,
     hurrySaves: () => saves.hurry(),
     log,
-    keepSecret: secrets.addForAWhile,
+    hideFromLogs: redactor.addTemporary,
+    inFlight: noneInFlight(),
     confirmation,
     traits: gameTraits[config.game],
-    bans: createBanList(places.banLists),
+    bans: createBanList(files.banLists),
     notes: {
       get: (key) => outbox.note(key)?.value,
       set(key, value) {
@@ -51,7 +52,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, secrets
     },
     whyNoArkIds() {
       if (savesFolder.isReadable() || watch.hasLog()) return undefined;
-      if (places.saves !== undefined) return `The agent cannot read the saves in ${places.saves}.`.slice(0, 200);
+      if (files.saves !== undefined) return `The agent cannot read the saves in ${files.saves}.`.slice(0, 200);
       return 'Put "folder" (ShooterGame/Saved) into the agent\'s configuration, so that it can read the profiles.';
     },
   };

@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { ServerConfig } from './config/config.ts';
 import { gameTraits } from './games.ts';
 
-/** Where the files of one game server are, as far as the configuration tells. */
-export type Places = { logFile?: string; saves?: string; banLists: string[] };
+/** Paths of one game server's files, as far as the configuration gives them. */
+export type GameFiles = { logFile?: string; saves?: string; banLists: string[] };
 
-export function findPlaces({ game, folder, logFile, saves, banList }: ServerConfig): Places {
+export function findGameFiles({ game, folder, logFile, saves, banList }: ServerConfig): GameFiles {
   const traits = gameTraits[game];
-  const below = (place: string) => (folder === undefined ? undefined : path.join(folder, place));
+  const below = (relative: string) => (folder === undefined ? undefined : path.join(folder, relative));
   const log = logFile ?? below(traits.logFile);
   const saved = saves ?? below(traits.saves);
-  const guesses = traits.banLists.flatMap((place) => below(place) ?? []);
+  const guesses = traits.banLists.flatMap((relative) => below(relative) ?? []);
   return {
     ...(log !== undefined && { logFile: log }),
     ...(saved !== undefined && { saves: saved }),

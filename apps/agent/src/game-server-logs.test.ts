@@ -25,7 +25,7 @@ async function start(ark: Ark, portal: Portal) {
     timing: {
       watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
       rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-      link: { backOff: createBackOff([10]), timing: { gapMs: 1, logGapMs: 5 } },
+      connection: { backOff: createBackOff([10]), timing: { gapMs: 1, logGapMs: 5 } },
     },
   });
   onTestFinished(() => server.stop());

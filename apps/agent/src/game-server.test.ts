@@ -16,7 +16,7 @@ const timing: GameServerTiming = {
   watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
   passwordAgainMs: 20,
   rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-  link: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
+  connection: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
 };
 
 type StartOptions = { stateDir?: string; passwordFile?: string };
@@ -66,7 +66,7 @@ describe('a game server', () => {
     ark.chatAs('Ann', 'Annie', 'hello');
     await vi.waitFor(() => expect(online(portal)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]), soon);
     await vi.waitFor(() => expect(said(portal)).toEqual(['hello']), soon);
-    ark.leave(ann);
+    ark.release(ann);
     await vi.waitFor(() => expect(online(portal)).toEqual([]), soon);
     expect(portal.hellos[0]).toMatchObject({ game: 'ase', agent: { name: 'tribehall-agent' } });
     expect(portal.hellos[0]?.capabilities.can).toContain('players.ban');

@@ -1,38 +1,37 @@
-import type { CommandName, CommandParams } from '@tribehall/contract/agent/commands';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createCommandContext } from './command-context.ts';
-import { createCapabilityWatch, findCapabilities, isRoutine, runCommand } from './commands/registry.ts';
+import { createCapabilityWatch, findCapabilities, runLogged } from './commands/registry.ts';
 import type { ServerConfig } from './config/config.ts';
 import { readGameUserSettings } from './config/game-user-settings.ts';
 import { findRconPassword } from './config/rcon-password.ts';
 import { startGameWatch, type GameWatch, type WatchTiming } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
-import { createGate, type Gate } from './semaphore.ts';
-import { keepLink, type LinkOptions } from './connection/connection.ts';
-import { createOrderDesk } from './commands/command-dispatcher.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
+import { maintainConnection, type ConnectionOptions } from './connection/connection.ts';
+import { createCommandDispatcher } from './commands/command-dispatcher.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { linkAddress } from './connection/portal-address.ts';
+import { connectionUrl } from './connection/portal-address.ts';
 import type { Greeting } from './connection/session.ts';
 import { type Log, shareLog } from './log/agent-log.ts';
-import { createSecrets } from './log/redactor.ts';
+import { createRedactor } from './log/redactor.ts';
 import { createLogRing, type LogRing } from './log/log-ring.ts';
-import { findPlaces } from './game-files.ts';
+import { findGameFiles } from './game-files.ts';
 import { createRconAccess } from './rcon/rcon-access.ts';
 import type { RconClient, RconLimits } from './rcon/rcon-client.ts';
 import type { ReaderLimits } from './saves/save-reading.ts';
 import { openServerSaves, type SavesTiming, type ServerSaves } from './saves/server-saves.ts';
 import { agentName, agentVersion } from './version.ts';
-import { createGameLines } from './watch/log/game-log-lines.ts';
+import { createGameLogLines } from './watch/log/game-log-lines.ts';
 import { checkFolder } from './watch/folder-check.ts';
 import { cleanText } from './clean-text.ts';
-import type { CommandContext, Order } from './commands/command.ts';
+import type { CommandContext } from './commands/command.ts';
 
 export type GameServerTiming = {
   watch?: WatchTiming;
   rcon?: Partial<RconLimits>;
   passwordAgainMs?: number;
-  link?: Pick<LinkOptions, 'timing' | 'backOff' | 'stableMs'>;
+  connection?: Pick<ConnectionOptions, 'timing' | 'backOff' | 'stableMs'>;
   saves?: Partial<SavesTiming>;
 };
 
@@ -42,8 +41,8 @@ export type GameServerOptions = {
   stateDir: string;
   log: Log;
   /** Of all servers of this agent together. */
-  gate?: Gate | undefined;
-  saveGate?: Gate | undefined;
+  semaphore?: Semaphore | undefined;
+  saveSemaphore?: Semaphore | undefined;
   saveReader?: Partial<ReaderLimits> | undefined;
   timing?: GameServerTiming | undefined;
 };
@@ -54,22 +53,22 @@ export type GameServer = {
   stop(): Promise<void>;
 };
 
-/** On this machine a look at the port costs nothing, and a game that is back should be seen soon. */
+/** A local connection attempt costs nothing, and a game that is back should be noticed soon. */
 const retryMs = [3_000, 5_000, 10_000, 20_000];
 
-/** One game server with everything that belongs to it: RCON, watch, events, link. */
+/** Starts one game server with RCON, watch, outbox and connection. */
 export async function startGameServer(options: GameServerOptions): Promise<GameServer> {
   const { config, stateDir, timing } = options;
   const { host, port } = config.rcon;
-  const secrets = createSecrets();
-  secrets.add(config.token);
+  const redactor = createRedactor();
+  redactor.add(config.token);
   const findPassword = () => {
     const password = findRconPassword(config);
-    secrets.add(password);
+    redactor.add(password);
     return password;
   };
   findPassword();
-  const ring = createLogRing(secrets);
+  const ring = createLogRing(redactor);
   const log = shareLog(options.log, ring);
   const state = path.join(stateDir, stateFolder(config.name));
   const outbox = await Outbox.open({ folder: state, log });
@@ -96,21 +95,21 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
       outbox,
       saves,
       log,
-      lines: createGameLines(ring),
+      lines: createGameLogLines(ring),
       timing: timing?.watch,
     });
-    const savesFolder = await checkFolder(findPlaces(config).saves);
-    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, secrets });
-    const link = startLink({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring });
+    const savesFolder = await checkFolder(findGameFiles(config).saves);
+    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, redactor });
+    const connection = startConnection({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring });
     const stop = async () => {
       savesFolder.stop();
-      // First the link, so that the portal sees a goodbye and not a silence.
-      await link.stop();
+      // The connection first, so that the portal sees a goodbye instead of silence.
+      await connection.stop();
       await saves.stop();
       await watch.stop();
       await close();
     };
-    return { removed: link.removed, stop };
+    return { removed: connection.removed, stop };
   } catch (error) {
     await saves.stop();
     await close();
@@ -119,13 +118,13 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
 }
 
 function openSaves(options: GameServerOptions, { log, state }: { log: Log; state: string }): Promise<ServerSaves> {
-  const { config, saveGate, saveReader, timing } = options;
+  const { config, saveSemaphore, saveReader, timing } = options;
   return openServerSaves({
-    saves: findPlaces(config).saves,
+    saves: findGameFiles(config).saves,
     map: config.map,
     stateFolder: path.join(state, 'saves'),
     log,
-    gate: saveGate ?? createGate(1),
+    semaphore: saveSemaphore ?? createSemaphore(1),
     timing: timing?.saves,
     reader: saveReader,
   });
@@ -140,8 +139,8 @@ type Parts = {
   ring: LogRing;
 };
 
-function startLink(
-  { config, portal, log, gate, timing }: GameServerOptions,
+function startConnection(
+  { config, portal, log, semaphore, timing }: GameServerOptions,
   { ctx, watch, outbox, saves, rcon, ring }: Parts,
 ) {
   const stopped = new AbortController();
@@ -150,34 +149,37 @@ function startLink(
     (draft) => outbox.append([draft]),
   );
   const stopListening = rcon.onState(() => capabilities.check());
-  const carryOut = (name: CommandName, params: unknown, order: Order) => runLogged(ctx, name, params, order);
-  const kept = keepLink(
+  const finished = maintainConnection(
     {
-      address: linkAddress(portal),
+      address: connectionUrl(portal),
       token: config.token,
       outbox,
       ring,
       saves,
       log,
-      gate,
+      semaphore,
       greeting: () => ({ ...describeGame(config, watch), capabilities: capabilities.current() }),
-      orderDesk: () => createOrderDesk({ carryOut, onFailure: (sentence) => log.error(sentence) }),
+      createDispatcher: () =>
+        createCommandDispatcher({
+          run: (...call) => runLogged(ctx, ...call),
+          onFailure: (sentence) => log.error(sentence),
+        }),
       onWelcome: () => {
         for (const draft of [watch.state.describe(), watch.players.describe()]) {
           if (draft) outbox.appendUnlessWaiting(draft);
         }
       },
-      ...timing?.link,
+      ...timing?.connection,
     },
     stopped.signal,
   );
   return {
-    removed: kept,
+    removed: finished,
     async stop() {
       stopped.abort();
       stopListening();
       capabilities.stop();
-      await kept;
+      await finished;
     },
   };
 }
@@ -188,21 +190,6 @@ function describeGame(config: ServerConfig, watch: GameWatch): Omit<Greeting, 'c
   const session = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game])?.sessionName;
   const name = session === undefined ? null : cleanText(session, 128);
   return { agent: { name: agentName, version: agentVersion }, game, name, map, version };
-}
-
-/** Orders about a player are told, and those that fail, if they are no routine; what was said or typed is not. */
-async function runLogged(ctx: CommandContext, name: CommandName, params: unknown, order: Order): Promise<unknown> {
-  const { playerId, instigator } = params as Partial<CommandParams<'players.kill'>>;
-  const about = [name, playerId, instigator && `on behalf of ${instigator}`].filter(Boolean).join(' ');
-  try {
-    const result = await runCommand(ctx, name, params, order);
-    const { outcome = 'done' } = (result ?? {}) as { outcome?: string };
-    if (playerId !== undefined) ctx.log.info(`${about}: ${outcome}.`);
-    return result;
-  } catch (error) {
-    if (!isRoutine(name)) ctx.log.warn(`${about}: ${error instanceof Error ? error.message : String(error)}`);
-    throw error;
-  }
 }
 
 function stateFolder(name: string): string {

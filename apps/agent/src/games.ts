@@ -6,29 +6,29 @@ export type GameTraits = {
   title: string;
   /** RCON turns every other letter into `?`. */
   isAsciiOnly: boolean;
-  /** Longer rows are cut by the game in the middle of a word. */
+  /** The game cuts longer rows in the middle of a word. */
   maxRowLength: number;
-  /** A line everyone sees. */
+  /** The command for a message to everyone. */
   say(row: string): string;
-  /** A line one player sees. */
+  /** The command for a message to one player. */
   whisper(playerId: string, row: string): string;
   logFile: string;
   saves: string;
-  /** Where `ServerAdminPassword` and `RCONPort` stand; the newest counts. */
+  /** Files with `ServerAdminPassword` and `RCONPort`; the newest counts. */
   settingsFiles: readonly string[];
   /** Where the list of banned ids may be; the first that is there counts. */
   banLists: readonly string[];
 };
 
 /** The layout of the engine is the same in both. */
-const sharedPlaces = {
+const sharedPaths = {
   logFile: 'Logs/ShooterGame.log',
   saves: 'SavedArks',
   settingsFiles: ['Config/LinuxServer/GameUserSettings.ini', 'Config/WindowsServer/GameUserSettings.ini'],
 } as const satisfies Partial<GameTraits>;
 
 const ase: GameTraits = {
-  ...sharedPlaces,
+  ...sharedPaths,
   title: 'ARK: Survival Evolved',
   isAsciiOnly: true,
   maxRowLength: 200,
@@ -38,7 +38,7 @@ const ase: GameTraits = {
 };
 
 const asa: GameTraits = {
-  ...sharedPlaces,
+  ...sharedPaths,
   title: 'ARK: Survival Ascended',
   isAsciiOnly: false,
   maxRowLength: 200,

@@ -4,17 +4,17 @@ import { helpText, type Invocation, parseArguments, UsageError } from './cli/arg
 import { checkAll } from './cli/check.ts';
 import { readFile } from './cli/read.ts';
 import { runAgent, type RunningAgent } from './cli/run.ts';
-import { ConfigError, configPlaces, findConfig, readConfig } from './config/config.ts';
+import { ConfigError, configPaths, findConfig, readConfig } from './config/config.ts';
 import { agentName, agentVersion } from './version.ts';
 
 const stopMs = 10_000;
 
-// Whatever the agent writes is for its own user alone.
+// Files of the agent are private to its user.
 process.umask(0o077);
-// A reader that goes away (`| head`, a closed terminal) must not take the agent with it.
+// A closed pipe or terminal (`| head`) must not end the agent.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   const argv = process.argv.slice(2);
@@ -27,19 +27,19 @@ try {
 }
 
 async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
-  if (invocation.command === 'help') return say(helpText);
-  if (invocation.command === 'version') return say(`${agentName} ${agentVersion}`);
-  if (invocation.command === 'add') return addServer(invocation.options, say);
+  if (invocation.command === 'help') return print(helpText);
+  if (invocation.command === 'version') return print(`${agentName} ${agentVersion}`);
+  if (invocation.command === 'add') return addServer(invocation.options, print);
   if (invocation.command === 'read') {
-    if (!(await readFile(invocation.file, invocation.isJson, say))) process.exitCode = 1;
+    if (!(await readFile(invocation.file, invocation.isJson, print))) process.exitCode = 1;
     return;
   }
   const file = invocation.config ?? findConfig();
-  if (file === undefined && isBare) return say(helpText);
-  if (file === undefined) throw new ConfigError(`There is no configuration: neither ${configPlaces().join(' nor ')}.`);
+  if (file === undefined && isBare) return print(helpText);
+  if (file === undefined) throw new ConfigError(`There is no configuration: neither ${configPaths().join(' nor ')}.`);
   const config = readConfig(file, { portal: invocation.portal });
-  if (invocation.command === 'run') return run(await runAgent(config, say, invocation));
-  if (!(await checkAll(config, say))) process.exitCode = 1;
+  if (invocation.command === 'run') return run(await runAgent(config, print, invocation));
+  if (!(await checkAll(config, print))) process.exitCode = 1;
 }
 
 async function run(agent: RunningAgent): Promise<void> {
@@ -51,7 +51,7 @@ async function run(agent: RunningAgent): Promise<void> {
     void agent.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // The channel to the program that started this one: when that dies, however it dies, this one goes too.
+  // Exit with the parent: the IPC channel closes when it dies, however it dies.
   process.on('disconnect', stop);
   process.send?.({ type: 'ready' });
   await agent.finished;

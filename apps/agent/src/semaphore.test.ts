@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { createGate } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 it('lets so many in, and one more for each that leaves, in order', async () => {
-  const gate = createGate(2);
+  const semaphore = createSemaphore(2);
   const { signal } = new AbortController();
   const inside: string[] = [];
-  const enter = async (name: string) => {
-    const leave = await gate.enter(signal);
+  const acquire = async (name: string) => {
+    const release = await semaphore.acquire(signal);
     inside.push(name);
-    return leave;
+    return release;
   };
-  const [leaveA] = await Promise.all([enter('a'), enter('b')]);
-  const c = enter('c');
-  const d = enter('d');
+  const [leaveA] = await Promise.all([acquire('a'), acquire('b')]);
+  const c = acquire('c');
+  const d = acquire('d');
   await new Promise((resolve) => setImmediate(resolve));
   expect(inside).toEqual(['a', 'b']);
   leaveA();
@@ -23,12 +23,12 @@ it('lets so many in, and one more for each that leaves, in order', async () => {
 });
 
 it('forgets who no longer waits', async () => {
-  const gate = createGate(1);
-  const leave = await gate.enter(new AbortController().signal);
+  const semaphore = createSemaphore(1);
+  const release = await semaphore.acquire(new AbortController().signal);
   const stopped = new AbortController();
-  const gone = gate.enter(stopped.signal);
+  const gone = semaphore.acquire(stopped.signal);
   stopped.abort();
-  await expect(gone).rejects.toThrow('Called off');
-  leave();
-  await gate.enter(new AbortController().signal);
+  await expect(gone).rejects.toThrow('Cancelled');
+  release();
+  await semaphore.acquire(new AbortController().signal);
 });

@@ -1,42 +1,42 @@
-/** Lets only so many through at once; the others wait in line. */
-export type Gate = {
-  /** Resolves with what lets the next one in; to call it more than once does no harm. */
-  enter(signal: AbortSignal): Promise<() => void>;
+/** A fair semaphore: waiters are served in the order in which they came. */
+export type Semaphore = {
+  /** Resolves with the function that releases the slot; calling that more than once is harmless. */
+  acquire(signal: AbortSignal): Promise<() => void>;
 };
 
-export function createGate(places: number): Gate {
+export function createSemaphore(slots: number): Semaphore {
   const waiting: (() => void)[] = [];
-  let free = places;
-  const leave = () => {
+  let free = slots;
+  const release = () => {
     const next = waiting.shift();
     if (next) next();
     else free += 1;
   };
   return {
-    async enter(signal) {
+    async acquire(signal) {
       if (free > 0) free -= 1;
-      else await inLine(waiting, signal);
-      let isInside = true;
+      else await waitForSlot(waiting, signal);
+      let isHeld = true;
       return () => {
-        if (isInside) leave();
-        isInside = false;
+        if (isHeld) release();
+        isHeld = false;
       };
     },
   };
 }
 
-function inLine(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+function waitForSlot(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const turn = () => {
-      signal.removeEventListener('abort', giveUp);
+    const take = () => {
+      signal.removeEventListener('abort', abort);
       resolve();
     };
-    const giveUp = () => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(new Error('Called off.'));
+    const abort = () => {
+      waiting.splice(waiting.indexOf(take), 1);
+      reject(new Error('Cancelled.'));
     };
-    waiting.push(turn);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    waiting.push(take);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
   });
 }

@@ -14,7 +14,7 @@ export async function lockState(stateDir: string): Promise<StateLock | undefined
   const address = addressOf(fs.realpathSync(stateDir));
   const server = net.createServer((socket) => socket.on('error', () => undefined).end());
   if (!(await listen(server, address))) {
-    // Only a file can be left over, and only where sockets are files.
+    // A stale file is possible only where sockets are files.
     if (address.startsWith('\0') || (await isAnswered(address))) return undefined;
     fs.rmSync(address, { force: true });
     if (!(await listen(server, address))) return undefined;

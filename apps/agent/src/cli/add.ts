@@ -3,26 +3,26 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigFile, type ServerEntry, serverName } from '../config/config-schema.ts';
-import { checkConfig, ConfigError, configPlaces, findConfig, readJson } from '../config/config.ts';
+import { checkConfig, ConfigError, configPaths, findConfig, readJson } from '../config/config.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
 import type { AddOptions } from './arguments.ts';
 
 /** Writes a server into the configuration; the same game server again is changed, not doubled. */
-export function addServer(options: AddOptions, say: (line: string) => void): void {
-  const file = path.resolve(options.config ?? findConfig() ?? configPlaces()[0]);
+export function addServer(options: AddOptions, print: (line: string) => void): void {
+  const file = path.resolve(options.config ?? findConfig() ?? configPaths()[0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
   const { server, remarks } = describeServer(options);
   const index = existing?.servers.findIndex((known) => isSame(known, server)) ?? -1;
   const known = existing?.servers[index];
-  const merged: ServerEntry = { ...known, ...server, rcon: { ...keptSecret(known, server), ...server.rcon } };
+  const merged: ServerEntry = { ...known, ...server, rcon: { ...existingPassword(known, server), ...server.rcon } };
   const others = existing?.servers.filter((_server, at) => at !== index) ?? [];
   const config = { ...existing, portal: choosePortal(file, existing, options.portal), servers: [...others, merged] };
   writeConfig(file, checkConfig(file, config));
-  say(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
-  for (const remark of remarks) say(remark);
-  say(`Next: ${programName(config.portal)} check --config ${file}`);
+  print(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
+  for (const remark of remarks) print(remark);
+  print(`Next: ${programName(config.portal)} check --config ${file}`);
 }
 
 /** As the operator would type it: where npx fetched it, it has no name of its own. */
@@ -60,7 +60,7 @@ function describeServer({ token, game, name, rcon, password, passwordFile, ...op
   return { server, remarks };
 }
 
-/** Without one, the game in whose folder the operator stands. */
+/** Defaults to the game in the current folder. */
 function chooseFolder(given: string | undefined, game: Game): string | undefined {
   if (given !== undefined) return findSavedFolder(given) ?? path.resolve(given);
   const here = findSavedFolder('.');
@@ -73,7 +73,7 @@ function isSame(known: ServerEntry, server: ServerEntry): boolean {
   return known.token === server.token || isSameGame;
 }
 
-function keptSecret(known: ServerEntry | undefined, { rcon }: ServerEntry) {
+function existingPassword(known: ServerEntry | undefined, { rcon }: ServerEntry) {
   const isGiven = rcon.password !== undefined || rcon.passwordFile !== undefined;
   return isGiven || !known ? {} : known.rcon;
 }

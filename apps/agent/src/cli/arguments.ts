@@ -2,7 +2,7 @@ import { type Game, games } from '@tribehall/contract/shared/schemas';
 import { parseArgs } from 'node:util';
 import { agentVersion } from '../version.ts';
 
-/** A command line that cannot be followed; the message is shown as it is. */
+/** An invalid command line; the message is shown to the user. */
 export class UsageError extends Error {}
 
 export type AddOptions = {
@@ -62,8 +62,8 @@ export function parseArguments(argv: readonly string[]): Invocation {
   if (command !== 'read' && values.json) throw new UsageError('--json belongs to the command "read".');
   if (command === 'add') return { command, options: readAdd(values) };
   if (command === 'read') return { command, file: oneFile(more), isJson: values.json === true };
-  const places = pick(values, ['config', 'portal']);
-  return command === 'run' ? { command, isQuiet: values.quiet === true, ...places } : { command, ...places };
+  const files = pick(values, ['config', 'portal']);
+  return command === 'run' ? { command, isQuiet: values.quiet === true, ...files } : { command, ...files };
 }
 
 function read(argv: readonly string[]): { values: Values; positionals: string[] } {

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import type { ServerConfig } from '../config/config.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
-import { findPlaces } from '../game-files.ts';
+import { findGameFiles } from '../game-files.ts';
 import { createBanList } from '../watch/players/ban-list.ts';
 import { readLogFacts } from '../watch/log/follow-log.ts';
 import { OpenLog } from '../watch/log/open-log.ts';
@@ -14,7 +14,7 @@ const banListFix = 'Set "banList" to the BanList.txt of the game.';
 const folderFix = 'Set "folder" to the ShooterGame/Saved of this server.';
 
 export async function checkLog(config: ServerConfig, playerCount: number | undefined): Promise<Finding> {
-  const { logFile } = findPlaces(config);
+  const { logFile } = findGameFiles(config);
   if (logFile === undefined) {
     return note('log', 'None is configured; chat comes through RCON, later and shared with other tools.', folderFix);
   }
@@ -37,15 +37,15 @@ export async function checkLog(config: ServerConfig, playerCount: number | undef
 }
 
 export async function checkBanList(config: ServerConfig): Promise<Finding> {
-  const place = await createBanList(findPlaces(config).banLists).place();
-  if (place !== undefined) return good('ban list', place);
+  const file = await createBanList(findGameFiles(config).banLists).file();
+  if (file !== undefined) return good('ban list', file);
   const loss = 'Bans of players who are offline cannot be confirmed.';
   if (config.banList === undefined) return note('ban list', `Not found. ${loss}`, banListFix);
   return note('ban list', `There is none at ${config.banList} yet; the game makes it with the first ban.`);
 }
 
 export async function checkProfiles(config: ServerConfig): Promise<Finding> {
-  const { saves } = findPlaces(config);
+  const { saves } = findGameFiles(config);
   if (saves === undefined) return note('profiles', 'Players cannot be killed by order without them.', folderFix);
   const count = await createProfiles(saves).count();
   if (count > 0) return good('profiles', `${count} in ${saves}.`);

@@ -1,13 +1,13 @@
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { WebSocket } from 'ws';
-import { isExposed, linkAddress } from '../connection/portal-address.ts';
+import { isUnencrypted, connectionUrl } from '../connection/portal-address.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const maxClockMs = 30_000;
 
 /** Is there a portal, and does it know what time it is? Without a token it has to say no. */
 export async function checkPortal(portal: string): Promise<Finding[]> {
-  const { status, reason, tookMs, clockAheadMs } = await probePortal(linkAddress(portal));
+  const { status, reason, tookMs, clockAheadMs } = await probePortal(connectionUrl(portal));
   if (status === undefined) {
     return [
       bad(
@@ -23,7 +23,7 @@ export async function checkPortal(portal: string): Promise<Finding[]> {
   }
   return [
     good('portal', `${portal} answers in ${tookMs} ms.`),
-    ...(isExposed(portal)
+    ...(isUnencrypted(portal)
       ? [note('encryption', 'The line is not encrypted; the tokens can be read on the way.', 'Use https.')]
       : []),
     ...(clockAheadMs === undefined ? [] : [checkClock(clockAheadMs)]),
@@ -38,7 +38,7 @@ function checkClock(aheadMs: number): Finding {
 }
 
 export async function checkToken(portal: string, token: string): Promise<Finding> {
-  const { status, reason } = await probePortal(linkAddress(portal), token);
+  const { status, reason } = await probePortal(connectionUrl(portal), token);
   if (status === 101) return good('token', 'The portal knows it.');
   if (status === 401) {
     const fix = 'Make a new token on the server page of the portal and run "tribehall-agent add" with it.';
@@ -48,11 +48,11 @@ export async function checkToken(portal: string, token: string): Promise<Finding
 }
 
 export type Probe = {
-  /** 101 where the portal takes the link. */
+  /** 101 if the portal accepts the connection. */
   status?: number;
   reason?: string;
   tookMs: number;
-  /** The portal's clock minus this one's. */
+  /** The portal's clock minus this machine's. */
   clockAheadMs?: number;
 };
 
@@ -60,7 +60,7 @@ type Answer = { statusCode?: number | undefined; headers: { date?: string | unde
 
 const timeoutMs = 10_000;
 
-/** Knocks at the portal's door and goes away before saying hello: a link that is open stays what it is. */
+/** Opens a connection and closes it before the hello, so that a connection in use is not replaced. */
 export function probePortal(address: string, token?: string): Promise<Probe> {
   const startedAt = performance.now();
   const calledAt = Date.now();

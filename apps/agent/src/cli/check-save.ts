@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
-import type { Gate } from '../semaphore.ts';
-import { findPlaces } from '../game-files.ts';
+import type { Semaphore } from '../semaphore.ts';
+import { findGameFiles } from '../game-files.ts';
 import { makeCheckFolder } from '../saves/check-folder.ts';
 import { copySave, inMegabytes } from '../saves/save-copy.ts';
 import { startReading, type ReaderLimits } from '../saves/save-reading.ts';
@@ -13,7 +13,7 @@ import { bad, type Finding, good, inWords, note } from './finding.ts';
 export type SaveCheck = {
   stateDir: string;
   /** One save at a time is read. */
-  gate: Gate;
+  semaphore: Semaphore;
   reader?: Partial<ReaderLimits> | undefined;
 };
 
@@ -21,10 +21,10 @@ const folderFix = 'Set "folder" to the ShooterGame/Saved of this server, or "sav
 
 /** Whether the world is found, and can be read to its end. */
 export async function checkSave(config: ServerConfig, check: SaveCheck): Promise<Finding> {
-  const { saves } = findPlaces(config);
+  const { saves } = findGameFiles(config);
   if (saves === undefined)
     return note('save', 'Structures, tribes and survivors cannot be shown without it.', folderFix);
-  const leave = await check.gate.enter(new AbortController().signal);
+  const release = await check.semaphore.acquire(new AbortController().signal);
   try {
     const save = await findWorldSave(saves, { map: config.map });
     if (!save) return note('save', `No world in ${saves} yet.`, `Let the game save once (SaveWorld). ${folderFix}`);
@@ -34,7 +34,7 @@ export async function checkSave(config: ServerConfig, check: SaveCheck): Promise
     if (code === 'ENOENT') return note('save', `There is no folder ${saves} yet.`, folderFix);
     return bad('save', message, 'Repair what it says; the game writes the next save by itself.');
   } finally {
-    leave();
+    release();
   }
 }
 
@@ -45,8 +45,8 @@ async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Pr
   const reading = startReading(reader);
   try {
     if (!(await copySave(save, copy))) return `${save.file}, which the game is writing just now.`;
-    const order = { file: copy, folder: path.dirname(save.file), savedAtMs: save.mtimeMs, survivors: [] };
-    const { format } = describeHead((await reading.open(order)).head, save.file);
+    const request = { file: copy, folder: path.dirname(save.file), savedAtMs: save.mtimeMs, survivors: [] };
+    const { format } = describeHead((await reading.open(request)).head, save.file);
     let step = await reading.begin(false);
     while (step.type === 'rows') step = await reading.next();
     const { structureCount, failureCount, survivors } = step.report;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Config, ServerConfig } from '../config/config.ts';
 import { gameTraits } from '../games.ts';
-import { createGate } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { ReaderLimits } from '../saves/save-reading.ts';
 import { checkAdminLogging, checkBanList, checkLog, checkProfiles } from './check-files.ts';
 import { checkRcon } from './check-game.ts';
@@ -14,20 +14,20 @@ type Section = { title: string; findings: Finding[] };
 /** Tries everything the agent needs and says what to fix. False where something is broken. */
 export async function checkAll(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   reader?: Partial<ReaderLimits>,
 ): Promise<boolean> {
   const sections = [
     { title: 'Agent', findings: [checkConfigFile(config), ...(await checkPortal(config.portal))] },
-    ...(await checkServers(config, { stateDir: config.stateDir, gate: createGate(1), reader })),
+    ...(await checkServers(config, { stateDir: config.stateDir, semaphore: createSemaphore(1), reader })),
   ];
   for (const { title, findings } of sections) {
-    say(title);
-    for (const line of findings.flatMap(printFinding)) say(line);
-    say('');
+    print(title);
+    for (const line of findings.flatMap(printFinding)) print(line);
+    print('');
   }
   const broken = sections.flatMap(({ findings }) => findings).filter(({ mark }) => mark === 'bad').length;
-  say(
+  print(
     broken === 0 ? 'Everything needed works.' : `${broken} ${broken === 1 ? 'thing has' : 'things have'} to be fixed.`,
   );
   return broken === 0;

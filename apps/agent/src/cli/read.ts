@@ -9,15 +9,15 @@ import { openWorld } from '../saves/reader/open-world.ts';
 import { UnreadableSave } from '../saves/world-save.ts';
 import { UsageError } from './arguments.ts';
 
-type Say = (line: string) => void;
-type Teller = { head(head: SaveHead): void; row(row: SavedRow): void; end(report: SaveReport): void };
+type Print = (line: string) => void;
+type Output = { head(head: SaveHead): void; row(row: SavedRow): void; end(report: SaveReport): void };
 
 /** Shows what is in a file of the game. False where not everything in it could be read. */
-export async function readFile(file: string, isJson: boolean, say: Say): Promise<boolean> {
+export async function readFile(file: string, isJson: boolean, print: Print): Promise<boolean> {
   try {
-    if (/\.arkprofile$/i.test(file)) return tellOne(readProfile(await fs.readFile(file)), say);
-    if (/\.arktribe$/i.test(file)) return tellOne(readTribe(await fs.readFile(file)), say);
-    return await readWorld(file, isJson ? asJson(say) : asText(say));
+    if (/\.arkprofile$/i.test(file)) return printOne(readProfile(await fs.readFile(file)), print);
+    if (/\.arktribe$/i.test(file)) return printOne(readTribe(await fs.readFile(file)), print);
+    return await readWorld(file, isJson ? asJson(print) : asText(print));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isExpected = error instanceof SaveError || error instanceof UnreadableSave || code !== undefined;
@@ -27,18 +27,18 @@ export async function readFile(file: string, isJson: boolean, say: Say): Promise
 }
 
 /** A copy is read: the game must never wait for us. */
-async function readWorld(file: string, teller: Teller): Promise<boolean> {
+async function readWorld(file: string, output: Output): Promise<boolean> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'tribehall-read-'));
   try {
     const copy = path.join(folder, path.basename(file));
     await fs.copyFile(file, copy, fs.constants.COPYFILE_FICLONE);
     const save = openWorld(copy);
     try {
-      teller.head(save.head);
+      output.head(save.head);
       const rows = save.rows();
       let next = rows.next();
-      for (; !next.done; next = rows.next()) if (next.value) teller.row(next.value);
-      teller.end(next.value);
+      for (; !next.done; next = rows.next()) if (next.value) output.row(next.value);
+      output.end(next.value);
       return next.value.failureCount === 0;
     } finally {
       save.close();
@@ -48,27 +48,27 @@ async function readWorld(file: string, teller: Teller): Promise<boolean> {
   }
 }
 
-function tellOne(found: object, say: Say): boolean {
-  say(JSON.stringify(found, undefined, 2));
+function printOne(found: object, print: Print): boolean {
+  print(JSON.stringify(found, undefined, 2));
   return true;
 }
 
-/** One line for each thing, for other programs. */
-function asJson(say: Say): Teller {
+/** JSON lines, for other programs. */
+function asJson(print: Print): Output {
   return {
-    head: (head) => say(JSON.stringify({ kind: 'head', head })),
-    row: (row) => say(JSON.stringify(row)),
-    end: (report) => say(JSON.stringify({ kind: 'report', report })),
+    head: (head) => print(JSON.stringify({ kind: 'head', head })),
+    row: (row) => print(JSON.stringify(row)),
+    end: (report) => print(JSON.stringify({ kind: 'report', report })),
   };
 }
 
-function asText(say: Say): Teller {
+function asText(print: Print): Output {
   const tally = createTally();
   return {
-    head: ({ game, version, map }) => say(`${map ?? 'A world without a name'}, ${game.toUpperCase()} ${version}`),
+    head: ({ game, version, map }) => print(`${map ?? 'A world without a name'}, ${game.toUpperCase()} ${version}`),
     row: tally.add,
     end: (report) => {
-      for (const line of tally.lines(report)) say(line);
+      for (const line of tally.lines(report)) print(line);
     },
   };
 }
@@ -79,7 +79,7 @@ const maxClasses = 10;
 
 const byCount = (one: { count: number }, other: { count: number }) => other.count - one.count;
 
-/** Counts what a save holds, and says it in a few lines. */
+/** Counts what is in a world save and summarizes it. */
 export function createTally() {
   const teams = new Map<number, Team>();
   const classes = new Map<string, number>();

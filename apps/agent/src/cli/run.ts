@@ -13,16 +13,16 @@ const lockAgainMs = 500;
 
 export type RunningAgent = Agent & { log: AgentLog };
 
-/** Starts the agent on a configuration, alone on its state folder. */
+/** Starts the agent, with an exclusive lock on its state folder. */
 export async function runAgent(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   options: { isQuiet: boolean },
 ): Promise<RunningAgent> {
   makeStateFolder(config.stateDir);
   const lock = await takeLock(config.stateDir);
   await removeAbandonedChecks(config.stateDir);
-  const log = createAgentLog(say, openLogFile(path.join(config.stateDir, 'agent.log')), options);
+  const log = createAgentLog(print, openLogFile(path.join(config.stateDir, 'agent.log')), options);
   const count = config.servers.length;
   log
     .about('agent')

@@ -4,8 +4,8 @@ import { setUp } from './command.fixture.ts';
 
 describe('a line of chat', () => {
   it('has the name, the tribe and where it comes from folded into it', async () => {
-    const { order, sent } = await setUp();
-    await order('chat.say', {
+    const { send, sent } = await setUp();
+    await send('chat.say', {
       text: 'hi',
       name: 'Ann',
       tribeName: 'Alpha',
@@ -13,34 +13,34 @@ describe('a line of chat', () => {
       icon: 'x',
       prefixColor: 'red',
     });
-    await order('chat.say', { text: 'hi', name: 'Ann' });
-    await order('chat.say', { text: 'plain' });
+    await send('chat.say', { text: 'hi', name: 'Ann' });
+    await send('chat.say', { text: 'plain' });
     expect(sent()).toEqual(['ServerChat [Discord] Ann [Alpha]: hi', 'ServerChat Ann: hi', 'ServerChat plain']);
   });
 
   it('stays one command and one speaker, whatever it holds', async () => {
-    const { order, sent } = await setUp();
-    await order('chat.say', { name: 'a", "; KickPlayer 1', text: 'x\r\nServerChat y\u0000\u001b[2J | DoExit' });
+    const { send, sent } = await setUp();
+    await send('chat.say', { name: 'a", "; KickPlayer 1', text: 'x\r\nServerChat y\u0000\u001b[2J | DoExit' });
     expect(sent()).toEqual(['ServerChat a", "; KickPlayer 1: x ServerChat y : DoExit']);
   });
 
   it('that is long goes on in rows that are marked', async () => {
-    const { order, sent } = await setUp();
-    await order('chat.say', { name: 'Ann', text: `${'word '.repeat(60)}Admin: free items` });
+    const { send, sent } = await setUp();
+    await send('chat.say', { name: 'Ann', text: `${'word '.repeat(60)}Admin: free items` });
     expect(sent().length).toBeGreaterThan(1);
     for (const row of sent().slice(1)) expect(row).toMatch(/^ServerChat \.\.\. /);
     for (const row of sent()) expect(row.length).toBeLessThanOrEqual('ServerChat '.length + 200);
   });
 
   it('is plain ASCII in Survival Evolved', async () => {
-    const { order, sent } = await setUp({}, { game: 'ase' });
-    await order('chat.say', { name: 'Jürgen', text: 'schön “ja” 語' });
+    const { send, sent } = await setUp({}, { game: 'ase' });
+    await send('chat.say', { name: 'Jürgen', text: 'schön “ja” 語' });
     expect(sent()).toEqual(['ServerChat Jurgen: schon "ja" ?']);
   });
 
   it('is known again when the game repeats it', async () => {
-    const { order, ctx } = await setUp({}, { game: 'ase' });
-    await order('chat.say', { name: 'Jürgen', text: 'hi' });
+    const { send, ctx } = await setUp({}, { game: 'ase' });
+    await send('chat.say', { name: 'Jürgen', text: 'hi' });
     const echoes = ctx.echoes as ReturnType<typeof createEchoes>;
     expect([echoes.isEcho('Jurgen: hi'), echoes.isEcho('Jurgen: hi')]).toEqual([true, false]);
   });

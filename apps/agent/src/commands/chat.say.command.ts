@@ -1,6 +1,6 @@
 import type { CommandParams } from '@tribehall/contract/agent/commands';
 import { cleanText } from '../clean-text.ts';
-import { type Command, OrderError } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 import { sayRows, toRows } from './say-rows.ts';
 import { whyNoRcon } from './talk-to-game.ts';
 
@@ -8,9 +8,9 @@ const maxLength = 1_500;
 
 export const chatSay: Command<'chat.say'> = {
   whyNot: whyNoRcon,
-  async run(ctx, params, order) {
-    if (cleanText(params.text, maxLength) === '') throw new OrderError('invalidParams', 'There is nothing to say.');
-    await sayRows(ctx, order, toRows(fold(params), ctx.traits), ctx.traits.say);
+  async run(ctx, params, execution) {
+    if (cleanText(params.text, maxLength) === '') throw new CommandError('invalidParams', 'There is nothing to say.');
+    await sayRows(ctx, execution, toRows(fold(params), ctx.traits), ctx.traits.say);
     return {};
   },
 };

@@ -2,14 +2,14 @@ import type { CommandName } from '@tribehall/contract/agent/commands';
 import { noResponse } from '@tribehall/ark/rcon/replies';
 import { onTestFinished } from 'vitest';
 import { gameTraits } from '../games.ts';
-import { createOrderDesk } from './command-dispatcher.ts';
+import { createCommandDispatcher } from './command-dispatcher.ts';
 import { connect, startGameServer, type Exchange } from '../rcon/game-server.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { createDeaths } from '../watch/players/deaths.ts';
 import { createEchoes } from '../watch/chat/chat-memory.ts';
 import { createIdentities } from '../watch/players/identities.ts';
 import { createPlayersWatch } from '../watch/players/players-watch.ts';
-import type { CommandContext } from './command.ts';
+import { noneInFlight, type CommandContext } from './command.ts';
 import { runCommand } from './registry.ts';
 
 export const ann = '76561197991984752';
@@ -22,11 +22,11 @@ type World = {
   arkIds: Map<string, string>;
   notes: Map<string, string>;
   hurriedSaves: number;
-  /** In place of the usual answer; true where it took care of it. */
+  /** Instead of the usual answer; true if it has handled the command. */
   onCommand?(exchange: Exchange): boolean;
 };
 
-/** A game over real RCON, with everything around the orders in the hands of the test. */
+/** A game over real RCON, with everything around the commands controlled by the test. */
 export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' | 'asa'; port?: number } = {}) {
   const world: World = {
     online: [ann, bob],
@@ -56,16 +56,16 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
       count: () => Promise.resolve(0),
     },
     recallArkId: () => undefined,
-    keepArkId: () => undefined,
+    storeArkId: () => undefined,
   });
   const timing = { busyMs: 3_600_000, idleMs: 3_600_000 };
-  const players = createPlayersWatch({ rcon, identities, hasLog: () => true, tell: () => undefined, timing });
+  const players = createPlayersWatch({ rcon, identities, hasLog: () => true, emit: () => undefined, timing });
   onTestFinished(() => players.stop());
   const deaths = createDeaths();
   const ctx: CommandContext = {
     traits: gameTraits[options.game ?? 'asa'],
     log: createTestLog(),
-    keepSecret: () => undefined,
+    hideFromLogs: () => undefined,
     rcon,
     players,
     identities,
@@ -83,18 +83,19 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     hurryFacts: () => undefined,
     hurrySaves: () => void (world.hurriedSaves += 1),
     whyNoArkIds: () => undefined,
+    inFlight: noneInFlight(),
     confirmation: { withinMs: 60, everyMs: 5 },
   };
-  const desk = () =>
-    createOrderDesk({
-      carryOut: (name, params, order) => runCommand(ctx, name, params, order),
+  const createDispatcher = () =>
+    createCommandDispatcher({
+      run: (name, params, send) => runCommand(ctx, name, params, send),
       onFailure: () => undefined,
     });
   let id = 0;
-  const order = (name: CommandName, params: unknown = {}, at = desk()) =>
+  const send = (name: CommandName, params: unknown = {}, at = createDispatcher()) =>
     at({ jsonrpc: '2.0', id: (id += 1), method: name, params });
   const sent = () => server.commands.filter((command) => command !== 'ListPlayers');
-  return { world, server, ctx, order, sent, deaths, log: ctx.log as ReturnType<typeof createTestLog> };
+  return { world, server, ctx, send, sent, deaths, log: ctx.log as ReturnType<typeof createTestLog> };
 }
 
 export const outcome = (name: 'confirmed' | 'sent') => ({ result: { outcome: name } });

@@ -9,11 +9,11 @@ import type { Deaths } from '../watch/players/deaths.ts';
 import type { Identities } from '../watch/players/identities.ts';
 import type { PlayersWatch } from '../watch/players/players-watch.ts';
 
-/** One order under way. */
-export type Order = {
+/** A command in progress. */
+export type Execution = {
   /** Aborted when the time is up. */
   signal: AbortSignal;
-  /** Set by whoever sends something to the game: from then on a failure leaves the outcome open. */
+  /** Set when something is sent to the game: from then on the outcome of a failure is unknown. */
   isSent: boolean;
 };
 
@@ -24,12 +24,21 @@ export type Notes = {
   set(key: string, value: string | null): Promise<void>;
 };
 
-/** What the orders of one game server work with. */
+/** Commands that share one execution while it runs (single-flight). */
+export type InFlight = {
+  ping: Promise<CommandResult<'server.ping'>> | undefined;
+  /** By idempotency key. */
+  whispers: Map<string, Promise<CommandResult<'players.whisper'>>>;
+};
+
+export const noneInFlight = (): InFlight => ({ ping: undefined, whispers: new Map() });
+
+/** What the commands of one game server work with. */
 export type CommandContext = {
   traits: GameTraits;
   log: Log;
-  /** Keeps a text that is for one person alone out of the logs that others see. */
-  keepSecret(text: string): void;
+  /** Hides a text that is for one person alone from the logs that others see. */
+  hideFromLogs(text: string): void;
   rcon: Pick<RconClient, 'run' | 'state'>;
   players: Pick<PlayersWatch, 'ask' | 'online'>;
   identities: Pick<Identities, 'arkIdOf' | 'survivorOf' | 'nameOf'>;
@@ -37,12 +46,13 @@ export type CommandContext = {
   bans: Pick<BanList, 'has'>;
   echoes: Pick<Echoes, 'expect' | 'forget'>;
   notes: Notes;
-  /** Has the game asked soon for what just happened, where there is no log. */
+  /** Without a log: polls the game soon for what just happened. */
   hurryFacts(): void;
-  /** Has the saves looked at more often for a while. */
+  /** Polls for world saves more often for a while. */
   hurrySaves(): void;
   /** Why the game's own numbers of players cannot be found; undefined where they can. */
   whyNoArkIds(): string | undefined;
+  inFlight: InFlight;
   /** How long an effect is waited for, and how often it is looked for. */
   confirmation: { withinMs: number; everyMs: number };
 };
@@ -50,16 +60,16 @@ export type CommandContext = {
 export type Command<Name extends CommandName> = {
   /** Why this server cannot do it now; undefined where it can. */
   whyNot(ctx: CommandContext): string | undefined;
-  /** Given all the time: a failure is no news for the log. */
+  /** Sent all the time: its failures are not logged. */
   isRoutine?: true;
-  run(ctx: CommandContext, params: CommandParams<Name>, order: Order): Promise<CommandResult<Name>>;
+  run(ctx: CommandContext, params: CommandParams<Name>, execution: Execution): Promise<CommandResult<Name>>;
 };
 
 const codes = { ...agentErrors, ...rpcErrors };
 
-/** Why an order was not carried out; the message is for the person who gave it. */
-export class OrderError extends Error {
-  override readonly name = 'OrderError';
+/** Why a command failed; the message is for the user who sent it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
   readonly reason: keyof typeof codes;
 
   constructor(reason: keyof typeof codes, message: string, options?: ErrorOptions) {

@@ -4,54 +4,54 @@ import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
 describe('a ban', () => {
   it('is confirmed by the list of the game, also of someone who is offline', async () => {
-    const { order, sent, world } = await setUp({
+    const { send, sent, world } = await setUp({
       online: [],
       onCommand({ command }) {
         if (command.startsWith('BanPlayer ')) world.banned.add(command.slice('BanPlayer '.length));
         return false;
       },
     });
-    expect(await order('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
+    expect(await send('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
     expect(sent()).toEqual([`BanPlayer ${ann}`]);
   });
 
   it('is confirmed by the player being gone', async () => {
-    const { order, world } = await setUp({
+    const { send, world } = await setUp({
       hasBanList: false,
       onCommand({ command }) {
         if (command.startsWith('BanPlayer')) world.online = [bob];
         return false;
       },
     });
-    expect(await order('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
+    expect(await send('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
   });
 
   it('is only sent where nothing shows it', async () => {
-    const { order } = await setUp({ hasBanList: false });
-    expect(await order('players.ban', { playerId: ann })).toEqual(outcome('sent'));
+    const { send } = await setUp({ hasBanList: false });
+    expect(await send('players.ban', { playerId: ann })).toEqual(outcome('sent'));
   });
 
   it('with a connection that breaks leaves the outcome open', async () => {
-    const { order } = await setUp({
+    const { send } = await setUp({
       onCommand({ command, socket }) {
         if (command.startsWith('BanPlayer')) socket.destroy();
         return command.startsWith('BanPlayer');
       },
     });
-    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.unknownOutcome));
+    expect(await send('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.unknownOutcome));
   });
 
   it('is lifted, and that is confirmed by the list too', async () => {
-    const { order, sent, world } = await setUp({
+    const { send, sent, world } = await setUp({
       banned: new Set([ann]),
       onCommand({ command }) {
         if (command.startsWith('UnbanPlayer ')) world.banned.delete(command.slice('UnbanPlayer '.length));
         return false;
       },
     });
-    expect(await order('players.unban', { playerId: ann })).toEqual(outcome('confirmed'));
+    expect(await send('players.unban', { playerId: ann })).toEqual(outcome('confirmed'));
     expect(sent()).toEqual([`UnbanPlayer ${ann}`]);
     world.hasBanList = false;
-    expect(await order('players.unban', { playerId: ann })).toEqual(outcome('sent'));
+    expect(await send('players.unban', { playerId: ann })).toEqual(outcome('sent'));
   });
 });

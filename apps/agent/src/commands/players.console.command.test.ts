@@ -4,30 +4,30 @@ import { ann, bob, failure, setUp } from './command.fixture.ts';
 
 describe('the console', () => {
   it('runs exactly what was typed, with the ids put in, and shows the answer', async () => {
-    const { order, sent } = await setUp({
+    const { send, sent } = await setUp({
       onCommand({ command, answer }) {
         if (command.startsWith('GiveItem')) answer('one\r\ntwo\u001b[31m\u0000 \n ');
         return command.startsWith('GiveItem');
       },
     });
     const command = 'GiveItemToPlayer {arkId} "Blueprint" 1 {playerId}';
-    expect(await order('players.console', { playerId: ann, command })).toEqual({ result: { output: 'one\ntwo' } });
+    expect(await send('players.console', { playerId: ann, command })).toEqual({ result: { output: 'one\ntwo' } });
     expect(sent()).toEqual([`GiveItemToPlayer 827627995 "Blueprint" 1 ${ann}`]);
   });
 
   it('answers nothing where the game says nothing', async () => {
-    const { order } = await setUp();
-    expect(await order('players.console', { playerId: ann, command: 'SaveWorld' })).toEqual({ result: { output: '' } });
+    const { send } = await setUp();
+    expect(await send('players.console', { playerId: ann, command: 'SaveWorld' })).toEqual({
+      result: { output: '' },
+    });
   });
 
   it('refuses what is no single command', async () => {
-    const { order, sent } = await setUp();
+    const { send, sent } = await setUp();
     for (const command of ['', ' ', 'a\u2028b']) {
-      expect(await order('players.console', { playerId: ann, command })).toMatchObject(
-        failure(rpcErrors.invalidParams),
-      );
+      expect(await send('players.console', { playerId: ann, command })).toMatchObject(failure(rpcErrors.invalidParams));
     }
-    expect(await order('players.console', { playerId: bob, command: 'KillPlayer {arkId}' })).toMatchObject(
+    expect(await send('players.console', { playerId: bob, command: 'KillPlayer {arkId}' })).toMatchObject(
       failure(agentErrors.notSupported),
     );
     expect(sent()).toEqual([]);

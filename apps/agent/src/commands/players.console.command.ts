@@ -1,7 +1,7 @@
 import { commandLine } from '@tribehall/ark/rcon/command-text';
 import { isSilence } from '@tribehall/ark/rcon/replies';
 import { cleanLines } from '../clean-text.ts';
-import { type Command, type CommandContext, OrderError } from './command.ts';
+import { type Command, type CommandContext, CommandError } from './command.ts';
 import { requireArkId } from './players.kill.command.ts';
 import { act, whyNoRcon } from './talk-to-game.ts';
 
@@ -10,8 +10,8 @@ const maxOutputLength = 50_000;
 /** Exactly the command that was typed, with the player's ids put in. */
 export const playersConsole: Command<'players.console'> = {
   whyNot: whyNoRcon,
-  async run(ctx, { playerId, command }, order) {
-    const reply = await act(ctx, order, await fillIn(ctx, command, playerId));
+  async run(ctx, { playerId, command }, execution) {
+    const reply = await act(ctx, execution, await fillIn(ctx, command, playerId));
     return { output: isSilence(reply) ? '' : cleanLines(reply, maxOutputLength) };
   },
 };
@@ -23,6 +23,6 @@ async function fillIn(ctx: CommandContext, command: string, playerId: string): P
   try {
     return commandLine(filled);
   } catch (error) {
-    throw new OrderError('invalidParams', `command: ${(error as Error).message}`, { cause: error });
+    throw new CommandError('invalidParams', `command: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
 describe('a kill', () => {
   it('uses the number of the game and is confirmed by the log', async () => {
-    const { order, sent, deaths } = await setUp({
+    const { send, sent, deaths } = await setUp({
       onCommand({ command }) {
         if (command.startsWith('KillPlayer')) {
           deaths.notice({ kind: 'killed', victim: 'Somebody', text: '' });
@@ -13,17 +13,17 @@ describe('a kill', () => {
         return false;
       },
     });
-    expect(await order('players.kill', { playerId: ann, instigator: bob })).toEqual(outcome('confirmed'));
+    expect(await send('players.kill', { playerId: ann, instigator: bob })).toEqual(outcome('confirmed'));
     expect(sent()).toEqual(['KillPlayer 827627995']);
   });
 
   it('is only sent where no death is seen', async () => {
-    const { order } = await setUp();
-    expect(await order('players.kill', { playerId: ann })).toEqual(outcome('sent'));
+    const { send } = await setUp();
+    expect(await send('players.kill', { playerId: ann })).toEqual(outcome('sent'));
   });
 
   it('is not confirmed by a death that could be of another', async () => {
-    const { order, deaths } = await setUp({
+    const { send, deaths } = await setUp({
       arkIds: new Map([
         [ann, '1'],
         [bob, '2'],
@@ -33,19 +33,19 @@ describe('a kill', () => {
         return false;
       },
     });
-    expect(await order('players.kill', { playerId: ann })).toEqual(outcome('sent'));
+    expect(await send('players.kill', { playerId: ann })).toEqual(outcome('sent'));
   });
 
   it('is refused without the number, saying what to do', async () => {
-    const { order, sent } = await setUp();
-    expect(await order('players.kill', { playerId: bob })).toMatchObject({
+    const { send, sent } = await setUp();
+    expect(await send('players.kill', { playerId: bob })).toMatchObject({
       error: { code: agentErrors.notSupported, message: expect.stringContaining('next save') as string },
     });
     expect(sent()).toEqual([]);
   });
 
   it('is refused for someone who is not there', async () => {
-    const { order } = await setUp({ online: [] });
-    expect(await order('players.kill', { playerId: ann })).toMatchObject(failure(agentErrors.playerOffline));
+    const { send } = await setUp({ online: [] });
+    expect(await send('players.kill', { playerId: ann })).toMatchObject(failure(agentErrors.playerOffline));
   });
 });

@@ -4,8 +4,8 @@ import { askPlayers, whyNoRcon } from './talk-to-game.ts';
 
 export const playersList: Command<'players.list'> = {
   whyNot: whyNoRcon,
-  async run(ctx, _params, order) {
-    const players = await askPlayers(ctx, order);
+  async run(ctx, _params, execution) {
+    const players = await askPlayers(ctx, execution);
     return players.map((player) => ({ id: player.id, name: cleanText(ctx.identities.nameOf(player), 128) }));
   },
 };

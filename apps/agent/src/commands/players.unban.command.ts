@@ -5,9 +5,9 @@ import { act, whyNoRcon } from './talk-to-game.ts';
 
 export const playersUnban: Command<'players.unban'> = {
   whyNot: whyNoRcon,
-  async run(ctx, { playerId }, order) {
-    await act(ctx, order, unbanPlayer(playerId));
+  async run(ctx, { playerId }, execution) {
+    await act(ctx, execution, unbanPlayer(playerId));
     if ((await ctx.bans.has(playerId)) === undefined) return { outcome: 'sent' };
-    return observe(ctx, order, async () => (await ctx.bans.has(playerId)) === false);
+    return observe(ctx, execution, async () => (await ctx.bans.has(playerId)) === false);
   },
 };

@@ -7,14 +7,14 @@ import { findCapabilities } from './registry.ts';
 
 describe('asking', () => {
   it('measures the way to the game', async () => {
-    const { order, server } = await setUp();
-    expect(await order('server.ping')).toEqual({ result: { roundTripMs: expect.any(Number) as number } });
+    const { send, server } = await setUp();
+    expect(await send('server.ping')).toEqual({ result: { roundTripMs: expect.any(Number) as number } });
     expect(server.commands).toContain('ListPlayers');
   });
 
   it('lists who is online', async () => {
-    const { order } = await setUp();
-    expect(await order('players.list')).toEqual({
+    const { send } = await setUp();
+    expect(await send('players.list')).toEqual({
       result: [
         { id: ann, name: 'Player 0' },
         { id: bob, name: 'Player 1' },
@@ -23,35 +23,35 @@ describe('asking', () => {
   });
 
   it('says at once that the game is offline', async () => {
-    const { order } = await setUp({}, { port: await closedPort() });
+    const { send } = await setUp({}, { port: await closedPort() });
     for (const name of ['server.ping', 'players.list'] as const) {
-      expect(await order(name)).toMatchObject(failure(agentErrors.gameOffline));
+      expect(await send(name)).toMatchObject(failure(agentErrors.gameOffline));
     }
-    expect(await order('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.gameOffline));
+    expect(await send('players.ban', { playerId: ann })).toMatchObject(failure(agentErrors.gameOffline));
   });
 });
 
 describe('a save of the world', () => {
   it.each(['', 'World Saved \n '])('is wanted of the game, whatever it answers (%j), and looked for', async (reply) => {
-    const { order, sent, world } = await setUp({
+    const { send, sent, world } = await setUp({
       onCommand({ command, answer }) {
         if (command === 'SaveWorld') answer(reply);
         return command === 'SaveWorld';
       },
     });
-    expect(await order('server.saveWorld', {})).toEqual({ result: {} });
+    expect(await send('server.saveWorld', {})).toEqual({ result: {} });
     expect(sent()).toEqual(['SaveWorld']);
     expect(world.hurriedSaves).toBe(1);
   });
 
   it('may be on its way where the answer was lost', async () => {
-    const { order, world } = await setUp({
+    const { send, world } = await setUp({
       onCommand({ socket }) {
         socket.destroy();
         return true;
       },
     });
-    expect(await order('server.saveWorld', {})).toMatchObject(failure(agentErrors.unknownOutcome));
+    expect(await send('server.saveWorld', {})).toMatchObject(failure(agentErrors.unknownOutcome));
     expect(world.hurriedSaves).toBe(1);
   });
 });
@@ -59,17 +59,17 @@ describe('a save of the world', () => {
 describe('pings', () => {
   it('that come while one is under way share its answer', async () => {
     const held: Exchange[] = [];
-    const { order, server } = await setUp({ onCommand: (exchange) => held.push(exchange) > 0 });
-    const first = order('server.ping');
+    const { send, server } = await setUp({ onCommand: (exchange) => held.push(exchange) > 0 });
+    const first = send('server.ping');
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
-    const others = Array.from({ length: 20 }, () => order('server.ping'));
+    const others = Array.from({ length: 20 }, () => send('server.ping'));
     held[0]?.answer('No Players Connected');
     const answer = await first;
     expect(answer).toHaveProperty('result');
     for (const other of others) expect(await other).toEqual(answer);
     expect(server.commands).toEqual(['ListPlayers']);
 
-    const later = order('server.ping');
+    const later = send('server.ping');
     await vi.waitFor(() => expect(held).toHaveLength(2), soon);
     held[1]?.answer('No Players Connected');
     expect(await later).toHaveProperty('result');
@@ -77,39 +77,39 @@ describe('pings', () => {
 
   it('wait until moderation is through', async () => {
     const held: Exchange[] = [];
-    const { order, server } = await setUp({
+    const { send, server } = await setUp({
       banned: new Set(),
       onCommand: (exchange) => exchange.command.startsWith('ServerChat') && held.push(exchange) > 0,
     });
-    const chat = order('chat.say', { text: 'hi' });
+    const chat = send('chat.say', { text: 'hi' });
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
-    const asked = [order('server.ping'), order('players.unban', { playerId: ann }), chat];
+    const asked = [send('server.ping'), send('players.unban', { playerId: ann }), chat];
     held[0]?.answer('');
     for (const answer of await Promise.all(asked)) expect(answer).toHaveProperty('result');
     expect(server.commands).toEqual(['ServerChat hi', `UnbanPlayer ${ann}`, 'ListPlayers']);
   });
 
   it('fail together where the game does not answer, and the next one asks again', async () => {
-    const { order, world, server } = await setUp({
+    const { send, world, server } = await setUp({
       onCommand({ socket }) {
         socket.destroy();
         return true;
       },
     });
-    const failed = await Promise.all([order('server.ping'), order('server.ping')]);
+    const failed = await Promise.all([send('server.ping'), send('server.ping')]);
     for (const answer of failed) expect(answer).toMatchObject(failure(agentErrors.gameOffline));
     expect(server.commands).toHaveLength(1);
     delete world.onCommand;
-    await vi.waitFor(async () => expect(await order('server.ping')).toHaveProperty('result'), soon);
+    await vi.waitFor(async () => expect(await send('server.ping')).toHaveProperty('result'), soon);
   });
 });
 
 describe('the code of a server', () => {
   it('is shown in the log, on one line', async () => {
-    const { order, log } = await setUp();
-    expect(await order('server.showCode', { code: '123456\n\u001b[2Jx' })).toEqual({ result: {} });
+    const { send, log } = await setUp();
+    expect(await send('server.showCode', { code: '123456\n\u001b[2Jx' })).toEqual({ result: {} });
     expect(log.sentences).toEqual(['code 123456 x']);
-    expect(await order('server.showCode', { code: '\u0000' })).toMatchObject(failure(rpcErrors.invalidParams));
+    expect(await send('server.showCode', { code: '\u0000' })).toMatchObject(failure(rpcErrors.invalidParams));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
-import { type CommandName, commandNames } from '@tribehall/contract/agent/commands';
+import { type CommandName, commandNames, type CommandParams } from '@tribehall/contract/agent/commands';
 import type { Draft } from '../outbox/draft.ts';
 import { chatSay } from './chat.say.command.ts';
 import { playersBan } from './players.ban.command.ts';
@@ -11,7 +11,7 @@ import { playersWhisper } from './players.whisper.command.ts';
 import { serverPing } from './server.ping.command.ts';
 import { serverSaveWorld } from './server.save-world.command.ts';
 import { serverShowCode } from './server.show-code.command.ts';
-import type { Command, CommandContext, Order } from './command.ts';
+import type { Command, CommandContext, Execution } from './command.ts';
 
 const registry = {
   'server.ping': serverPing,
@@ -27,18 +27,34 @@ const registry = {
 } satisfies { [Name in CommandName]: Command<Name> };
 
 /** `params` has been checked against the contract. */
-export function runCommand(ctx: CommandContext, name: CommandName, params: unknown, order: Order): Promise<unknown> {
+export function runCommand(
+  ctx: CommandContext,
+  name: CommandName,
+  params: unknown,
+  execution: Execution,
+): Promise<unknown> {
   const command: Command<CommandName> = registry[name];
-  return command.run(ctx, params as never, order);
+  return command.run(ctx, params as never, execution);
 }
 
-/** Whether a failure of this order is no news for the log. */
-export function isRoutine(name: CommandName): boolean {
-  const command: Pick<Command<CommandName>, 'isRoutine'> = registry[name];
-  return command.isRoutine === true;
+/** Logs commands about a player, and failures of all but routine ones; never what was said or typed. */
+export async function runLogged(...call: Parameters<typeof runCommand>): Promise<unknown> {
+  const [{ log }, name, params] = call;
+  const { playerId, instigator } = params as Partial<CommandParams<'players.kill'>>;
+  const about = [name, playerId, instigator && `on behalf of ${instigator}`].filter(Boolean).join(' ');
+  try {
+    const result = await runCommand(...call);
+    const { outcome = 'done' } = (result ?? {}) as { outcome?: string };
+    if (playerId !== undefined) log.info(`${about}: ${outcome}.`);
+    return result;
+  } catch (error) {
+    const command: Pick<Command<CommandName>, 'isRoutine'> = registry[name];
+    if (!command.isRoutine) log.warn(`${about}: ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
+  }
 }
 
-/** What this server can do now, and why not what it cannot. */
+/** What this server can do now, and why it cannot do the rest. */
 export function findCapabilities(ctx: CommandContext): Capabilities {
   const all = commandNames.map((command) => ({ command, reason: registry[command].whyNot(ctx) }));
   return {
@@ -47,8 +63,8 @@ export function findCapabilities(ctx: CommandContext): Capabilities {
   };
 }
 
-export type CapabilityWatch = {
-  /** For a hello: after it the portal knows these. */
+type CapabilityWatch = {
+  /** For the hello, which sends them. */
   current(): Capabilities;
   check(): void;
   stop(): void;
@@ -56,24 +72,24 @@ export type CapabilityWatch = {
 
 const defaultCheckMs = 10_000;
 
-/** Tells the portal when the server can do more, or less, than it was told. */
+/** Emits an event when the capabilities differ from the last ones sent. */
 export function createCapabilityWatch(
   find: () => Capabilities,
-  tell: (draft: Draft) => void,
+  emit: (draft: Draft) => void,
   checkMs = defaultCheckMs,
 ): CapabilityWatch {
-  let told = '';
+  let lastSent = '';
   const check = () => {
     const data = find();
-    if (told === '' || JSON.stringify(data) === told) return;
-    told = JSON.stringify(data);
-    tell({ type: 'server.capabilities', data });
+    if (lastSent === '' || JSON.stringify(data) === lastSent) return;
+    lastSent = JSON.stringify(data);
+    emit({ type: 'server.capabilities', data });
   };
   const timer = setInterval(check, checkMs);
   return {
     current() {
       const data = find();
-      told = JSON.stringify(data);
+      lastSent = JSON.stringify(data);
       return data;
     },
     check,

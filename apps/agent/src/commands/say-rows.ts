@@ -1,11 +1,11 @@
 import { chatRows } from '@tribehall/ark/rcon/command-text';
 import { act } from './talk-to-game.ts';
-import type { CommandContext, Order } from './command.ts';
+import type { CommandContext, Execution } from './command.ts';
 
-/** When this agent last said anything; a later process needs it to tell its own words from news. */
+/** When this agent last sent a chat message; a later process needs it to recognise its own messages. */
 export const spokeNote = 'spoke';
 
-/** Marks a row as the rest of the one above: it must not look as if someone else had said it. */
+/** Marks a row as a continuation: it must not look like a message of someone else. */
 const continuation = '... ';
 
 /** A text of strangers as the rows that the game shows; every row after the first is marked. */
@@ -17,18 +17,18 @@ export function toRows(text: string, { isAsciiOnly, maxRowLength }: CommandConte
 /** Says rows one below the other, each as one command. */
 export async function sayRows(
   ctx: Pick<CommandContext, 'rcon' | 'echoes' | 'notes'>,
-  order: Order,
+  execution: Execution,
   rows: readonly string[],
   command: (row: string) => string,
 ): Promise<void> {
   await ctx.notes.set(spokeNote, '1');
   for (const row of rows) {
     ctx.echoes.expect(row);
-    const wasSent = order.isSent;
+    const wasSent = execution.isSent;
     try {
-      await act(ctx, order, command(row), { priority: 'chat' });
+      await act(ctx, execution, command(row), { priority: 'chat' });
     } catch (error) {
-      if (order.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
+      if (execution.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
       throw error;
     }
   }

@@ -1,15 +1,15 @@
 import { cleanText } from '../clean-text.ts';
-import { type Command, OrderError } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 
 const maxLength = 64;
 
-/** Whoever can read this proves to control the machine that the server runs on. */
+/** Reading the code proves control over the machine that the server runs on. */
 export const serverShowCode: Command<'server.showCode'> = {
   whyNot: () => undefined,
-  run({ log, keepSecret }, { code }) {
+  run({ log, hideFromLogs }, { code }) {
     const shown = cleanText(code, maxLength);
-    if (shown === '') throw new OrderError('invalidParams', 'The code is empty.');
-    keepSecret(shown);
+    if (shown === '') throw new CommandError('invalidParams', 'The code is empty.');
+    hideFromLogs(shown);
     log.showCode(shown);
     return Promise.resolve({});
   },

@@ -9,7 +9,7 @@ export const portalAddress = z
 /** It travels in a header, so nothing but plain signs. */
 const token = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be the token that the portal showed for this server');
 
-const place = z.string().min(1, 'must be a path');
+const filePath = z.string().min(1, 'must be a path');
 const name = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ const rcon = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   port: z.int('must be a number').min(1, 'must be a port').max(65_535, 'must be a port'),
   password: z.string().min(1, 'must not be empty').optional(),
-  passwordFile: place.optional(),
+  passwordFile: filePath.optional(),
 });
 
 export const serverEntry = z.strictObject({
@@ -29,17 +29,17 @@ export const serverEntry = z.strictObject({
   token,
   game,
   rcon,
-  folder: place.optional(),
-  logFile: place.optional(),
-  saves: place.optional(),
-  banList: place.optional(),
+  folder: filePath.optional(),
+  logFile: filePath.optional(),
+  saves: filePath.optional(),
+  banList: filePath.optional(),
   map: z.string().max(64).optional(),
 });
 export type ServerEntry = z.output<typeof serverEntry>;
 
 export const configFile = z.strictObject({
   portal: portalAddress,
-  stateDir: place.optional(),
+  stateDir: filePath.optional(),
   servers: z
     .array(serverEntry)
     .min(1, 'is empty; `tribehall-agent add` adds a server')
@@ -47,7 +47,7 @@ export const configFile = z.strictObject({
 });
 export type ConfigFile = z.output<typeof configFile>;
 
-/** What tells servers of one agent apart, and where their state is kept. */
+/** Identifies a server of this agent, and its state folder. */
 export function serverName({ name, game, rcon }: ServerEntry): string {
   return name ?? `${game} ${rcon.host}:${rcon.port}`;
 }

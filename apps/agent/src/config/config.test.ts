@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gameTraits } from '../games.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
-import { configPlaces, findConfig, readConfig } from './config.ts';
+import { configPaths, findConfig, readConfig } from './config.ts';
 import { readGameUserSettings } from './game-user-settings.ts';
 import { findRconPassword } from './rcon-password.ts';
 
@@ -74,11 +74,11 @@ describe('the configuration', () => {
 
   it('is looked for beside the operator first, then with the user', () => {
     const around = { cwd: '/here', home: '/home/ann', appData: 'C:\\Users\\Ann\\AppData\\Roaming' };
-    expect(configPlaces({ ...around, platform: 'linux' })).toEqual([
+    expect(configPaths({ ...around, platform: 'linux' })).toEqual([
       '/here/tribehall-agent.json',
       '/home/ann/.config/tribehall-agent/config.json',
     ]);
-    expect(configPlaces({ ...around, platform: 'win32' })[1]).toBe(
+    expect(configPaths({ ...around, platform: 'win32' })[1]).toBe(
       'C:\\Users\\Ann\\AppData\\Roaming\\tribehall-agent\\config.json',
     );
     const file = write(valid);

@@ -42,7 +42,7 @@ export function readJson(file: string): unknown {
     // Editors on Windows put a mark before the first letter.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // Not the parser's own words: they repeat a piece of the file, where passwords are.
+    // Not the parser's message: it quotes a piece of the file, which contains passwords.
     throw new ConfigError(`${file} is not valid JSON. Look for a missing comma, bracket or quotation mark.`);
   }
 }
@@ -73,7 +73,7 @@ function refuseTwins(file: string, servers: ServerEntry[]): void {
 }
 
 function resolvePaths(folder: string, server: ServerEntry): ServerConfig {
-  const resolve = (place: string | undefined) => (place === undefined ? undefined : path.resolve(folder, place));
+  const resolve = (file: string | undefined) => (file === undefined ? undefined : path.resolve(folder, file));
   const { folder: saved, logFile, saves, banList, rcon, ...rest } = server;
   const passwordFile = resolve(rcon.passwordFile);
   return {
@@ -103,13 +103,13 @@ const here = (): Surroundings => ({
 });
 
 /** The file beside the operator comes first, then the one of the user. */
-export function configPlaces({ cwd, home, platform, appData }: Surroundings = here()): [string, string] {
+export function configPaths({ cwd, home, platform, appData }: Surroundings = here()): [string, string] {
   const local = path.join(cwd, 'tribehall-agent.json');
   if (platform === 'win32' && appData) return [local, path.win32.join(appData, 'tribehall-agent', 'config.json')];
   return [local, path.join(home, '.config', 'tribehall-agent', 'config.json')];
 }
 
 /** Where the configuration is, if there is one. */
-export function findConfig(places: readonly string[] = configPlaces()): string | undefined {
-  return places.find((place) => fs.existsSync(place));
+export function findConfig(files: readonly string[] = configPaths()): string | undefined {
+  return files.find((file) => fs.existsSync(file));
 }

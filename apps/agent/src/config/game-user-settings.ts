@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { GameTraits } from '../games.ts';
 
-/** What the game itself is set to, as far as it stands in its file. */
+/** The game's own settings, as far as they are in its file. */
 export type GameUserSettings = {
   file: string;
   isRconOn?: boolean;
   rconPort?: number;
   adminPassword?: string;
   sessionName?: string;
-  /** Everyone in the game sees what admins, and this agent, tell it. */
+  /** Everyone in the game sees the commands of admins and of this agent. */
   isAdminLogging?: boolean;
 };
 
@@ -18,7 +18,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** Reads `GameUserSettings.ini` below the game's folder. Options on the command line of the game are not in it. */
 export function readGameUserSettings(folder: string, traits: GameTraits): GameUserSettings | undefined {
   const newest = traits.settingsFiles
-    .map((place) => path.join(folder, place))
+    .map((file) => path.join(folder, file))
     .map((file) => ({ file, stat: fs.statSync(file, { throwIfNoEntry: false }) }))
     .filter(({ stat }) => stat?.isFile() && stat.size <= maxBytes)
     .toSorted((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0))[0];

@@ -1,13 +1,13 @@
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 
 /** How a connection to the portal ended, or did not come about. */
-export type LineEnd =
+export type ConnectionEnd =
   | { kind: 'closed'; code: number; reason: string }
   | { kind: 'refused'; status: number; location?: string; retryAfterMs?: number }
   | { kind: 'failed'; reason: string }
   /** This side had enough of it. */
   | { kind: 'given-up'; reason: string }
-  /** On purpose, to greet the portal anew. */
+  /** On purpose, to say hello again. */
   | { kind: 'again' }
   | { kind: 'stopped' };
 
@@ -47,7 +47,7 @@ const refusals: Record<number, Plan> = {
   },
 };
 
-export function planAfter(end: LineEnd): Plan {
+export function planAfter(end: ConnectionEnd): Plan {
   if (end.kind === 'again') return { sentence: 'The portal is greeted again.', next: 'back-off' };
   if (end.kind === 'stopped') return { sentence: 'The link was closed here.', next: 'stop' };
   if (end.kind === 'refused') return planAfterRefusal(end);
@@ -56,7 +56,7 @@ export function planAfter(end: LineEnd): Plan {
   return closings[end.code] ?? { sentence: `The link was closed (${end.code}${words}).`, next: 'back-off' };
 }
 
-function planAfterRefusal({ status, location, retryAfterMs }: LineEnd & { kind: 'refused' }): Plan {
+function planAfterRefusal({ status, location, retryAfterMs }: ConnectionEnd & { kind: 'refused' }): Plan {
   if (location !== undefined && status >= 300 && status < 400) {
     return { sentence: `The portal has moved to ${location}. Put that address into the configuration.`, next: long };
   }

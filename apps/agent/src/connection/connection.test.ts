@@ -1,18 +1,18 @@
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBackOff } from '../back-off.ts';
-import { createOrderDesk } from '../commands/command-dispatcher.ts';
+import { createCommandDispatcher } from '../commands/command-dispatcher.ts';
 import { createLogRing } from '../log/log-ring.ts';
-import { createSecrets } from '../log/redactor.ts';
+import { createRedactor } from '../log/redactor.ts';
 import type { Draft } from '../outbox/draft.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { makeFolder, soon } from '../testing/folder.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { type Portal, startPortal } from '../testing/portal.fixture.ts';
-import { keepLink, type LinkOptions } from './connection.ts';
-import { linkAddress } from './portal-address.ts';
+import { maintainConnection, type ConnectionOptions } from './connection.ts';
+import { connectionUrl } from './portal-address.ts';
 
-const line = (text: string): Draft => ({ type: 'chat.line', data: { kind: 'player', name: 'Bob', text } });
+const message = (text: string): Draft => ({ type: 'chat.line', data: { kind: 'player', name: 'Bob', text } });
 const said = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
 const numbers = (count: number) => Array.from({ length: count }, (_none, index) => String(index + 1));
 const greeting = {
@@ -24,19 +24,19 @@ const greeting = {
   capabilities: { can: ['server.ping' as const], cannot: [] },
 };
 
-async function link(portal: { url: string }, options: Partial<LinkOptions> = {}, folder = makeFolder()) {
+async function connect(portal: { url: string }, options: Partial<ConnectionOptions> = {}, folder = makeFolder()) {
   const log = createTestLog();
   const outbox = options.outbox ?? (await Outbox.open({ folder, log }));
   const stopped = new AbortController();
-  const done = keepLink(
+  const done = maintainConnection(
     {
-      address: linkAddress(portal.url),
+      address: connectionUrl(portal.url),
       token: 'th_secret-token',
       outbox,
-      ring: createLogRing(createSecrets()),
+      ring: createLogRing(createRedactor()),
       log,
       greeting: () => greeting,
-      orderDesk: () => createOrderDesk({ carryOut: () => Promise.resolve([]), onFailure: () => undefined }),
+      createDispatcher: () => createCommandDispatcher({ run: () => Promise.resolve([]), onFailure: () => undefined }),
       onWelcome: () => undefined,
       backOff: createBackOff([5]),
       ...options,
@@ -62,10 +62,10 @@ const skipped = (portal: Portal) => portal.logBatches.reduce((sum, batch) => sum
 describe('lines of logs', () => {
   it('go beside the events, two thousand at once and each once', async () => {
     const portal = await startPortal();
-    const ring = createLogRing(createSecrets());
+    const ring = createLogRing(createRedactor());
     add(ring, numbers(2_000));
-    const { outbox } = await link(portal, { ring, timing: { logGapMs: 5 } });
-    outbox.append(numbers(10).map(line));
+    const { outbox } = await connect(portal, { ring, timing: { logGapMs: 5 } });
+    outbox.append(numbers(10).map(message));
     await vi.waitFor(() => expect(texts(portal)).toEqual(numbers(2_000)), soon);
     expect(skipped(portal)).toBe(0);
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(10)), soon);
@@ -73,11 +73,11 @@ describe('lines of logs', () => {
 
   it('that are never answered hold up no event, and are not sent twice', async () => {
     const portal = await startPortal({ ignoresLogs: true });
-    const ring = createLogRing(createSecrets());
+    const ring = createLogRing(createRedactor());
     add(ring, ['one']);
-    const { outbox } = await link(portal, { ring, timing: { logGapMs: 1, logAnswerMs: 50 } });
+    const { outbox } = await connect(portal, { ring, timing: { logGapMs: 1, logAnswerMs: 50 } });
     await vi.waitFor(() => expect(texts(portal)).toEqual(['one']), soon);
-    outbox.append(numbers(300).map(line));
+    outbox.append(numbers(300).map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(300)), soon);
     await vi.waitFor(() => expect(skipped(portal)).toBeGreaterThan(0), soon);
     expect(texts(portal)).toEqual(['one']);
@@ -85,14 +85,14 @@ describe('lines of logs', () => {
 
   it('are not forced upon a portal that does not know them', async () => {
     const portal = await startPortal({ refusesLogs: true });
-    const ring = createLogRing(createSecrets());
+    const ring = createLogRing(createRedactor());
     add(ring, ['one']);
-    const { outbox, log } = await link(portal, { ring, timing: { logGapMs: 1 } });
+    const { outbox, log } = await connect(portal, { ring, timing: { logGapMs: 1 } });
     await vi.waitFor(() => expect(portal.logBatches).toHaveLength(1), soon);
-    outbox.append(numbers(100).map(line));
+    outbox.append(numbers(100).map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(100)), soon);
     add(ring, ['two']);
-    outbox.append([line('last')]);
+    outbox.append([message('last')]);
     await vi.waitFor(() => expect(said(portal)).toContain('last'), soon);
     expect(portal.logBatches).toHaveLength(1);
     expect(ring.take()?.count).toBe(2);
@@ -101,9 +101,9 @@ describe('lines of logs', () => {
 
   it('that were under way when the line was cut are told as skipped on the next one', async () => {
     const portal = await startPortal({ ignoresLogs: true });
-    const ring = createLogRing(createSecrets());
+    const ring = createLogRing(createRedactor());
     add(ring, numbers(3));
-    await link(portal, { ring, timing: { logGapMs: 1 } });
+    await connect(portal, { ring, timing: { logGapMs: 1 } });
     await vi.waitFor(() => expect(texts(portal)).toHaveLength(3), soon);
     portal.cut();
     portal.behaviour.ignoresLogs = false;
@@ -114,8 +114,8 @@ describe('lines of logs', () => {
 describe('the link', () => {
   it('says hello with its token and delivers what waits, in order', async () => {
     const portal = await startPortal();
-    const { outbox, log } = await link(portal);
-    outbox.append(numbers(500).map(line));
+    const { outbox, log } = await connect(portal);
+    outbox.append(numbers(500).map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(500)), soon);
     expect(portal.tokens).toEqual(['Bearer th_secret-token']);
     expect(portal.hellos).toMatchObject([{ protocol: 1, game: 'asa', map: 'TheIsland_WP', stream: outbox.stream }]);
@@ -128,8 +128,8 @@ describe('the link', () => {
     let cuts = 0;
     portal.behaviour.cutsAnswer = () => cuts < 100 && (cuts += 1) > 0;
     const outbox = await Outbox.open({ folder: makeFolder(), log: createTestLog(), limits: { eventsPerBatch: 5 } });
-    await link(portal, { outbox });
-    outbox.append(numbers(1_000).map(line));
+    await connect(portal, { outbox });
+    outbox.append(numbers(1_000).map(message));
     await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
     expect(said(portal)).toEqual(numbers(1_000));
     expect([cuts, portal.hellos.length]).toEqual([100, 101]);
@@ -137,9 +137,9 @@ describe('the link', () => {
 
   it('loses and doubles nothing when lines are cut at any time from outside', async () => {
     const portal = await startPortal();
-    const { outbox } = await link(portal);
+    const { outbox } = await connect(portal);
     for (let round = 0; round < 100; round += 1) {
-      outbox.append(numbers(5).map((number) => line(`${round}.${number}`)));
+      outbox.append(numbers(5).map((number) => message(`${round}.${number}`)));
       await vi.waitFor(() => expect(portal.sockets.size).toBeGreaterThan(0), soon);
       portal.cut();
     }
@@ -150,32 +150,32 @@ describe('the link', () => {
   it('keeps events while the portal is away and delivers them once, also after its own restart', async () => {
     const folder = makeFolder();
     const first = await startPortal();
-    const before = await link(first, {}, folder);
-    before.outbox.append(['1', '2'].map(line));
+    const before = await connect(first, {}, folder);
+    before.outbox.append(['1', '2'].map(message));
     await vi.waitFor(() => expect(said(first)).toEqual(['1', '2']), soon);
     await first.stop();
-    before.outbox.append(['3', '4'].map(line));
+    before.outbox.append(['3', '4'].map(message));
     await before.outbox.written();
     await before.stop();
 
     const second = await startPortal({}, first.port);
     for (const [stream, seq] of first.acked) second.acked.set(stream, seq);
-    const after = await link(second, {}, folder);
-    after.outbox.append([line('5')]);
+    const after = await connect(second, {}, folder);
+    after.outbox.append([message('5')]);
     await vi.waitFor(() => expect(said(second)).toEqual(['3', '4', '5']), soon);
   });
 
   it('sends again what the portal could not take, without a new link', async () => {
     const portal = await startPortal();
     let failures = 2;
-    portal.behaviour.onEvents = (socket, id) => {
+    portal.behaviour.onEvents = (message, id) => {
       if (failures === 0) return false;
       failures -= 1;
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: 'database\u001b[2J' } }));
+      message.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: 'database\u001b[2J' } }));
       return true;
     };
-    const { outbox, log } = await link(portal);
-    outbox.append(['1', '2'].map(line));
+    const { outbox, log } = await connect(portal);
+    outbox.append(['1', '2'].map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(['1', '2']), soon);
     expect(portal.hellos).toHaveLength(1);
     expect(log.sentences).toContain('warn The portal could not take events: database');
@@ -183,9 +183,9 @@ describe('the link', () => {
 
   it('begins a new row of numbers where the portal knows more than the journal', async () => {
     const portal = await startPortal({ ackedSeq: 70 });
-    const { outbox } = await link(portal);
+    const { outbox } = await connect(portal);
     const { stream } = outbox;
-    outbox.append([line('1')]);
+    outbox.append([message('1')]);
     await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
     delete portal.behaviour.ackedSeq;
     await vi.waitFor(() => expect(said(portal)).toEqual(['1']), soon);
@@ -194,7 +194,7 @@ describe('the link', () => {
 
   it('notices a portal that has fallen silent, and comes back', async () => {
     const portal = await startPortal({ isMute: true });
-    const { log } = await link(portal, { timing: { heartbeatMs: 20, silenceMs: 100 } });
+    const { log } = await connect(portal, { timing: { heartbeatMs: 20, silenceMs: 100 } });
     await vi.waitFor(() => expect(log.sentences).toContain('warn The portal has fallen silent.'), soon);
     portal.behaviour.isMute = false;
     await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
@@ -202,30 +202,30 @@ describe('the link', () => {
 
   it('stays while the other side only answers pings', async () => {
     const portal = await startPortal();
-    const { log } = await link(portal, { timing: { heartbeatMs: 10, silenceMs: 60 } });
+    const { log } = await connect(portal, { timing: { heartbeatMs: 10, silenceMs: 60 } });
     let pings = 0;
     await vi.waitFor(() => expect(portal.sockets.size).toBe(1), soon);
-    for (const socket of portal.sockets) socket.on('ping', () => (pings += 1));
+    for (const message of portal.sockets) message.on('ping', () => (pings += 1));
     await vi.waitFor(() => expect(pings).toBeGreaterThan(20), soon);
     expect(log.sentences).toHaveLength(1);
   });
 
   it('gives up a line on which the hello is not answered', async () => {
     const portal = await startPortal({ ignoresHello: true });
-    const { log } = await link(portal, { timing: { helloMs: 20 } });
+    const { log } = await connect(portal, { timing: { helloMs: 20 } });
     await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'), soon);
   });
 
   it('gives up a line on which the hello is answered with nonsense, and says so in a sentence', async () => {
     const portal = await startPortal({ ackedSeq: 1.5 });
-    const { log } = await link(portal);
+    const { log } = await connect(portal);
     const sentence = 'warn The portal answered the hello in a way this agent does not understand.';
     await vi.waitFor(() => expect(log.sentences).toEqual([sentence]), soon);
   });
 
   it('gives up a portal that sends too much or no text', async () => {
     const portal = await startPortal();
-    const { log } = await link(portal);
+    const { log } = await connect(portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     portal.sendText('x'.repeat(300 * 1024));
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(2), soon);
@@ -243,7 +243,7 @@ describe('when the portal says no', () => {
   };
   it.each(Object.entries(sentences))('%s is told in a sentence, once', async (status, sentence) => {
     const portal = await startPortal({ refusesWith: Number(status) });
-    const { log } = await link(portal);
+    const { log } = await connect(portal);
     await vi.waitFor(() => expect(log.sentences[0]).toMatch(sentence), soon);
     expect(log.sentences).toHaveLength(1);
     expect(log.sentences.join()).not.toContain('th_secret');
@@ -255,7 +255,7 @@ describe('when the portal says no', () => {
     [1008, /closed \(1008: no thanks\)/],
   ])('a close with %s is told', async (code, sentence) => {
     const portal = await startPortal();
-    const { log } = await link(portal);
+    const { log } = await connect(portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     portal.close(code, 'no thanks');
     await vi.waitFor(() => expect(log.sentences.join('\n')).toMatch(sentence), soon);
@@ -263,7 +263,7 @@ describe('when the portal says no', () => {
 
   it('ends for good when the server was removed', async () => {
     const portal = await startPortal();
-    const { log, done } = await link(portal);
+    const { log, done } = await connect(portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     portal.close(agentCloseCodes.serverRemoved);
     await done;
@@ -277,13 +277,5 @@ describe('an address', () => {
     ['https://portal.example.org', 'wss://portal.example.org/api/ark/link'],
     ['http://127.0.0.1:8080/', 'ws://127.0.0.1:8080/api/ark/link'],
     ['https://example.org/tribehall/', 'wss://example.org/tribehall/api/ark/link'],
-  ])('%s leads to %s', (portal, address) => expect(linkAddress(portal)).toBe(address));
-});
-
-it('waits longer each time, anywhere up to the step', () => {
-  const backOff = createBackOff(undefined, () => 1);
-  expect(Array.from({ length: 6 }, () => backOff.nextMs())).toEqual([1_000, 2_000, 5_000, 10_000, 30_000, 30_000]);
-  backOff.reset();
-  expect(backOff.nextMs()).toBe(1_000);
-  expect(createBackOff(undefined, () => 0.25).nextMs()).toBe(250);
+  ])('%s leads to %s', (portal, address) => expect(connectionUrl(portal)).toBe(address));
 });

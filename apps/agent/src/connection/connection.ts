@@ -1,35 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BackOff, createBackOff } from '../back-off.ts';
-import type { Gate } from '../semaphore.ts';
-import { type LineEnd, planAfter } from './connection-end.ts';
+import type { Semaphore } from '../semaphore.ts';
+import { type ConnectionEnd, planAfter } from './connection-end.ts';
 import { runSession, type SessionOptions } from './session.ts';
 
-export type LinkOptions = SessionOptions & {
+export type ConnectionOptions = SessionOptions & {
   log: { info(sentence: string): void; warn(sentence: string): void; error(sentence: string): void };
   backOff?: BackOff | undefined;
-  /** Shared by all links of this process: a portal takes only some from one address that have not said hello. */
-  gate?: Gate | undefined;
-  /** A link that lived this long begins the back-off anew. */
+  /** Shared by all connections of this process: a portal limits those from one address that have not said hello. */
+  semaphore?: Semaphore | undefined;
+  /** A connection that lived this long resets the back-off. */
   stableMs?: number | undefined;
 };
 
+/** Waits before attempts to reconnect; the last one repeats. */
+export const reconnectMs = [1_000, 2_000, 5_000, 10_000, 30_000];
 const defaultStableMs = 10_000;
 
-/** Keeps the line home open until it is called off, or until the portal no longer knows this server. */
-export async function keepLink(options: LinkOptions, signal: AbortSignal): Promise<void> {
-  const backOff = options.backOff ?? createBackOff();
+/** Reconnects to the portal until it is stopped or the portal removes this server. */
+export async function maintainConnection(options: ConnectionOptions, signal: AbortSignal): Promise<void> {
+  const backOff = options.backOff ?? createBackOff(reconnectMs);
   const report = createReporter(options.log);
   while (!signal.aborted) {
     let welcomedAt = 0;
-    const leave = await options.gate?.enter(signal).catch(() => undefined);
+    const release = await options.semaphore?.acquire(signal).catch(() => undefined);
     const onWelcome: SessionOptions['onWelcome'] = (welcome) => {
-      leave?.();
+      release?.();
       welcomedAt = performance.now();
       report.up(welcome.name);
       options.onWelcome(welcome);
     };
     const end = await runSession({ ...options, onWelcome }, signal);
-    leave?.();
+    release?.();
     if (signal.aborted) return;
     if (welcomedAt > 0 && performance.now() - welcomedAt >= (options.stableMs ?? defaultStableMs)) backOff.reset();
     const { sentence, next } = planAfter(end);
@@ -39,15 +41,15 @@ export async function keepLink(options: LinkOptions, signal: AbortSignal): Promi
   }
 }
 
-/** A portal that is away for a night is told once, not a thousand times. */
-function createReporter(log: LinkOptions['log']) {
+/** Logs a reason once, not at every attempt of a night. */
+function createReporter(log: ConnectionOptions['log']) {
   let lastSentence = '';
   return {
     up(name: string) {
       lastSentence = '';
       log.info(`Linked to the portal as "${name}".`);
     },
-    down({ kind }: LineEnd, sentence: string) {
+    down({ kind }: ConnectionEnd, sentence: string) {
       if (sentence === lastSentence) return;
       lastSentence = sentence;
       if (kind === 'refused') log.error(sentence);

@@ -7,7 +7,7 @@ import { RpcError } from './rpc.ts';
 
 export type DeliveryTiming = {
   answerMs: number;
-  /** Keeps the number of messages far below what the portal allows. */
+  /** Pause between messages, far below the portal's rate limit. */
   gapMs: number;
   retryMs: number;
 };
@@ -22,7 +22,7 @@ type Options = {
 
 const defaultTiming: DeliveryTiming = { answerMs: 20_000, gapMs: 100, retryMs: 5_000 };
 
-/** Sends what waits, one batch at a time, until the line ends. Fails when the portal no longer answers. */
+/** Sends queued events, one batch at a time, until the connection ends. Throws when the portal no longer answers. */
 export async function deliver({ outbox, request, log, signal, ...options }: Options): Promise<void> {
   const timing = { ...defaultTiming, ...options.timing };
   while (!signal.aborted) {
@@ -50,7 +50,7 @@ async function send(request: Options['request'], params: string, timeoutMs: numb
       .map(({ seq, reason }) => `The portal left out event ${seq}: ${cleanText(reason, 200)}`);
     return { ackedSeq, rejected: sentences };
   } catch (error) {
-    // An answer, though a bad one, means that the line is alive; the same events are tried again later.
+    // Any answer means that the connection is alive; the same events are retried later.
     if (!(error instanceof RpcError)) throw error;
     return { problem: `The portal could not take events: ${cleanText(error.message, 200)}` };
   }
@@ -98,7 +98,7 @@ export async function deliverLogs({ ring, request, signal, ...options }: LogDeli
         await request(logs.method, batch.json, timing.logAnswerMs);
       } catch (error) {
         ring.skip(batch.count);
-        // Whoever answers so again and again has to be left alone: the portal counts what it cannot understand.
+        // Not again: the portal counts messages that it does not understand and closes the connection.
         if (error instanceof RpcError) return;
       }
     }

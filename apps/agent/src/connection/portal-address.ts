@@ -2,7 +2,7 @@ import { linkPath } from '@tribehall/contract/agent/agent.contract';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 
 /** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */
-export function linkAddress(portal: string): string {
+export function connectionUrl(portal: string): string {
   const url = new URL(portal);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.pathname = trimEndOf(url.pathname, '/') + linkPath;
@@ -10,7 +10,7 @@ export function linkAddress(portal: string): string {
 }
 
 /** Over plain HTTP to another machine everyone on the way can read the token. */
-export function isExposed(portal: string): boolean {
+export function isUnencrypted(portal: string): boolean {
   const { protocol, hostname } = new URL(portal);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   return protocol === 'http:' && !isHere;

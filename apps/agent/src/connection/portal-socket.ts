@@ -1,37 +1,37 @@
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { type RawData, WebSocket } from 'ws';
 import { cleanText } from '../clean-text.ts';
-import type { LineEnd } from './connection-end.ts';
+import type { ConnectionEnd } from './connection-end.ts';
 
-export type LineTiming = { handshakeMs: number; heartbeatMs: number; silenceMs: number };
+export type SocketTiming = { handshakeMs: number; heartbeatMs: number; silenceMs: number };
 
-export type LineOptions = {
+export type SocketOptions = {
   address: string;
   token: string;
-  timing?: Partial<LineTiming>;
-  onOpen(line: Line): void;
+  timing?: Partial<SocketTiming>;
+  onOpen(socket: PortalSocket): void;
   onText(text: string): void;
-  onEnd(end: LineEnd): void;
+  onEnd(end: ConnectionEnd): void;
 };
 
 /** A portal that does not read what it is sent is as good as gone. */
 const maxBufferedBytes = 4 * 1024 * 1024;
-const defaultTiming: LineTiming = {
+const defaultTiming: SocketTiming = {
   handshakeMs: 10_000,
   heartbeatMs: agentLimits.heartbeatMs,
   silenceMs: agentLimits.silenceMs,
 };
 
 /** One WebSocket to the portal, from its opening to its one end. */
-export class Line {
+export class PortalSocket {
   readonly #socket: WebSocket;
-  readonly #options: LineOptions;
-  readonly #timing: LineTiming;
+  readonly #options: SocketOptions;
+  readonly #timing: SocketTiming;
   #heardAt = performance.now();
   #heartbeat: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  constructor(options: LineOptions) {
+  constructor(options: SocketOptions) {
     this.#options = options;
     this.#timing = { ...defaultTiming, ...options.timing };
     this.#socket = new WebSocket(options.address, {
@@ -53,7 +53,7 @@ export class Line {
     this.end({ kind: 'given-up', reason });
   }
 
-  end(end: LineEnd): void {
+  end(end: ConnectionEnd): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     clearInterval(this.#heartbeat);

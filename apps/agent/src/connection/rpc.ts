@@ -22,7 +22,7 @@ export type RpcOptions = {
 export type RpcReply = { result: unknown } | { error: { code: number; message: string } };
 type Waiter = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
 
-/** JSON-RPC 2.0 both ways over one line. */
+/** A JSON-RPC 2.0 peer over one connection. */
 export class Rpc {
   readonly #options: RpcOptions;
   readonly #waiting = new Map<string, Waiter>();
@@ -55,13 +55,13 @@ export class Rpc {
     else this.#receiveAnswer(message);
   }
 
-  /** The line is gone. */
+  /** The connection is gone. */
   close(): void {
     for (const id of this.#waiting.keys()) this.#take(id)?.reject(new Error('The line was cut.'));
   }
 
   #receiveRequest(message: Record<string, unknown>): void {
-    // A notification: nobody waits for an answer, and there is none to know.
+    // A notification: it wants no answer, and none is defined.
     if (!('id' in message)) return;
     const request = rpcRequest.safeParse(message);
     if (!request.success) return this.#refuse(typeof message['id'] === 'string' ? message['id'].slice(0, 64) : null);

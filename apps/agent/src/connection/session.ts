@@ -2,11 +2,11 @@ import { hello } from '@tribehall/contract/agent/agent.contract';
 import * as z from 'zod';
 import type { LogRing } from '../log/log-ring.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { LineEnd } from './connection-end.ts';
+import type { ConnectionEnd } from './connection-end.ts';
 import { deliver, deliverLogs, type DeliveryTiming, type LogDeliveryTiming } from './delivery.ts';
-import { Line, type LineTiming } from './portal-socket.ts';
+import { PortalSocket, type SocketTiming } from './portal-socket.ts';
 import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
-import type { SaveLine } from './world-save-upload.ts';
+import type { WorldSaveConnection } from './world-save-upload.ts';
 
 export type Greeting = Omit<z.output<typeof hello.params>, 'stream' | 'now' | 'protocol'>;
 export type Welcome = z.output<typeof hello.result>;
@@ -15,28 +15,28 @@ export type SessionOptions = {
   address: string;
   token: string;
   outbox: Outbox;
-  /** Lines of logs, sent beside the events. */
+  /** Log lines, sent beside the events. */
   ring: Pick<LogRing, 'take' | 'skip'>;
   /** What the game saved, sent beside the events; never fails. */
-  saves?: { deliver(line: SaveLine): Promise<void> } | undefined;
+  saves?: { deliver(socket: WorldSaveConnection): Promise<void> } | undefined;
   greeting(): Greeting;
-  /** A new desk for every link: ids of orders count within one. */
-  orderDesk(): (request: RpcRequest) => Promise<RpcReply>;
+  /** A new dispatcher for every connection: command ids are unique within one. */
+  createDispatcher(): (request: RpcRequest) => Promise<RpcReply>;
   /** The portal has answered; what is appended now goes out after what waited. */
   onWelcome(welcome: Welcome): void;
   log: { warn(sentence: string): void };
-  timing?: Partial<LineTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
+  timing?: Partial<SocketTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
 };
 
 const helloAnswerMs = 10_000;
 
-/** One link from its opening to its end. */
-export function runSession(options: SessionOptions, signal: AbortSignal): Promise<LineEnd> {
+/** Runs one connection from its opening to its end. */
+export function runSession(options: SessionOptions, signal: AbortSignal): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const over = new AbortController();
-    const stop = () => line.end({ kind: 'stopped' });
-    const rpc = new Rpc({ send: (text) => line.send(text), onRequest: options.orderDesk() });
-    const line: Line = new Line({
+    const stop = () => socket.end({ kind: 'stopped' });
+    const rpc = new Rpc({ send: (text) => socket.send(text), onRequest: options.createDispatcher() });
+    const socket: PortalSocket = new PortalSocket({
       address: options.address,
       token: options.token,
       timing: options.timing ?? {},
@@ -54,8 +54,8 @@ export function runSession(options: SessionOptions, signal: AbortSignal): Promis
   });
 }
 
-/** Hello, then events, lines of logs and saves as they come. */
-async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<LineEnd> {
+/** Says hello, then delivers events, log lines and world saves. */
+async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<ConnectionEnd> {
   const { outbox, ring, log, timing } = options;
   try {
     const welcome = await greet(options, rpc);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { cleanText } from '../clean-text.ts';
+import { hideAll, shortestSecret } from './redactor.ts';
 import type { LogRing } from './log-ring.ts';
 
 type Level = 'info' | 'warn' | 'error';
@@ -12,35 +13,34 @@ export type Log = Record<Level, (sentence: string) => void> & {
 
 export type AgentLog = {
   about(name: string): Log;
-  /** From now on this text never appears, whoever says it. */
+  /** From now on this text is replaced wherever it appears. */
   hide(secret: string): void;
 };
 
 const maxLength = 2_000;
-const shortestSecret = 4;
 
-/** One line per thing that happens, on the console and in a file; a quiet console leaves out what is as it should be. */
+/** Logs to the console and a file; a quiet console shows warnings and errors only. */
 export function createAgentLog(
-  say: (line: string) => void,
+  print: (line: string) => void,
   file?: LogFile,
   { isQuiet } = { isQuiet: false },
 ): AgentLog {
   const secrets: string[] = [];
   let isFileBroken = false;
-  const keep = (line: string) => {
+  const writeToFile = (line: string) => {
     try {
       file?.write(line);
       isFileBroken = false;
     } catch (error) {
-      if (!isFileBroken) say(`The log file cannot be written: ${(error as Error).message}`);
+      if (!isFileBroken) print(`The log file cannot be written: ${(error as Error).message}`);
       isFileBroken = true;
     }
   };
   const write = (level: string, name: string, sentence: string) => {
-    const text = secrets.reduce((left, secret) => left.replaceAll(secret, '[hidden]'), sentence);
+    const text = hideAll(secrets, sentence);
     const line = `${new Date().toISOString()} ${level.padEnd(5)} ${cleanText(`${name}: ${text}`, maxLength)}`;
-    if (!isQuiet || level !== 'info') say(line);
-    keep(line);
+    if (!isQuiet || level !== 'info') print(line);
+    writeToFile(line);
   };
   return {
     hide: (secret) => void (secret.length >= shortestSecret && secrets.push(secret)),
@@ -49,9 +49,9 @@ export function createAgentLog(
       warn: (sentence) => write('warn', name, sentence),
       error: (sentence) => write('error', name, sentence),
       showCode(code) {
-        say('');
+        print('');
         write('code', name, `the code for this server is  ${code}`);
-        say('');
+        print('');
       },
     }),
   };
@@ -61,11 +61,11 @@ export type LogFile = { write(line: string): void };
 
 const defaultMaxBytes = 5 * 1024 * 1024;
 
-/** Lines for the operator; when it is full it becomes `<file>.1` and a new one begins. */
+/** A log file for the operator; when full it is rotated to `<file>.1`. */
 export function openLogFile(file: string, maxBytes = defaultMaxBytes): LogFile {
   let size = sizeOf(file);
   return {
-    // In one step and without a buffer: the last line before a crash is the one that is looked for.
+    // Synchronous and unbuffered: the last line before a crash is the one that matters.
     write(line) {
       const bytes = Buffer.byteLength(line) + 1;
       if (size > 0 && size + bytes > maxBytes) {

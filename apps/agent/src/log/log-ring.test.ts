@@ -1,6 +1,6 @@
 import { agentLimits, logs } from '@tribehall/contract/agent/agent.contract';
 import { expect, it } from 'vitest';
-import { createSecrets } from './redactor.ts';
+import { createRedactor } from './redactor.ts';
 import { createLogRing } from './log-ring.ts';
 
 const at = new Date('2026-07-25T10:11:12.345Z');
@@ -16,7 +16,7 @@ function takeAll(ring: ReturnType<typeof createLogRing>) {
 }
 
 it('hands out lines in the order they came, in messages that the portal takes', () => {
-  const ring = createLogRing(createSecrets());
+  const ring = createLogRing(createRedactor());
   for (let n = 0; n < 2_500; n += 1) ring.add(line(`line ${n}`));
   const batches = takeAll(ring);
   expect(batches.map(({ lines }) => lines.length)).toEqual([1_000, 1_000, 500]);
@@ -27,24 +27,24 @@ it('hands out lines in the order they came, in messages that the portal takes', 
 });
 
 it('keeps messages short where lines are long, whatever they are made of', () => {
-  const ring = createLogRing(createSecrets());
+  const ring = createLogRing(createRedactor());
   for (let n = 0; n < 100; n += 1) ring.add(line('\u{1f996}"\\'.repeat(5_000)));
   expect(takeAll(ring).flatMap(({ lines }) => lines)).toHaveLength(100);
 });
 
 it('lets go of the oldest when there are too many, and counts them', () => {
-  const ring = createLogRing(createSecrets(), { lines: 10, bytes: 1_000_000 });
+  const ring = createLogRing(createRedactor(), { lines: 10, bytes: 1_000_000 });
   for (let n = 0; n < 25; n += 1) ring.add(line(`${n}`));
   const [batch] = takeAll(ring);
   expect(batch?.skipped).toBe(15);
   expect(batch?.lines.map(({ text }) => text)).toEqual(['15', '16', '17', '18', '19', '20', '21', '22', '23', '24']);
-  const small = createLogRing(createSecrets(), { lines: 1_000, bytes: 5_000 });
+  const small = createLogRing(createRedactor(), { lines: 1_000, bytes: 5_000 });
   for (let n = 0; n < 100; n += 1) small.add(line('x'.repeat(400)));
   expect(takeAll(small)[0]).toMatchObject({ skipped: 90 });
 });
 
 it('makes one harmless line of everything', () => {
-  const ring = createLogRing(createSecrets());
+  const ring = createLogRing(createRedactor());
   ring.add(line('a\n[ERROR] x\u001b[2J\u202e\ud800'));
   ring.add(line('\u0000 \n'));
   expect(takeAll(ring)[0]?.lines.map(({ text }) => text)).toEqual(['a [ERROR] x']);
@@ -52,11 +52,11 @@ it('makes one harmless line of everything', () => {
 
 it('hides passwords, tokens and, for a while, what was said to one person', () => {
   let now = 0;
-  const secrets = createSecrets(() => now);
-  secrets.add('rcon-canary');
-  secrets.add('abc');
-  secrets.addForAWhile('Your code is 123456');
-  const cut = (text: string) => secrets.cut(text);
+  const redactor = createRedactor(() => now);
+  redactor.add('rcon-canary');
+  redactor.add('abc');
+  redactor.addTemporary('Your code is 123456');
+  const cut = (text: string) => redactor.redact(text);
   expect(cut('login with rcon-canary, abc')).toBe('login with [hidden], abc');
   expect(cut('AdminCmd: ServerChatTo Your code is 123456 (Bob)')).toBe('AdminCmd: ServerChatTo [hidden] (Bob)');
   expect(cut('code 123456!')).toBe('code [hidden]!');

@@ -1,12 +1,12 @@
 import { agentLimits, type agentLogKeys } from '@tribehall/contract/agent/agent.contract';
 import { logLimits, type LogLevel } from '@tribehall/contract/logs.contract';
 import { cleanText } from '../clean-text.ts';
-import type { Secrets } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
 
 export type LogKey = (typeof agentLogKeys)[number];
 export type LogLine = { at: Date; key: LogKey; level: LogLevel; text: string };
 
-/** Lines to send, as the contract has them, and how many there are. */
+/** Log lines to send, as JSON of the contract, and their number. */
 export type LogBatch = { json: string; count: number };
 
 const defaultLimits = { lines: 5_000, bytes: 2 * 1024 * 1024 };
@@ -15,8 +15,8 @@ const maxBatchBytes = 128 * 1024;
 
 export type LogRing = ReturnType<typeof createLogRing>;
 
-/** The newest lines of one server's logs, until they are sent. What does not fit is counted. */
-export function createLogRing(secrets: Pick<Secrets, 'cut'>, limits = defaultLimits) {
+/** A ring buffer of one server's newest log lines, until they are sent. Dropped lines are counted. */
+export function createLogRing(redactor: Pick<Redactor, 'redact'>, limits = defaultLimits) {
   let lines: { json: string; bytes: number }[] = [];
   let head = 0;
   let bytes = 0;
@@ -34,7 +34,7 @@ export function createLogRing(secrets: Pick<Secrets, 'cut'>, limits = defaultLim
   };
   return {
     add({ at, key, level, text }: LogLine): void {
-      const clean = cleanText(secrets.cut(text.slice(0, logLimits.maxLineLength * 4)), logLimits.maxLineLength);
+      const clean = cleanText(redactor.redact(text.slice(0, logLimits.maxLineLength * 4)), logLimits.maxLineLength);
       if (clean === '') return;
       const json = JSON.stringify({ at: at.toISOString(), key, level, text: clean });
       const line = { json, bytes: Buffer.byteLength(json) + 1 };
@@ -45,17 +45,17 @@ export function createLogRing(secrets: Pick<Secrets, 'cut'>, limits = defaultLim
         skipped += 1;
       }
     },
-    /** These did not arrive, or nobody knows. */
+    /** Counts lines that did not arrive, or may not have. */
     skip(count: number): void {
       skipped += count;
     },
-    /** The oldest that fit into one message; undefined where there is nothing to tell. */
+    /** Removes the oldest lines that fit into one message; undefined if there is nothing to send. */
     take(): LogBatch | undefined {
       const taken: string[] = [];
-      let left = maxBatchBytes;
+      let remaining = maxBatchBytes;
       for (let next = lines[head]; next && taken.length < agentLimits.maxLogLinesPerBatch; next = lines[head]) {
-        if (next.bytes > left && taken.length > 0) break;
-        left -= next.bytes;
+        if (next.bytes > remaining && taken.length > 0) break;
+        remaining -= next.bytes;
         taken.push(next.json);
         shift();
       }

@@ -1,9 +1,9 @@
 const hidden = '[hidden]';
-const shortest = 4;
-/** The game repeats in its log what it was told to say. */
-const forgetAfterMs = 10 * 60_000;
-const lookEveryMs = 1_000;
-const maxPassing = 500;
+export const shortestSecret = 4;
+/** The game repeats whispers in its log, so they stay hidden for a while. */
+const temporaryMs = 10 * 60_000;
+const pruneEveryMs = 1_000;
+const maxTemporary = 500;
 
 /** Launch options, settings, and what an admin types; none begins with what can be anywhere, and every length is bounded. */
 const patterns = [
@@ -13,44 +13,44 @@ const patterns = [
   /()\bth_[\w-]{20,200}/g,
 ];
 
-export type Secrets = ReturnType<typeof createSecrets>;
+export type Redactor = ReturnType<typeof createRedactor>;
 
-/** What must not leave this machine in a line of a log. */
-export function createSecrets(now: () => number = () => performance.now()) {
-  const lasting = new Set<string>();
-  const passing = new Map<string, number>();
-  let known: { lasting: string[]; passing: string[] } = { lasting: [], passing: [] };
-  let nextLookAt = 0;
-  const sort = () => (known = { lasting: longestFirst(lasting), passing: longestFirst(passing.keys()) });
-  const forgetOld = () => {
-    if (now() < nextLookAt) return;
-    nextLookAt = now() + lookEveryMs;
-    for (const [text, at] of passing) if (now() - at > forgetAfterMs) passing.delete(text);
+/** Replaces secrets in log lines before they leave this machine. */
+export function createRedactor(now: () => number = () => performance.now()) {
+  const permanent = new Set<string>();
+  const temporary = new Map<string, number>();
+  let known: { permanent: string[]; temporary: string[] } = { permanent: [], temporary: [] };
+  let nextPruneAt = 0;
+  const sort = () => (known = { permanent: longestFirst(permanent), temporary: longestFirst(temporary.keys()) });
+  const prune = () => {
+    if (now() < nextPruneAt) return;
+    nextPruneAt = now() + pruneEveryMs;
+    for (const [text, at] of temporary) if (now() - at > temporaryMs) temporary.delete(text);
     sort();
   };
   return {
     /** A password or a token. */
     add(secret: string): void {
-      if (secret.length < shortest) return;
-      lasting.add(secret);
+      if (secret.length < shortestSecret) return;
+      permanent.add(secret);
       sort();
     },
-    /** What was said to one person alone; a code in it is not to be seen without the words around it either. */
-    addForAWhile(text: string): void {
+    /** Hides a whisper, and each code in it by itself. */
+    addTemporary(text: string): void {
       const parts = [text.trim(), ...(text.match(/\d{4,12}/g) ?? [])];
-      for (const part of parts) if (part.length >= shortest) passing.set(part, now());
-      for (const oldest of passing.keys()) {
-        if (passing.size <= maxPassing) break;
-        passing.delete(oldest);
+      for (const part of parts) if (part.length >= shortestSecret) temporary.set(part, now());
+      for (const oldest of temporary.keys()) {
+        if (temporary.size <= maxTemporary) break;
+        temporary.delete(oldest);
       }
       sort();
     },
-    cut(text: string): string {
-      forgetOld();
+    redact(text: string): string {
+      prune();
       // A code may by chance be a part of a token; what a pattern would find whole is not to be broken before.
-      const withoutKnown = replaceAll(known.lasting, text);
-      const withoutLike = patterns.reduce((left, pattern) => left.replace(pattern, `$1${hidden}`), withoutKnown);
-      return replaceAll(known.passing, withoutLike);
+      const withoutKnown = hideAll(known.permanent, text);
+      const withoutLike = patterns.reduce((result, pattern) => result.replace(pattern, `$1${hidden}`), withoutKnown);
+      return hideAll(known.temporary, withoutLike);
     },
   };
 }
@@ -60,6 +60,6 @@ function longestFirst(texts: Iterable<string>): string[] {
   return [...texts].toSorted((a, b) => b.length - a.length);
 }
 
-function replaceAll(secrets: readonly string[], text: string): string {
-  return secrets.reduce((left, secret) => left.replaceAll(secret, hidden), text);
+export function hideAll(secrets: readonly string[], text: string): string {
+  return secrets.reduce((result, secret) => result.replaceAll(secret, hidden), text);
 }

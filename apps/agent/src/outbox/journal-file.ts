@@ -41,7 +41,7 @@ export async function removeOtherGenerations(folder: string, generation: number)
   for (const other of others) await fs.rm(fileOf(folder, other), { force: true });
 }
 
-/** A disk that fills up takes a part and refuses the rest. */
+/** A full disk may accept only part of a write. */
 export async function writeAll(handle: fs.FileHandle, bytes: Buffer, position: number): Promise<number> {
   let written = 0;
   while (written < bytes.length) {
@@ -70,7 +70,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** An event as it goes over the line. */
+/** An event as it is sent. */
 export type NumberedEvent = { seq: number; at: string; type: string; data: unknown };
 
 /** Something small to remember beyond a restart; `null` forgets it. */
@@ -78,22 +78,22 @@ export type Note = { key: string; value: string | null; atMs: number };
 
 export type JournalRecord =
   | { kind: 'start'; version: 1; stream: string; nextSeq: number; ackedSeq: number }
-  /** Everything in one record becomes true together or not at all. */
+  /** A record is applied atomically. */
   | { kind: 'change'; events?: NumberedEvent[]; bookmark?: unknown; notes?: Note[] }
   | { kind: 'acked'; seq: number }
-  /** The event takes the place of all up to its number. */
+  /** The event replaces all events up to its number. */
   | { kind: 'lost'; event: NumberedEvent };
 
 const newline = 0x0a;
 const checksumLength = 8;
 
-/** One line: a checksum, then JSON. */
+/** One line a record: a checksum, then JSON. */
 export function encodeRecord(record: JournalRecord): string {
   const json = JSON.stringify(record);
   return `${checksum(Buffer.from(json))} ${json}\n`;
 }
 
-/** What can be read. A process that was killed leaves half a line at the end, a bad disk may damage any. */
+/** Returns the readable records. A killed process leaves half a line at the end, a bad disk may damage any. */
 export function decodeRecords(bytes: Buffer): { records: JournalRecord[]; damagedLines: number } {
   const records: JournalRecord[] = [];
   let damagedLines = 0;

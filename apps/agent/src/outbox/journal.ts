@@ -29,7 +29,7 @@ const maxGarbageBytes = 2 * 1024 * 1024;
 const maxWaiting = 10_000;
 const defaultRetryMs = 2_000;
 
-/** Records on disk, in order; what was written is never changed. */
+/** A write-ahead log: records on disk, append-only, compacted by snapshots. */
 export class Journal {
   readonly #options: JournalOptions;
   #file: JournalFile;
@@ -58,7 +58,7 @@ export class Journal {
 
   append(record: JournalRecord): void {
     this.#waiting.push(record);
-    // The disk does not take them. A snapshot holds the same and has a limit.
+    // The disk does not keep up. A snapshot has the same content and a bounded size.
     if (this.#waiting.length > maxWaiting) this.#isRewriteWanted = true;
     this.#start();
   }
@@ -104,7 +104,7 @@ export class Journal {
   async #writeWaiting(): Promise<void> {
     const records = this.#waiting.slice();
     const bytes = Buffer.from(records.map(encodeRecord).join(''));
-    // Always at the same place until it succeeds: half a line from a full disk is written over.
+    // Always at the same offset until it succeeds: half a line from a full disk is overwritten.
     await writeAll(this.#file.handle, bytes, this.#file.length);
     if (records.some(mustBeOnDisk)) await this.#file.handle.datasync();
     this.#file.length += bytes.length;
@@ -115,7 +115,7 @@ export class Journal {
   async #replaceFile(): Promise<void> {
     const { folder, snapshot } = this.#options;
     const coveredCount = this.#waiting.length;
-    // Before the wait: whoever wants it meanwhile knows more than this snapshot.
+    // Before the wait: a later request wants a newer snapshot than this one.
     this.#isRewriteWanted = false;
     const file = await writeGeneration(folder, this.#generation + 1, snapshot()).catch((error: unknown) => {
       this.#isRewriteWanted = true;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JournalRecord, Note, NumberedEvent } from './journal-file.ts';
 
-/** An event with its text for the line, made once. */
+/** An event with its serialized form. */
 export type HeldEvent = { seq: number; type: string; json: string; bytes: number };
 
 export type OutboxState = {
@@ -23,7 +23,7 @@ export function newState(): OutboxState {
   return { stream: randomUUID(), nextSeq: 1, ackedSeq: 0, bookmark: undefined, notes: new Map(), events: [], bytes: 0 };
 }
 
-/** What a journal tells; undefined where its beginning is missing. */
+/** Rebuilds the state from a journal; undefined if its start record is missing. */
 export function replay(records: JournalRecord[]): OutboxState | undefined {
   const [start, ...rest] = records;
   if (start?.kind !== 'start' || start.version !== 1) return undefined;
@@ -89,7 +89,7 @@ function hold(event: NumberedEvent): HeldEvent {
 }
 
 /** How much stays when there is too much, so that not every further event begins another clean-up. */
-const keptShare = 0.9;
+const retainedShare = 0.9;
 
 /** What has to go: all up to a number, and how many events that are. */
 export function findOverflow(
@@ -97,20 +97,20 @@ export function findOverflow(
   { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
 ): { seq: number; data: { count: number } } | undefined {
   if (events.length <= maxEvents && bytes <= maxBytes) return undefined;
-  const left = { events: events.length, bytes };
+  const remaining = { events: events.length, bytes };
   let count = 0;
   let seq = 0;
   for (const event of events) {
-    if (left.events <= maxEvents * keptShare && left.bytes <= maxBytes * keptShare) break;
-    left.events -= 1;
-    left.bytes -= event.bytes;
+    if (remaining.events <= maxEvents * retainedShare && remaining.bytes <= maxBytes * retainedShare) break;
+    remaining.events -= 1;
+    remaining.bytes -= event.bytes;
     count += countOf(event);
     seq = event.seq;
   }
   return { seq, data: { count } };
 }
 
-/** A loss that is itself dropped still stands for all that it counted. */
+/** A dropped `events.lost` still counts for all the events it stood for. */
 function countOf({ type, json }: HeldEvent): number {
   if (type !== 'events.lost') return 1;
   return (JSON.parse(json) as { data: { count: number } }).data.count;

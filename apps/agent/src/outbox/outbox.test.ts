@@ -8,7 +8,7 @@ import { decodeRecords, type NumberedEvent } from './journal-file.ts';
 import { replay } from './outbox-state.ts';
 import { Outbox, type OutboxLimits } from './outbox.ts';
 
-const line = (text: string): Draft => ({ type: 'chat.line', data: { kind: 'player', name: 'Bob', text } });
+const message = (text: string): Draft => ({ type: 'chat.line', data: { kind: 'player', name: 'Bob', text } });
 
 async function open(folder: string, limits: Partial<OutboxLimits> = {}) {
   const log = createTestLog();
@@ -33,8 +33,8 @@ const files = (folder: string) => fs.readdirSync(folder).filter((name) => name.s
 describe('the outbox', () => {
   it('numbers events from 1 in one stream and hands them out once they are on disk', async () => {
     const { outbox } = await open(makeFolder());
-    outbox.append([line('a'), line('b')]);
-    outbox.append([line('c')]);
+    outbox.append([message('a'), message('b')]);
+    outbox.append([message('c')]);
     expect(outbox.batch()).toBeUndefined();
     await outbox.written();
     expect(events(outbox).map(({ seq }) => seq)).toEqual([1, 2, 3]);
@@ -43,7 +43,7 @@ describe('the outbox', () => {
 
   it('forgets what is acknowledged and keeps the rest', async () => {
     const { outbox } = await open(makeFolder());
-    outbox.append(['a', 'b', 'c'].map(line));
+    outbox.append(['a', 'b', 'c'].map(message));
     await outbox.written();
     outbox.acknowledge(2);
     expect(events(outbox).map(({ seq }) => seq)).toEqual([3]);
@@ -54,7 +54,7 @@ describe('the outbox', () => {
   it('goes on after a restart: same stream, same numbers, same place in the log, same notes', async () => {
     const folder = makeFolder();
     const first = await open(folder);
-    first.outbox.append(['a', 'b', 'c'].map(line), { bookmark: { offset: 7 }, notes: { key: 'value', gone: 'x' } });
+    first.outbox.append(['a', 'b', 'c'].map(message), { bookmark: { offset: 7 }, notes: { key: 'value', gone: 'x' } });
     first.outbox.append([], { notes: { gone: null } });
     first.outbox.acknowledge(1);
     await first.outbox.close();
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     expect(texts(outbox)).toEqual(['b', 'c']);
     expect(outbox.bookmark).toEqual({ offset: 7 });
     expect([outbox.note('key')?.value, outbox.note('gone')]).toEqual(['value', undefined]);
-    outbox.append([line('d')]);
+    outbox.append([message('d')]);
     await outbox.written();
     expect(events(outbox).map(({ seq }) => seq)).toEqual([2, 3, 4]);
   });
@@ -72,9 +72,9 @@ describe('the outbox', () => {
   it('survives an end at any moment: the journal cut at every byte is a state that once was', async () => {
     const folder = makeFolder();
     const { outbox } = await open(folder);
-    for (const text of ['a', 'b', 'c']) outbox.append([line(`${text}1`), line(`${text}2`)], { bookmark: text });
+    for (const text of ['a', 'b', 'c']) outbox.append([message(`${text}1`), message(`${text}2`)], { bookmark: text });
     outbox.acknowledge(1);
-    outbox.append([line('é')], { bookmark: 'd' });
+    outbox.append([message('é')], { bookmark: 'd' });
     await outbox.written();
     const whole = fs.readFileSync(path.join(folder, files(folder)[0] ?? ''));
     // After this many events the log had been read up to there.
@@ -96,15 +96,15 @@ describe('the outbox', () => {
   it('goes on behind a torn end with the next number', async () => {
     const folder = makeFolder();
     const first = await open(folder);
-    first.outbox.append([line('a')]);
+    first.outbox.append([message('a')]);
     await first.outbox.written();
-    first.outbox.append([line('b')]);
+    first.outbox.append([message('b')]);
     await first.outbox.close();
     const file = path.join(folder, files(folder)[0] ?? '');
     fs.truncateSync(file, fs.statSync(file).size - 5);
 
     const second = await open(folder);
-    second.outbox.append([line('c')]);
+    second.outbox.append([message('c')]);
     await second.outbox.close();
     const { outbox } = await open(folder);
     expect(events(outbox).map(({ seq, data }) => [seq, (data as { text: string }).text])).toEqual([
@@ -116,7 +116,7 @@ describe('the outbox', () => {
   it('begins a new stream where the journal is lost', async () => {
     const folder = makeFolder();
     const first = await open(folder);
-    first.outbox.append([line('a')]);
+    first.outbox.append([message('a')]);
     await first.outbox.close();
     fs.rmSync(folder, { recursive: true });
 
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     const folder = makeFolder();
     const first = await open(folder);
     for (const text of ['a', 'b', 'c']) {
-      first.outbox.append([line(text)]);
+      first.outbox.append([message(text)]);
       await first.outbox.written();
     }
     await first.outbox.close();
@@ -144,7 +144,7 @@ describe('the outbox', () => {
   it('ignores a file that was being written when the process ended', async () => {
     const folder = makeFolder();
     const first = await open(folder);
-    first.outbox.append([line('a')]);
+    first.outbox.append([message('a')]);
     await first.outbox.close();
     fs.writeFileSync(path.join(folder, 'journal.new'), 'half a li');
     const { outbox } = await open(folder);
@@ -156,25 +156,25 @@ describe('the outbox', () => {
     const { outbox } = await open(folder);
     const long = 'x'.repeat(1000);
     for (let round = 0; round < 80; round += 1) {
-      outbox.append(Array.from({ length: 100 }, () => line(long)));
+      outbox.append(Array.from({ length: 100 }, () => message(long)));
       await outbox.written();
       outbox.acknowledge((round + 1) * 100);
     }
     await outbox.written();
     expect(files(folder)).toHaveLength(1);
     expect(fs.statSync(path.join(folder, files(folder)[0] ?? '')).size).toBeLessThan(4 * 1024 * 1024);
-    outbox.append([line('last')]);
+    outbox.append([message('last')]);
     await outbox.written();
     expect(events(outbox).map(({ seq }) => seq)).toEqual([8001]);
   });
 
   it('sends at most so many events and bytes at once', async () => {
     const { outbox } = await open(makeFolder(), { eventsPerBatch: 3, bytesPerBatch: 500 });
-    outbox.append(['a', 'b', 'c', 'd'].map(line));
+    outbox.append(['a', 'b', 'c', 'd'].map(message));
     await outbox.written();
     expect(outbox.batch()).toMatchObject({ count: 3, firstSeq: 1, lastSeq: 3 });
     outbox.acknowledge(4);
-    outbox.append(['x'.repeat(400), 'y'.repeat(400)].map(line));
+    outbox.append(['x'.repeat(400), 'y'.repeat(400)].map(message));
     await outbox.written();
     expect(outbox.batch()).toMatchObject({ count: 1, firstSeq: 5 });
   });
@@ -182,7 +182,7 @@ describe('the outbox', () => {
   it('drops the oldest when there are too many, and says how many, once for all', async () => {
     const folder = makeFolder();
     const first = await open(folder, { maxEvents: 10 });
-    for (let n = 1; n <= 30; n += 1) first.outbox.append([line(String(n))]);
+    for (let n = 1; n <= 30; n += 1) first.outbox.append([message(String(n))]);
     await first.outbox.close();
     const { outbox } = await open(folder, { maxEvents: 10 });
     const [lost, ...rest] = events(outbox);
@@ -197,7 +197,7 @@ describe('the outbox', () => {
 
   it('has a limit in bytes too', async () => {
     const { outbox } = await open(makeFolder(), { maxBytes: 10_000 });
-    for (let n = 1; n <= 30; n += 1) outbox.append([line('x'.repeat(900))]);
+    for (let n = 1; n <= 30; n += 1) outbox.append([message('x'.repeat(900))]);
     await outbox.written();
     expect(Buffer.byteLength(outbox.batch()?.json ?? '')).toBeLessThanOrEqual(10_000);
     expect(events(outbox)[0]?.type).toBe('events.lost');
@@ -205,7 +205,7 @@ describe('the outbox', () => {
 
   it('leaves out an event that the portal would refuse, and says so', async () => {
     const { outbox, log } = await open(makeFolder());
-    outbox.append([line('a'), line('two\nlines'), line('b')]);
+    outbox.append([message('a'), message('two\nlines'), message('b')]);
     await outbox.written();
     expect(texts(outbox)).toEqual(['a', 'b']);
     expect(log.sentences.join()).toContain('chat.line text');
@@ -214,7 +214,7 @@ describe('the outbox', () => {
   it('does not repeat a picture of the present that still waits', async () => {
     const { outbox } = await open(makeFolder());
     outbox.appendUnlessWaiting(online('76561197991984752'));
-    outbox.append([line('a')]);
+    outbox.append([message('a')]);
     outbox.appendUnlessWaiting(online('76561197991984752'));
     outbox.appendUnlessWaiting(online('76561197991984753'));
     expect(outbox.waitingCount).toBe(3);
@@ -224,7 +224,7 @@ describe('the outbox', () => {
 describe('after a hello', () => {
   it('forgets what the portal has and sends the rest', async () => {
     const { outbox } = await open(makeFolder());
-    outbox.append(['a', 'b', 'c'].map(line));
+    outbox.append(['a', 'b', 'c'].map(message));
     await outbox.written();
     expect(outbox.resume(2)).toBe(true);
     expect(texts(outbox)).toEqual(['c']);
@@ -232,7 +232,7 @@ describe('after a hello', () => {
 
   it('goes on where the portal knows less than was acknowledged', async () => {
     const { outbox } = await open(makeFolder());
-    outbox.append(['a', 'b', 'c'].map(line));
+    outbox.append(['a', 'b', 'c'].map(message));
     await outbox.written();
     outbox.acknowledge(2);
     expect(outbox.resume(0)).toBe(true);
@@ -242,11 +242,11 @@ describe('after a hello', () => {
   it('takes new numbers where the portal knows more than the journal, and keeps what is new', async () => {
     const folder = makeFolder();
     const first = await open(folder);
-    first.outbox.append(['old1', 'old2'].map(line));
+    first.outbox.append(['old1', 'old2'].map(message));
     await first.outbox.close();
 
     const { outbox } = await open(folder);
-    outbox.append([line('new')], { bookmark: 'here' });
+    outbox.append([message('new')], { bookmark: 'here' });
     await outbox.written();
     expect(outbox.resume(50)).toBe(false);
     expect(outbox.stream).not.toBe(first.outbox.stream);
@@ -260,9 +260,9 @@ describe('after a hello', () => {
 
 it('takes new numbers several times in a row and still has everything', async () => {
   const { outbox } = await open(makeFolder());
-  outbox.append([line('a')]);
+  outbox.append([message('a')]);
   for (let round = 0; round < 20; round += 1) {
-    outbox.append([line(`b${round}`)]);
+    outbox.append([message(`b${round}`)]);
     expect(outbox.resume(1_000)).toBe(false);
     if (round % 3 === 0) await outbox.written();
   }
@@ -276,10 +276,10 @@ it('waits for a disk that is full and loses nothing', async () => {
   const { outbox, log } = await open(folder);
   const { FileHandle } = await fileHandleClass();
   const write = vi.spyOn(FileHandle, 'write').mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
-  outbox.append([line('a')]);
+  outbox.append([message('a')]);
   await vi.waitFor(() => expect(log.sentences.join()).toContain('ENOSPC'), soon);
   expect(outbox.batch()).toBeUndefined();
-  outbox.append([line('b')]);
+  outbox.append([message('b')]);
   await vi.waitFor(() => expect(texts(outbox)).toEqual(['a', 'b']), soon);
   write.mockRestore();
 });

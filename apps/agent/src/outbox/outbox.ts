@@ -75,7 +75,7 @@ export class Outbox {
     return this.#state.bookmark;
   }
 
-  /** Events, the place in the log they come from, and notes, all or nothing. */
+  /** Appends events, the log position they come from, and notes atomically. */
   append(drafts: readonly Draft[], also: { bookmark?: unknown; notes?: Record<string, string | null> } = {}): void {
     const events = drafts.filter((draft) => this.#isSound(draft)).map((draft, index) => this.#number(draft, index));
     const atMs = Date.now();

@@ -1,3 +1,4 @@
+import { type BackOff, createBackOff } from '../back-off.ts';
 import { RconError } from './packet-socket.ts';
 import { openRconConnection, type RconConnection, type RconTarget } from './rcon-connection.ts';
 import type { RconLimits } from './rcon-limits.ts';
@@ -35,6 +36,8 @@ export function createStatusHolder(): StatusHolder {
 type Options = { target: RconTarget; limits: RconLimits; status: StatusHolder };
 type Events = { onConnected(): void; onUnavailable(error: RconError): void };
 
+/** Many agents lose their servers at the same moment and must not all reconnect at once. */
+const addJitter = (ms: number) => ms * (1 + Math.random() / 4);
 const maxId = 0x7fffffff;
 
 /** Holds one connection open: connects, detects a loss, reconnects with back-off. */
@@ -42,17 +45,18 @@ export class ConnectionSupervisor {
   readonly #options: Options;
   readonly #events: Events;
   readonly #stopped = new AbortController();
+  readonly #backOff: BackOff;
   #connection: RconConnection | undefined;
   #isTrying = false;
   #triedAt = 0;
   #connectedAt = 0;
-  #failures = 0;
   #isSlow = false;
   #lastId = 0;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(options: Options, events: Events) {
     this.#options = options;
+    this.#backOff = createBackOff(options.limits.retryMs, addJitter);
     this.#events = events;
     void this.#try();
   }
@@ -126,31 +130,24 @@ export class ConnectionSupervisor {
     this.#connection = undefined;
     if (this.#stopped.signal.aborted) return;
     if (error.code === 'timeout') this.#isSlow = true;
-    if (performance.now() - this.#connectedAt >= this.#options.limits.stableMs) this.#failures = 0;
-    if (this.#failures > 0) {
+    if (performance.now() - this.#connectedAt >= this.#options.limits.stableMs) this.#backOff.reset();
+    if (this.#backOff.failures() > 0) {
       this.#unavailable('unreachable', error);
     } else {
       this.#options.status.set('connecting', error.message);
-      this.#retryLater(this.#nextDelayMs());
+      this.#retryLater(this.#backOff.nextMs());
     }
   }
 
   #unavailable(state: 'refused' | 'unreachable', error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#options.status.set(state, reason);
-    this.#retryLater(state === 'refused' ? this.#options.limits.refusedRetryMs : this.#nextDelayMs());
+    this.#retryLater(state === 'refused' ? addJitter(this.#options.limits.refusedRetryMs) : this.#backOff.nextMs());
     this.#events.onUnavailable(new RconError(state, reason, { cause: error }));
   }
 
-  #nextDelayMs(): number {
-    const { retryMs } = this.#options.limits;
-    this.#failures += 1;
-    return retryMs[this.#failures - 1] ?? retryMs.at(-1) ?? 0;
-  }
-
   #retryLater(delayMs: number): void {
-    // Jitter: many agents lose their servers at the same moment and must not all reconnect at once.
-    this.#retry = setTimeout(() => void this.#try(), delayMs * (1 + Math.random() / 4));
+    this.#retry = setTimeout(() => void this.#try(), delayMs);
   }
 
   /** Logins and commands share one sequence of ids, so no answer can be mistaken for another. */

@@ -1,14 +1,14 @@
 import { createRconClient, type RconClient, type RconOptions } from './rcon-client.ts';
 
 type Options = Omit<RconOptions, 'password'> & {
-  /** Reads it anew; fails where it is not to be found. */
+  /** Reads the current password; throws if there is none. */
   findPassword(): string;
   lookAgainMs?: number | undefined;
 };
 
 const defaultLookAgainMs = 20_000;
 
-/** RCON with a password that may be changed where it is kept, in the game's settings or in a file. */
+/** RCON whose password may change at its source: the game's settings or a file. */
 export function createRconAccess({ findPassword, lookAgainMs = defaultLookAgainMs, ...options }: Options): RconClient {
   const listeners = new Set<Parameters<RconClient['onState']>[0]>();
   let password = findPassword();

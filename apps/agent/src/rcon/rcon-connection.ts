@@ -18,7 +18,7 @@ export async function openRconConnection({ target, limits, nextId, signal }: Opt
   signal.throwIfAborted();
   const socket = new PacketSocket({ ...target, maxReplyBytes: limits.maxReplyBytes });
   const stop = () =>
-    socket.end(signal.reason instanceof RconError ? signal.reason : new RconError('closed', 'Called off.'));
+    socket.end(signal.reason instanceof RconError ? signal.reason : new RconError('closed', 'Cancelled.'));
   signal.addEventListener('abort', stop, { once: true });
   socket.onEnded(() => signal.removeEventListener('abort', stop));
   await socket.connected(limits.connectMs);

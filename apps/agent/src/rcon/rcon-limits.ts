@@ -5,7 +5,7 @@ export type RconLimits = {
   connectMs: number;
   loginMs: number;
   commandMs: number;
-  /** While the game boots or saves, an answer takes its time. */
+  /** For a game that is booting or saving. */
   slowCommandMs: number;
   /** An answer later than this means: slow. */
   slowAnswerMs: number;

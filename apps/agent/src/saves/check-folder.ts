@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 
 const beginning = 'check-';
-/** No check takes as long: whoever made it was killed. */
+/** No check takes this long: its process was killed. */
 const abandonedMs = 60 * 60_000;
 
 /** A folder for the copy of a save that is only looked at. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { copySave } from './save-copy.ts';
@@ -26,14 +26,14 @@ it('is the save, for nobody else to read', async () => {
 it('is no copy where the game writes to the save meanwhile, replaces it, or has not ended', async () => {
   const { file, save, target } = await setUp(Buffer.alloc(64 * 1024 * 1024, 7));
   const copying = copySave(save, target);
-  while (!fs.existsSync(target)) await breathe();
+  while (!fs.existsSync(target)) await nextTurn();
   fs.appendFileSync(file, 'more');
   expect(await copying).toBe(false);
 
   const next = (await lookAt(file)) as SaveFile;
   fs.rmSync(target);
   const replaced = copySave(next, target);
-  while (!fs.existsSync(target)) await breathe();
+  while (!fs.existsSync(target)) await nextTurn();
   fs.writeFileSync(`${file}.tmp`, 'another');
   fs.renameSync(`${file}.tmp`, file);
   expect(await replaced).toBe(false);

@@ -5,10 +5,10 @@ import { lookAt, type SaveFile, UnreadableSave } from './world-save.ts';
 import { isJournalBeside, isSame } from './save-watch.ts';
 
 const maxBytes = 8 * 1024 ** 3;
-/** Events and logs of the agent need room on the same disk. */
+/** The agent's events and logs need space on the same disk. */
 const roomLeftBytes = 64 * 1024 ** 2;
 
-/** False where the game wrote to it meanwhile: the copy may be half old and half new. */
+/** Returns false if the game wrote to it during the copy, which may then be half old and half new. */
 export async function copySave(save: SaveFile, target: string): Promise<boolean> {
   if (save.size > maxBytes) throw new UnreadableSave(`The save is too big to be read (${inMegabytes(save.size)}).`);
   try {
@@ -18,7 +18,7 @@ export async function copySave(save: SaveFile, target: string): Promise<boolean>
   } catch (error) {
     await fs.rm(target, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
-    // The next look finds out what became of it.
+    // The next poll finds out what happened to it.
     if (code === 'ENOENT' && (await lookAt(save.file).catch(() => undefined)) === undefined) return false;
     throw inWords(error as NodeJS.ErrnoException, save, target);
   }
@@ -31,7 +31,7 @@ async function isUntouched(save: SaveFile): Promise<boolean> {
 async function copy({ file, size }: SaveFile, target: string): Promise<void> {
   await fs.rm(target, { force: true });
   try {
-    // Where the disk can share the bytes, a copy takes neither time nor room.
+    // A reflink, where the file system has them, takes neither time nor space.
     await fs.copyFile(file, target, constants.COPYFILE_FICLONE_FORCE);
   } catch {
     const { bavail, bsize } = await fs.statfs(path.dirname(target));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGate } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { makeFolder, soon } from '../testing/folder.fixture.ts';
 import { bundlePrograms } from '../testing/programs.fixture.ts';
 import { filesBelow, readersOf, setUpSaves } from '../testing/saves.fixture.ts';
@@ -182,15 +182,15 @@ it('passes over damaged files of players, and takes nobody for gone on their acc
 });
 
 it('reads one save at a time, however many servers there are', async () => {
-  const saveGate = createGate(1);
+  const saveSemaphore = createSemaphore(1);
   const [one, other] = [await setUpSaves(programs), await setUpSaves(programs)];
   for (const { world } of [one, other]) writeWorld(world, built(1));
   let release: (() => void) | undefined;
   one.portal.behaviour.holdsSave = (method) =>
     method === 'save.begin' ? new Promise((resolve) => (release = resolve)) : undefined;
-  await one.start({ saveGate });
+  await one.start({ saveSemaphore });
   await vi.waitFor(() => expect(one.saves.begins).toHaveLength(1), soon);
-  await other.start({ saveGate });
+  await other.start({ saveSemaphore });
   await vi.waitFor(() => expect(other.portal.of('server.state')).not.toEqual([]), soon);
   expect(other.saves.begins).toEqual([]);
   expect(readersOf(process.pid)).toHaveLength(1);

@@ -1,21 +1,21 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { readLedgerHead, type LedgerHead } from './reader/row-hashes-file.ts';
+import { readRowHashesHead, type RowHashesHead } from './reader/row-hashes-file.ts';
 import type { Identity } from './reader/survivors.ts';
 
-/** What the agent keeps of one server's saves: which rows the portal has, and who is who. */
+/** What the agent stores of one server's saves: hashes of the rows that the portal has, and identities. */
 export type SaveFolder = {
   /** Where a save is copied to; it is removed after the reading. */
   copy: string;
-  ledger: string;
-  nextLedger: string;
+  hashes: string;
+  nextHashes: string;
   /** The reading that the portal acknowledged last. */
-  acknowledged(): LedgerHead | undefined;
-  /** The portal has acknowledged the reading whose ledger is the next one. */
+  acknowledged(): RowHashesHead | undefined;
+  /** The portal has acknowledged the upload; its row hashes become the current ones. */
   acknowledge(): Promise<void>;
   survivors(): SurvivorIndex;
-  keepSurvivors(savedAtMs: number, identities: Identity[]): Promise<void>;
+  storeSurvivors(savedAtMs: number, identities: Identity[]): Promise<void>;
   removeCopy(): Promise<void>;
 };
 
@@ -27,30 +27,30 @@ const survivorsFile = z.object({
   survivors: z.array(z.tuple([z.string(), z.string(), z.string()])),
 });
 
-/** Whatever an agent that was killed left half done is removed. */
+/** Removes orphaned files of an agent that was killed. */
 export async function openSaveFolder(folder: string): Promise<SaveFolder> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const place = (name: string) => path.join(folder, name);
-  const [copy, ledger, nextLedger] = [place('world.ark'), place('rows'), place('rows.new')];
+  const [copy, hashes, nextHashes] = [place('world.ark'), place('rows'), place('rows.new')];
   const removeCopy = async () => {
     const names = await fs.readdir(folder);
-    const left = names.filter((name) => name.startsWith('world.ark') || name.endsWith('.new'));
-    await Promise.all(left.map((name) => fs.rm(place(name), { force: true })));
+    const orphaned = names.filter((name) => name.startsWith('world.ark') || name.endsWith('.new'));
+    await Promise.all(orphaned.map((name) => fs.rm(place(name), { force: true })));
   };
   await removeCopy();
-  let head = readLedgerHead(ledger);
+  let head = readRowHashesHead(hashes);
   let index = await readSurvivors(place('survivors.json'));
   return {
     copy,
-    ledger,
-    nextLedger,
+    hashes,
+    nextHashes,
     acknowledged: () => head,
     async acknowledge() {
-      await fs.rename(nextLedger, ledger);
-      head = readLedgerHead(ledger);
+      await fs.rename(nextHashes, hashes);
+      head = readRowHashesHead(hashes);
     },
     survivors: () => index,
-    async keepSurvivors(savedAtMs, survivors) {
+    async storeSurvivors(savedAtMs, survivors) {
       index = indexOf({ savedAtMs, survivors });
       await writeWhole(place('survivors.json'), JSON.stringify({ savedAtMs, survivors }));
     },
@@ -58,7 +58,7 @@ export async function openSaveFolder(folder: string): Promise<SaveFolder> {
   };
 }
 
-/** It is no matter where it fails: the next reading writes it again. */
+/** A failure does not matter: the next upload writes it again. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.new`;
   try {

@@ -2,26 +2,26 @@ import { SaveError } from '@tribehall/ark/saves/save-error';
 import fs from 'node:fs';
 import os from 'node:os';
 import { on } from 'node:events';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FromReader, readSave, type ToReader } from './reader/read-save.ts';
 
-// A program of its own, started by the agent for one save: whatever a damaged save does to it, the agent goes on.
+// A separate process for each save: whatever a damaged save does to it, the agent keeps running.
 
-const breatheMs = 100;
+const progressMs = 100;
 
 process.umask(0o077);
-// A Ctrl-C or the system's call to stop is the agent's matter; this one ends with the agent.
+// The agent handles signals; this process exits with the agent.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(1));
-stepBack();
+lowerPriority();
 
 const messages = on(process, 'message');
 send({ type: 'ready' });
 const asked = await receive();
-let breathedAt = performance.now();
+let progressAt = performance.now();
 try {
   if (asked.type !== 'open') throw new Error('It was not told what to read.');
-  const report = await readSave(asked.order, {
+  const report = await readSave(asked.request, {
     async begin(head, base) {
       send({ type: 'head', head, base });
       const answer = await receive();
@@ -30,14 +30,14 @@ try {
     async rows(json) {
       send({ type: 'rows', json });
       await receive();
-      breathedAt = performance.now();
+      progressAt = performance.now();
     },
     async progress() {
-      if (performance.now() - breathedAt < breatheMs) return;
+      if (performance.now() - progressAt < progressMs) return;
       send({ type: 'progress' });
-      // Lets this program hear that the agent is gone.
-      await breathe();
-      breathedAt = performance.now();
+      // Lets this process notice that the agent is gone.
+      await nextTurn();
+      progressAt = performance.now();
     },
   });
   send({ type: 'end', report });
@@ -61,12 +61,12 @@ function inWords(error: unknown): string {
   return error instanceof SaveError ? `The save is damaged, or of a kind that is not known. ${words}` : words;
 }
 
-/** The game on the same machine comes first: with the processor, and where memory runs short. */
-function stepBack(): void {
+/** The game on the same machine comes first, for CPU and for memory. */
+function lowerPriority(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
     if (process.platform === 'linux') fs.writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // It is only good manners.
+    // Best effort.
   }
 }

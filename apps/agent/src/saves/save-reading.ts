@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
-import type { FromReader, ReadingOrder, ToReader } from './reader/read-save.ts';
+import type { FromReader, ReadRequest, ToReader } from './reader/read-save.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { UnreadableSave } from './world-save.ts';
 
 /** A save that is being read by a process of its own. Every call fails with a sentence where the save cannot be read. */
 export type SaveReading = {
-  open(order: ReadingOrder): Promise<{ head: SaveHead; base: string | undefined }>;
+  open(request: ReadRequest): Promise<{ head: SaveHead; base: string | undefined }>;
   begin(hasBase: boolean): Promise<ReadingStep>;
   /** More is read only when it is wanted. */
   next(): Promise<ReadingStep>;
@@ -53,8 +53,8 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
     throw new UnreadableSave('The program that reads saves answered something else.');
   };
   return {
-    async open(order) {
-      const answer = await ask({ type: 'open', order });
+    async open(request) {
+      const answer = await ask({ type: 'open', request });
       if (answer.type === 'head') return answer;
       throw new UnreadableSave('The program that reads saves answered something else.');
     },
@@ -104,7 +104,7 @@ function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<
       resolve();
     };
     child.on('error', (error) => over(`The program that reads saves cannot be started: ${error.message}.`));
-    // After the last message and the last word about an error.
+    // `close` comes after the last message and the last error output.
     child.on('close', (code, signal) => {
       if (isSilent)
         over(`Reading the save made no progress for ${Math.round(silenceMs / 1_000)} seconds and was ended.`);

@@ -4,21 +4,21 @@ import { createPoll } from '../watch/poll.ts';
 import { findWorldSave, lookAt, type SaveFile } from './world-save.ts';
 
 export type SaveWatch = {
-  /** The newest save, when nobody is writing to it. */
-  settled(): SaveFile | undefined;
+  /** The newest save, once it no longer changes. */
+  stable(): SaveFile | undefined;
   /** Why no save can be looked at; undefined where one can, or where there is none yet. */
   problem(): string | undefined;
-  /** Looks more often for a while: a save is about to be written. */
+  /** Polls more often for a while: a save is about to be written. */
   hurry(): void;
-  /** Resolves at the next news, or when it is called off. */
+  /** Resolves at the next change or on abort. */
   changed(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type SaveWatchTiming = {
   lookMs: number;
-  /** Between the two looks that a save has to be the same at. */
-  settleMs: number;
+  /** A save is stable if two polls this far apart find it unchanged. */
+  stableMs: number;
   /** How often the whole folder is listed. */
   listMs: number;
 };
@@ -30,20 +30,20 @@ type Options = {
   timing?: Partial<SaveWatchTiming> | undefined;
 };
 
-const defaultTiming: SaveWatchTiming = { lookMs: 5_000, settleMs: 1_000, listMs: 60_000 };
+const defaultTiming: SaveWatchTiming = { lookMs: 5_000, stableMs: 1_000, listMs: 60_000 };
 const hurriedMs = 60_000;
 const restlessMs = 10 * 60_000;
 
-/** Looks for saves by their size and time: notices of the system do not come from network drives and containers. */
+/** Polls for saves by size and time: file system events do not work on network drives and in containers. */
 export function createSaveWatch({ folder, map, log, ...options }: Options): SaveWatch {
   const timing = { ...defaultTiming, ...options.timing };
   const listeners = new Set<() => void>();
   let seen: SaveFile | undefined;
-  let settled: SaveFile | undefined;
+  let stable: SaveFile | undefined;
   let problem: string | undefined;
   let listedAt = -Infinity;
   let hurriedUntil = -Infinity;
-  let settledAt = performance.now();
+  let stableAt = performance.now();
   let isRestless = false;
 
   const find = async () => {
@@ -55,15 +55,15 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
   };
   const note = (found: SaveFile | undefined, isBeingWritten: boolean) => {
     if (found && found.file !== seen?.file) log.info(`Reads the saves of ${found.file}.`);
-    const isSettled = !isBeingWritten && isSame(found, seen);
-    const isNews = isSettled && !isSame(found, settled);
-    if (isSettled) settledAt = performance.now();
-    settled = isSettled ? found : undefined;
+    const isStable = !isBeingWritten && isSame(found, seen);
+    const isNews = isStable && !isSame(found, stable);
+    if (isStable) stableAt = performance.now();
+    stable = isStable ? found : undefined;
     seen = found;
     return isNews;
   };
   const warnOfRestlessness = () => {
-    const isTooLong = seen !== undefined && performance.now() - settledAt > restlessMs;
+    const isTooLong = seen !== undefined && performance.now() - stableAt > restlessMs;
     if (isTooLong && !isRestless) log.warn(`${seen?.file} has not come to rest for ten minutes, so it is not read.`);
     isRestless = isTooLong;
   };
@@ -74,7 +74,7 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
       const found = await find();
       isNews = note(found, found !== undefined && (await isJournalBeside(found.file)));
     } catch (error) {
-      [seen, settled] = [undefined, undefined];
+      [seen, stable] = [undefined, undefined];
       words = inWords(error as NodeJS.ErrnoException, folder);
     }
     warnOfRestlessness();
@@ -84,17 +84,17 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
     if (isNews) for (const listener of listeners) listener();
   };
   const nextMs = () => {
-    const isUnsettled = seen !== undefined && settled === undefined;
-    return isUnsettled || performance.now() < hurriedUntil ? timing.settleMs : timing.lookMs;
+    const isUnstable = seen !== undefined && stable === undefined;
+    return isUnstable || performance.now() < hurriedUntil ? timing.stableMs : timing.lookMs;
   };
   const poll = createPoll(look, nextMs);
 
   return {
-    settled: () => settled,
+    stable: () => stable,
     problem: () => problem,
     hurry() {
       hurriedUntil = performance.now() + hurriedMs;
-      poll.hurry(timing.settleMs);
+      poll.hurry(timing.stableMs);
     },
     changed: (signal) =>
       new Promise((resolve) => {
@@ -111,7 +111,7 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
   };
 }
 
-/** SQLite keeps it beside a file that it is changing. */
+/** SQLite writes a journal beside a file that it is changing. */
 export async function isJournalBeside(file: string): Promise<boolean> {
   const sizes = await Promise.all(
     ['-journal', '-wal'].map((ending) =>

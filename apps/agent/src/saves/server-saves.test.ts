@@ -52,12 +52,12 @@ describe('a save', () => {
     const changed = built(2_000, (id) => (id % 100 === 0 ? { health: 1 } : {})).filter(({ id }) => id !== 7);
     writeWorld(world, changed);
     await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
-    const [told, ...more] = saves.rowsSince(before);
+    const [lastSent, ...more] = saves.rowsSince(before);
     expect(more).toEqual([]);
-    expect(told?.structures).toEqual(Array.from({ length: 20 }, (_none, index) => String((index + 1) * 100)));
-    expect(told?.gone).toEqual({ structures: ['7'], tribes: [], survivors: [] });
+    expect(lastSent?.structures).toEqual(Array.from({ length: 20 }, (_none, index) => String((index + 1) * 100)));
+    expect(lastSent?.gone).toEqual({ structures: ['7'], tribes: [], survivors: [] });
     // Its number changed.
-    expect(told?.classes).toEqual(['StoneWall_C']);
+    expect(lastSent?.classes).toEqual(['StoneWall_C']);
     expect(saves.structures.size).toBe(1_999);
     expect(saves.begins[1]?.base).toBe(saves.begins[0]?.revision);
   });
@@ -89,10 +89,10 @@ describe('a save', () => {
     await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
     expect([...saves.structures.keys()]).toEqual(['1', '2', '3', '4']);
     await first.stop();
-    const [ledger] = fs
+    const [hashes] = fs
       .readdirSync(stateDir, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('rows'));
-    const file = path.join(stateDir, ledger ?? '');
+    const file = path.join(stateDir, hashes ?? '');
     const bytes = fs.readFileSync(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 30) ^ 1, bytes.length - 30);
     fs.writeFileSync(file, bytes);
@@ -227,9 +227,9 @@ it('tells a real save of Survival Ascended, and who is who from the store inside
   expect(ark.server.commands).toContain(`KillPlayer ${arkId}`);
   // Its addresses stand in it as text, and only there.
   const addresses = bytes.toString('latin1').match(/\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g) ?? [];
-  const told = portal.texts.join('\n');
-  for (const found of addresses) expect(told).not.toContain(found);
-  expect(told).not.toContain('SavedNetworkAddress');
+  const lastSent = portal.texts.join('\n');
+  for (const found of addresses) expect(lastSent).not.toContain(found);
+  expect(lastSent).not.toContain('SavedNetworkAddress');
   await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
 });
 

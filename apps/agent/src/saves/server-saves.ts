@@ -1,23 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createBackOff } from '../back-off.ts';
 import { cleanText } from '../clean-text.ts';
 import {
-  createSaveDialogue,
+  createWorldSaveUpload,
   isUnknownMethod,
-  type SaveDialogue,
-  type SaveLine,
+  type WorldSaveUpload,
+  type WorldSaveConnection,
 } from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
-import type { Gate } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import { openSaveFolder, type SavedIdentity, type SaveFolder } from './save-folder.ts';
 import type { ReaderLimits } from './save-reading.ts';
 import { createSaveWatch, isSame, type SaveWatch, type SaveWatchTiming } from './save-watch.ts';
-import { reportSave, tellSave } from './sync-save.ts';
+import { logSyncedSave, syncSave } from './sync-save.ts';
 import { type SaveFile, UnreadableSave } from './world-save.ts';
 
 export type ServerSaves = {
-  /** Tells every save that the portal does not have yet, until the line ends. Never fails. */
-  deliver(line: SaveLine): Promise<void>;
-  /** A save is about to be written. */
+  /** Uploads every world save that the portal does not have yet, until the connection ends. Never fails. */
+  deliver(connection: WorldSaveConnection): Promise<void>;
+  /** A world save is about to be written. */
   hurry(): void;
   /** As the last save has it. */
   identityOf(playerId: string): SavedIdentity | undefined;
@@ -25,9 +26,9 @@ export type ServerSaves = {
 };
 
 export type SavesTiming = SaveWatchTiming & {
-  /** Between messages: below five a second, so that events have the line for themselves most of the time. */
+  /** Between messages: below five a second, which leaves most of the bandwidth to events. */
   gapMs: number;
-  /** After a portal that could not take a save, the last one again and again. */
+  /** Back-off after the portal rejected a save; the last step repeats. */
   retryMs: readonly number[];
 };
 
@@ -38,7 +39,7 @@ type Options = {
   stateFolder: string;
   log: Log;
   /** One save at a time is read on this machine. */
-  gate: Gate;
+  semaphore: Semaphore;
   timing?: Partial<SavesTiming> | undefined;
   reader?: Partial<ReaderLimits> | undefined;
 };
@@ -47,9 +48,9 @@ const defaults = { gapMs: 250, retryMs: [60_000, 300_000, 900_000] } as const;
 const maxReasonLength = 500;
 const writtenAgainMs = 1_000;
 
-/** Everything about the saves of one game server. */
+/** Watches and uploads the world saves of one game server. */
 export async function openServerSaves({ saves, map, stateFolder, ...options }: Options): Promise<ServerSaves> {
-  const { log, gate, reader } = options;
+  const { log, semaphore, reader } = options;
   const { gapMs, retryMs } = { ...defaults, ...options.timing };
   const folder = await openSaveFolder(stateFolder);
   const identityOf = (playerId: string) => folder.survivors().get(playerId);
@@ -57,69 +58,69 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
     return { deliver: () => Promise.resolve(), hurry: () => undefined, identityOf, stop: () => Promise.resolve() };
   }
   const watch = createSaveWatch({ folder: saves, map, log, timing: options.timing });
-  const due = createDueSave(folder, watch);
+  const due = createSaveSelector(folder, watch);
   let lastReason = '';
-  let toldProblem: string | undefined;
-  let refusals = 0;
+  let reportedProblem: string | undefined;
+  const backOff = createBackOff(retryMs, (ms) => ms);
   let delivering = Promise.resolve();
 
-  const tellFailure = async (dialogue: SaveDialogue, savedAt: Date, reason: string) => {
+  const reportFailure = async (upload: WorldSaveUpload, savedAt: Date, reason: string) => {
     const words = cleanText(reason, maxReasonLength);
     // A game that saves every quarter of an hour would fill the log with it.
     if (words !== lastReason) log.warn(`The save was not read. ${words}`);
     lastReason = words;
-    await dialogue.fail(savedAt, words);
+    await upload.fail(savedAt, words);
   };
-  const tell = async (save: SaveFile, line: SaveLine, dialogue: SaveDialogue) => {
+  const tell = async (save: SaveFile, connection: WorldSaveConnection, upload: WorldSaveUpload) => {
     const startedAt = performance.now();
     const savedAt = new Date(Math.min(save.mtimeMs, Date.now()));
     try {
-      const told = await tellSave({ save, savedAt, dialogue, folder, line, gapMs, reader });
-      [refusals, lastReason] = [0, ''];
-      if (told) reportSave(log, told, save, performance.now() - startedAt);
-      else await wait(writtenAgainMs, undefined, { signal: line.signal });
+      const lastSent = await syncSave({ save, savedAt, upload, folder, connection, gapMs, reader });
+      backOff.reset();
+      lastReason = '';
+      if (lastSent) logSyncedSave(log, lastSent, save, performance.now() - startedAt);
+      else await wait(writtenAgainMs, undefined, { signal: connection.signal });
     } catch (error) {
-      if (line.signal.aborted || !(error instanceof UnreadableSave)) throw error;
-      await tellFailure(dialogue, savedAt, error.message);
+      if (connection.signal.aborted || !(error instanceof UnreadableSave)) throw error;
+      await reportFailure(upload, savedAt, error.message);
       due.giveUp(save);
     }
   };
   /** False where there is nothing to do. */
-  const takeTurn = async (line: SaveLine, dialogue: SaveDialogue): Promise<boolean> => {
+  const takeTurn = async (connection: WorldSaveConnection, upload: WorldSaveUpload): Promise<boolean> => {
     const problem = watch.problem();
-    if (problem !== undefined && problem !== toldProblem) await tellFailure(dialogue, new Date(), problem);
-    toldProblem = problem;
-    if (!due.find(line.serverId)) return false;
-    const leave = await gate.enter(line.signal);
+    if (problem !== undefined && problem !== reportedProblem) await reportFailure(upload, new Date(), problem);
+    reportedProblem = problem;
+    if (!due.find(connection.serverId)) return false;
+    const release = await semaphore.acquire(connection.signal);
     try {
       // Others were before it: by now there may be a newer one.
-      const save = due.find(line.serverId);
-      if (save) await tell(save, line, dialogue);
+      const save = due.find(connection.serverId);
+      if (save) await tell(save, connection, upload);
       return true;
     } finally {
-      leave();
+      release();
     }
   };
-  const deliver = async (line: SaveLine) => {
-    const dialogue = createSaveDialogue(line);
-    const { signal } = line;
-    due.welcome(line.saveRevision);
+  const deliver = async (connection: WorldSaveConnection) => {
+    const upload = createWorldSaveUpload(connection);
+    const { signal } = connection;
+    due.welcome(connection.saveRevision);
     while (!signal.aborted) {
       try {
-        if (!(await takeTurn(line, dialogue))) await watch.changed(signal);
+        if (!(await takeTurn(connection, upload))) await watch.changed(signal);
       } catch (error) {
         if (signal.aborted || isUnknownMethod(error)) return;
         log.warn(`The save could not be told to the portal: ${cleanText((error as Error).message, 200)}`);
-        await wait(retryMs[Math.min(refusals, retryMs.length - 1)], undefined, { signal }).catch(() => undefined);
-        refusals += 1;
+        await wait(backOff.nextMs(), undefined, { signal }).catch(() => undefined);
       }
     }
   };
 
   return {
-    deliver(line) {
+    deliver(connection) {
       // The one before has yet to end its reader.
-      delivering = delivering.then(() => deliver(line));
+      delivering = delivering.then(() => deliver(connection));
       return delivering;
     },
     hurry: () => watch.hurry(),
@@ -131,8 +132,8 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   };
 }
 
-/** Which save has to be told next: the newest, unless the portal has it, or it could not be read. */
-export function createDueSave(folder: Pick<SaveFolder, 'acknowledged'>, watch: Pick<SaveWatch, 'settled'>) {
+/** Selects the save to upload next: the newest, unless the portal has it or it could not be read. */
+export function createSaveSelector(folder: Pick<SaveFolder, 'acknowledged'>, watch: Pick<SaveWatch, 'stable'>) {
   let failed: SaveFile | undefined;
   let lostRevision: string | undefined;
   return {
@@ -142,7 +143,7 @@ export function createDueSave(folder: Pick<SaveFolder, 'acknowledged'>, watch: P
       lostRevision = saveRevision === undefined || saveRevision === revision ? undefined : revision;
     },
     find(serverId: string): SaveFile | undefined {
-      const save = watch.settled();
+      const save = watch.stable();
       const known = folder.acknowledged();
       const isAtPortal = known?.serverId === serverId && known.revision !== lostRevision;
       const isKnown = isAtPortal && isSame(save, known.save);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cleanText } from '../clean-text.ts';
-import type { SaveDialogue, SaveLine } from '../connection/world-save-upload.ts';
+import type { WorldSaveUpload, WorldSaveConnection } from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { copySave, inMegabytes } from './save-copy.ts';
@@ -14,27 +14,27 @@ import { nameOf, type SaveFile } from './world-save.ts';
 type Options = {
   save: SaveFile;
   savedAt: Date;
-  dialogue: SaveDialogue;
+  upload: WorldSaveUpload;
   folder: SaveFolder;
-  line: Pick<SaveLine, 'signal' | 'serverId'>;
+  connection: Pick<WorldSaveConnection, 'signal' | 'serverId'>;
   gapMs: number;
   reader?: Partial<ReaderLimits> | undefined;
 };
-export type ToldSave = { format: string; map: string; report: WorldReport };
+export type SyncedSave = { format: string; map: string; report: WorldReport };
 
-/** Copies a save and tells the portal what is in it. Undefined where the game wrote to it meanwhile. */
-export async function tellSave(options: Options): Promise<ToldSave | undefined> {
-  const { save, folder, line } = options;
+/** Copies a save and uploads its changes. Returns undefined if the game wrote to it during the copy. */
+export async function syncSave(options: Options): Promise<SyncedSave | undefined> {
+  const { save, folder, connection } = options;
   let reading: SaveReading | undefined;
-  const callOff = () => void reading?.stop();
-  line.signal.addEventListener('abort', callOff, { once: true });
+  const cancel = () => void reading?.stop();
+  connection.signal.addEventListener('abort', cancel, { once: true });
   try {
     if (!(await copySave(save, folder.copy))) return undefined;
-    line.signal.throwIfAborted();
+    connection.signal.throwIfAborted();
     reading = startReading(options.reader);
-    return await tellReading(options, reading);
+    return await syncReading(options, reading);
   } finally {
-    line.signal.removeEventListener('abort', callOff);
+    connection.signal.removeEventListener('abort', cancel);
     await reading?.stop();
     await folder.removeCopy();
   }
@@ -50,7 +50,7 @@ export function describeHead({ game, version, map, gameTime }: SaveHead, file: s
 }
 
 /** Rows go out while they are read; what the portal has then is written down. */
-async function tellReading({ save, savedAt, dialogue, folder, line, gapMs }: Options, reading: SaveReading) {
+async function syncReading({ save, savedAt, upload, folder, connection, gapMs }: Options, reading: SaveReading) {
   const { file, size, mtimeMs } = save;
   const known = folder.acknowledged();
   const revision = randomUUID();
@@ -58,33 +58,38 @@ async function tellReading({ save, savedAt, dialogue, folder, line, gapMs }: Opt
     file: folder.copy,
     folder: path.dirname(file),
     savedAtMs: savedAt.getTime(),
-    ledger: {
-      file: folder.ledger,
-      base: known?.serverId === line.serverId ? known.revision : undefined,
-      next: folder.nextLedger,
-      head: { version: 1, revision, serverId: line.serverId, save: { file, size, mtimeMs } },
+    hashes: {
+      file: folder.hashes,
+      base: known?.serverId === connection.serverId ? known.revision : undefined,
+      next: folder.nextHashes,
+      head: { version: 1, revision, serverId: connection.serverId, save: { file, size, mtimeMs } },
     },
     survivors: [...folder.survivors()].map(([playerId, { arkId }]) => [playerId, arkId]),
   });
   const { map, format, gameTime } = describeHead(head, file);
-  const hasBase = await dialogue.begin({ base: base ?? null, revision, savedAt, map, format, gameTime });
+  const hasBase = await upload.begin({ base: base ?? null, revision, savedAt, map, format, gameTime });
   let step = await reading.begin(hasBase && base !== undefined);
   for (; step.type === 'rows'; step = await reading.next()) {
-    await dialogue.rows(step.json);
-    await wait(gapMs, undefined, { signal: line.signal });
+    await upload.rows(step.json);
+    await wait(gapMs, undefined, { signal: connection.signal });
   }
   const { report } = step;
   const { objectCount, failureCount, structureCount } = report;
-  await folder.keepSurvivors(savedAt.getTime(), report.survivors);
-  await dialogue.end({ objectCount, failureCount, structureCount });
+  await folder.storeSurvivors(savedAt.getTime(), report.survivors);
+  await upload.end({ objectCount, failureCount, structureCount });
   await folder.acknowledge();
   return { format, map, report };
 }
 
-/** What the operator reads about a save that was told. */
-export function reportSave(log: Pick<Log, 'info' | 'warn'>, told: ToldSave, { size }: SaveFile, ms: number): void {
-  const { structureCount, changedCount, goneCount, failureCount, failures } = told.report;
-  const what = `${told.map} (${told.format}, ${inMegabytes(size)})`;
+/** Logs a summary of an uploaded save for the operator. */
+export function logSyncedSave(
+  log: Pick<Log, 'info' | 'warn'>,
+  lastSent: SyncedSave,
+  { size }: SaveFile,
+  ms: number,
+): void {
+  const { structureCount, changedCount, goneCount, failureCount, failures } = lastSent.report;
+  const what = `${lastSent.map} (${lastSent.format}, ${inMegabytes(size)})`;
   const counts = `${structureCount} structures, ${changedCount} rows new or changed, ${goneCount} gone`;
   log.info(`Told the save of ${what}: ${counts}, in ${(ms / 1_000).toFixed(1)} s.`);
   if (failureCount === 0) return;

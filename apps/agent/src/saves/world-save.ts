@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** The save of a world, as it was at one look. */
+/** A world save file, as of one poll. */
 export type SaveFile = { file: string; size: number; mtimeMs: number; ctimeMs: number };
 
 /** Copies of a save carry a date, or say what they are. */
@@ -10,7 +10,7 @@ const copy = /\d\d\.\d\d\.\d{4}|backup|profilebak/i;
 const ending = '.ark';
 const maxEntries = 50_000;
 const maxFolders = 200;
-/** The game writes its own world every quarter of an hour; one that was left alone for so long is not it. */
+/** The game writes its world every quarter of an hour; a file untouched for this long is another world. */
 const staleMs = 60 * 60_000;
 
 type Wanted = {
@@ -50,13 +50,13 @@ export function nameOf(file: string): string {
 
 async function findWorlds(folder: string): Promise<SaveFile[]> {
   const entries = (await fs.readdir(folder, { withFileTypes: true })).slice(0, maxEntries);
-  const places = entries.filter(isWorld).map(({ name }) => path.join(folder, name));
+  const files = entries.filter(isWorld).map(({ name }) => path.join(folder, name));
   const folders = entries.filter((entry) => entry.isDirectory() && !copy.test(entry.name)).slice(0, maxFolders);
   const below = folders.map(({ name }) => path.join(folder, name, `${name}${ending}`));
-  const looks = await Promise.allSettled([...places, ...below].map(lookAt));
+  const looks = await Promise.allSettled([...files, ...below].map(lookAt));
   const found = looks.flatMap((look) => (look.status === 'fulfilled' && look.value ? look.value : []));
   const failed = looks.find((look) => look.status === 'rejected');
-  // A closed folder beside the world is no matter.
+  // An unreadable folder beside the world does not matter.
   if (found.length === 0 && failed) throw failed.reason;
   return found;
 }

@@ -48,7 +48,7 @@ export async function startArk(port = 0, saved = makeFolder()) {
       state.players.set(id, name);
       record(`${name} joined this ARK!`);
     },
-    leave(id: string) {
+    release(id: string) {
       const name = state.players.get(id) ?? '';
       state.players.delete(id);
       record(`${name} left this ARK!`);

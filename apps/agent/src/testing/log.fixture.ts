@@ -2,7 +2,7 @@ import type { Log } from '../log/agent-log.ts';
 
 export type TestLog = Log & { sentences: string[] };
 
-/** Keeps what was said, with its level. */
+/** Records log messages with their levels. */
 export function createTestLog(): TestLog {
   const sentences: string[] = [];
   const write = (level: string) => (sentence: string) => void sentences.push(`${level} ${sentence}`);

@@ -6,15 +6,15 @@ import * as z from 'zod';
 import { createPortalSaves } from './portal-saves.fixture.ts';
 
 type Behaviour = {
-  /** True: the answer never reaches the agent, and the line is cut. */
+  /** True: the answer never reaches the agent, and the connection is cut. */
   cutsAnswer?(): boolean;
-  /** In place of the answer. */
+  /** Instead of the answer. */
   onEvents?(socket: WebSocket, id: unknown): boolean;
   ackedSeq?: number;
   refusesWith?: number;
   isMute?: boolean;
   ignoresHello?: boolean;
-  /** Does not know lines of logs, or never answers them. */
+  /** Does not know the method `logs`, or never answers it. */
   refusesLogs?: boolean;
   ignoresLogs?: boolean;
   /** Does not know saves. */
@@ -33,7 +33,7 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
 const anyAnswer = z.looseObject({ id: z.union([z.string(), z.number(), z.null()]) });
 
-/** A portal that takes events in as the real one does: each number of a stream once, acknowledged afterwards. */
+/** A portal that accepts events as the real one does: each number of a stream once, then acknowledged. */
 export async function startPortal(behaviour: Behaviour = {}, port = 0) {
   const state = {
     behaviour,
@@ -78,7 +78,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     port: bound,
     stop,
     order,
-    /** Gives an order and waits for its answer. */
+    /** Sends a command and waits for its answer. */
     async ask(method: string, params: unknown) {
       const id = order(method, params);
       for (;;) {

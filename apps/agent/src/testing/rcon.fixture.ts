@@ -10,7 +10,7 @@ export type ScriptedRcon = RconClient & {
   change(status: Status): void;
 };
 
-/** An RCON client without a line, for what is above it. */
+/** An RCON client without a connection, for what is above it. */
 export function createScriptedRcon(replies: ScriptedRcon['replies'] = {}): ScriptedRcon {
   const listeners = new Set<(status: Status) => void>();
   const commands: string[] = [];

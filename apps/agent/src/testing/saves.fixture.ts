@@ -13,11 +13,11 @@ import type { Programs } from './programs.fixture.ts';
 const timing: GameServerTiming = {
   watch: { pollMs: 20, idleMs: 50, busyMs: 50, blindMs: 50 },
   rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-  link: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
-  saves: { lookMs: 20, settleMs: 20, listMs: 20, gapMs: 1, retryMs: [50] },
+  connection: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
+  saves: { lookMs: 20, stableMs: 20, listMs: 20, gapMs: 1, retryMs: [50] },
 };
 
-type Started = Partial<Pick<GameServerOptions, 'stateDir' | 'saveGate'>> & {
+type Started = Partial<Pick<GameServerOptions, 'stateDir' | 'saveSemaphore'>> & {
   reader?: Partial<ReaderLimits>;
   name?: string;
 };
@@ -42,7 +42,7 @@ export async function setUpSaves(programs: Programs) {
       portal: portal.url,
       stateDir: options.stateDir ?? stateDir,
       log,
-      saveGate: options.saveGate,
+      saveSemaphore: options.saveSemaphore,
       saveReader: { program: programs.saveReader(), ...options.reader },
       timing,
     });
@@ -75,7 +75,7 @@ export function readersOf(parentPid: number): number[] {
         const [, parent] = /^\d+ \(.*\) [^Z] (\d+)/s.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
         return Number(parent) === parentPid && /reader\.m?js/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
       } catch {
-        // It ended meanwhile.
+        // It has ended already.
         return false;
       }
     })

@@ -10,7 +10,7 @@ export type Built = { id: number; health?: number; owner?: string; className?: s
 export const built = (count: number, change: (id: number) => Partial<Built> = () => ({})): Built[] =>
   Array.from({ length: count }, (_none, index) => ({ id: index + 1, ...change(index + 1) }));
 
-/** A world of Survival Evolved with these structures, put in the place of the one before as the game does it. */
+/** A world of Survival Evolved with these structures; replaces the previous one as the game does. */
 export function writeWorld(file: string, structures: Built[], options: { mtimeMs?: number } = {}): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const unfinished = `${file}.tmp`;
@@ -43,7 +43,7 @@ export function worldBytes(structures: Built[]): Buffer {
 
 export const address = '203.0.113.77';
 
-/** What the game keeps of a player, with the network address that must stay where it is. */
+/** The game's profile of a player, with the network address that must not be sent. */
 export function profileBytes(playerId: string, arkId: bigint, survivor: string): Buffer {
   const player = [
     write.uint64('PlayerDataID', arkId),

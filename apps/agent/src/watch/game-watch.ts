@@ -1,7 +1,7 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { spokeNote } from '../commands/say-rows.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { findPlaces } from '../game-files.ts';
+import { findGameFiles } from '../game-files.ts';
 import { gameTraits } from '../games.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { Draft } from '../outbox/draft.ts';
@@ -12,7 +12,7 @@ import { findMapName } from '../saves/world-save.ts';
 import { type ChatSource, createChatIntake } from './chat/chat-intake.ts';
 import { createEchoes } from './chat/chat-memory.ts';
 import { followLog, type FactHandler, type LogTiming } from './log/follow-log.ts';
-import type { GameLines } from './log/game-log-lines.ts';
+import type { GameLogLines } from './log/game-log-lines.ts';
 import { createDeaths, type Deaths } from './players/deaths.ts';
 import { createIdentities, type Identities } from './players/identities.ts';
 import { createPlayersWatch, type PlayersTiming, type PlayersWatch } from './players/players-watch.ts';
@@ -29,29 +29,29 @@ type Options = {
   outbox: Outbox;
   saves: Pick<ServerSaves, 'identityOf'>;
   log: Log;
-  lines: GameLines;
+  lines: GameLogLines;
   timing?: WatchTiming | undefined;
 };
 
 const sourceNote = 'chat source';
 const arkIdNote = (playerId: string) => `ark ${playerId}`;
 
-/** Everything that looks at one game server, put together. */
+/** Wires up everything that watches one game server. */
 export async function startGameWatch({ config, rcon, outbox, saves, log, lines, timing }: Options) {
-  const places = findPlaces(config);
+  const files = findGameFiles(config);
   const echoes = createEchoes();
   const deaths = createDeaths();
   const identities = identitiesOf(config, outbox, saves);
-  const tell = (draft: Draft) => outbox.append([draft]);
+  const emit = (draft: Draft) => outbox.append([draft]);
   let lastState = '';
   const state = createStateWatch({
     rcon: () => rcon.state(),
-    map: config.map ?? (places.saves === undefined ? undefined : await findMapName(places.saves)),
-    tell: (draft, now, reason) => {
-      tell(draft);
+    map: config.map ?? (files.saves === undefined ? undefined : await findMapName(files.saves)),
+    emit: (draft, now, reason) => {
+      emit(draft);
       if (now !== lastState) log.info(`The game server is ${now}.${reason ? ` ${reason}` : ''}`);
       lastState = now;
-      // Only a game that is gone for certain leaves nobody online.
+      // Players are offline for certain only if the game is unreachable.
       if (now === 'down' && rcon.state().state === 'unreachable') players.empty();
       if (now === 'up') players.hurry();
     },
@@ -62,8 +62,8 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     rcon,
     identities,
     hasLog,
-    isToldByChat: () => intakes.rcon?.tellsPresence() === true,
-    tell,
+    isPresenceInChat: () => intakes.rcon?.reportsPresence() === true,
+    emit,
     timing,
   });
   const chat = createChatIntake({
@@ -78,9 +78,9 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
   };
 
   const tail =
-    places.logFile === undefined
+    files.logFile === undefined
       ? undefined
-      : followLog({ file: places.logFile, outbox, chat, identities, state, lines, onFact, log, timing, noteSource });
+      : followLog({ file: files.logFile, outbox, chat, identities, state, lines, onFact, log, timing, noteSource });
   await tail?.start();
   const rconIntake = createRconIntake({
     rcon,
@@ -88,7 +88,7 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     isAnyoneOnline: () => (players.online() ?? []).length > 0,
     chat,
     onFact,
-    tell: (drafts) => {
+    emit: (drafts) => {
       noteSource('rcon');
       outbox.append(drafts);
     },
@@ -115,13 +115,13 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
 }
 
 function identitiesOf(config: ServerConfig, outbox: Outbox, { identityOf }: Options['saves']) {
-  const { saves } = findPlaces(config);
+  const { saves } = findGameFiles(config);
   return createIdentities({
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     profiles: saves === undefined ? undefined : createProfiles(saves),
     savedIdentityOf: identityOf,
     recallArkId: (playerId) => outbox.note(arkIdNote(playerId))?.value,
-    keepArkId: (playerId, arkId) => outbox.append([], { notes: { [arkIdNote(playerId)]: arkId } }),
+    storeArkId: (playerId, arkId) => outbox.append([], { notes: { [arkIdNote(playerId)]: arkId } }),
   });
 }
 

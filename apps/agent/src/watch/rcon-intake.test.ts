@@ -18,8 +18,8 @@ function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 
       facts.push(fact);
       if (isOld) old.push(fact);
     },
-    tell: () => undefined,
-    timing: { chatMs: 1, tellingChatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
+    emit: () => undefined,
+    timing: { chatMs: 1, presenceChatMs: 1, gameLogMs, idleMs: 3_600_000, standbyMs: 1 },
   });
   onTestFinished(() => intake.stop());
   return { rcon, facts, old, chat, intake };
@@ -49,12 +49,12 @@ describe('RCON in place of the log', () => {
 
   it('tells chat, also over several lines, and who comes', async () => {
     const { rcon, chat, facts, intake } = setUp({ hasLog: false, isAnyoneOnline: true });
-    expect(intake.tellsPresence()).toBe(false);
+    expect(intake.reportsPresence()).toBe(false);
     rcon.replies['GetChat'] = once(
       'Bob (Bobby): one\ntwo\nAnn (Annie): hi\n2026.08.31_06.01.54: Eve [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n ',
     );
     await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'), soon);
-    expect(intake.tellsPresence()).toBe(true);
+    expect(intake.reportsPresence()).toBe(true);
     const said = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
     expect(said).toEqual(['one\ntwo', 'hi']);
   });

@@ -7,8 +7,8 @@ import { createPoll } from './poll.ts';
 
 export type RconIntakeTiming = {
   chatMs: number;
-  /** Where chat also tells who comes and goes, the list of players leaves room for it. */
-  tellingChatMs: number;
+  /** If chat also reports joins and leaves, the player list is polled less and chat more. */
+  presenceChatMs: number;
   gameLogMs: number;
   idleMs: number;
   standbyMs: number;
@@ -21,9 +21,9 @@ type Options = {
   hasLog(): boolean;
   isAnyoneOnline(): boolean;
   chat: Pick<ChatIntake, 'fromRcon'>;
-  /** Where nobody has asked for a while, what the game hands out may have waited for long. */
+  /** `isOld`: nobody has asked for a while, so the facts may be old. */
   onFact(fact: LogEvent, isOld: boolean): void;
-  tell(drafts: Draft[]): void;
+  emit(drafts: Draft[]): void;
   /** Everything that the game handed out, as it is. */
   onEntries?(entries: string[]): void;
   timing?: Partial<RconIntakeTiming> | undefined;
@@ -32,15 +32,15 @@ type Options = {
 export type RconIntake = {
   /** Something is about to be in the game's log. */
   hurry(): void;
-  /** Whether chat has told of someone who came or went. */
-  tellsPresence(): boolean;
+  /** Whether chat has ever reported a join or leave. */
+  reportsPresence(): boolean;
   stop(): Promise<void>;
 };
 
 /** Together with the list of players two commands a second: with four, games have stopped answering. */
 const defaultTiming: RconIntakeTiming = {
   chatMs: 1_000,
-  tellingChatMs: 700,
+  presenceChatMs: 700,
   gameLogMs: 10_000,
   idleMs: 10_000,
   standbyMs: 1_000,
@@ -49,14 +49,14 @@ const defaultTiming: RconIntakeTiming = {
 const hurryMs = 500;
 const freshMs = 5_000;
 
-/** Asks the game for what the log would have told. */
+/** Polls the game over RCON for what the log would contain. */
 export function createRconIntake({
   rcon,
   hasLog,
   isAnyoneOnline,
   chat,
   onFact,
-  tell,
+  emit,
   onEntries,
   ...options
 }: Options): RconIntake {
@@ -67,7 +67,7 @@ export function createRconIntake({
     onEntries?.(entries);
     return entries.flatMap((entry) => parseLogLine(entry) ?? []);
   };
-  let tellsPresence = false;
+  let reportsPresence = false;
   let askedAt = -Infinity;
   const nextMs = (busyMs: () => number) => () => {
     if (hasLog()) return timing.standbyMs;
@@ -79,22 +79,22 @@ export function createRconIntake({
       const facts = await ask(getChat());
       const isOld = performance.now() - askedAt > freshMs;
       askedAt = performance.now();
-      tellsPresence ||= facts.some(({ kind }) => kind === 'joined' || kind === 'left');
+      reportsPresence ||= facts.some(({ kind }) => kind === 'joined' || kind === 'left');
       for (const fact of facts) onFact(fact, isOld);
-      tell(chat.fromRcon(facts));
+      emit(chat.fromRcon(facts));
     },
-    nextMs(() => (tellsPresence ? timing.tellingChatMs : timing.chatMs)),
+    nextMs(() => (reportsPresence ? timing.presenceChatMs : timing.chatMs)),
   );
   const gameLogPoll = createPoll(
     async () => {
       if (hasLog()) return;
-      // Chat may stand in it too; that is taken from GetChat alone.
+      // It may contain chat too; that is taken from GetChat alone.
       for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact, true);
     },
     nextMs(() => timing.gameLogMs),
   );
   return {
-    tellsPresence: () => tellsPresence,
+    reportsPresence: () => reportsPresence,
     hurry: () => gameLogPoll.hurry(hurryMs),
     async stop() {
       await Promise.all([chatPoll.stop(), gameLogPoll.stop()]);

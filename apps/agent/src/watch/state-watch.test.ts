@@ -9,11 +9,11 @@ type Told = AgentEventData<'server.state'>;
 function setUp(map?: string) {
   const clock = { ms: 1_000_000 };
   const rcon: { state: RconState; reason?: string; since: number } = { state: 'connecting', since: clock.ms };
-  const told: Told[] = [];
+  const lastSent: Told[] = [];
   const watch = createStateWatch({
     rcon: () => rcon,
     map,
-    tell: ({ data }) => void told.push(data as Told),
+    emit: ({ data }) => void lastSent.push(data as Told),
     now: () => clock.ms,
   });
   onTestFinished(() => watch.stop());
@@ -25,7 +25,7 @@ function setUp(map?: string) {
     clock.ms += ms;
     watch.check();
   };
-  return { watch, told, change, pass, states: () => told.map(({ state }) => state) };
+  return { watch, lastSent, change, pass, states: () => lastSent.map(({ state }) => state) };
 }
 
 const fact = (line: string): LogEvent => {
@@ -38,12 +38,12 @@ const advertising = fact('Server has completed startup and is now advertising fo
 
 describe('the state of the game', () => {
   it('follows RCON: up, slow, down, up', () => {
-    const { told, change } = setUp('TheIsland');
+    const { lastSent, change } = setUp('TheIsland');
     change('up');
     change('slow', 'The game server answers slowly.');
     change('unreachable', 'connect ECONNREFUSED');
     change('up');
-    expect(told).toEqual([
+    expect(lastSent).toEqual([
       { state: 'up', map: 'TheIsland' },
       { state: 'degraded', reason: 'The game server answers slowly.', map: 'TheIsland' },
       { state: 'down', reason: 'connect ECONNREFUSED', map: 'TheIsland' },
@@ -52,11 +52,11 @@ describe('the state of the game', () => {
   });
 
   it('is told only when it changes', () => {
-    const { told, change, pass } = setUp();
+    const { lastSent, change, pass } = setUp();
     change('up');
     pass(60_000);
     change('up');
-    expect(told).toHaveLength(1);
+    expect(lastSent).toHaveLength(1);
   });
 
   it('survives a connection that is cut by a save, but not one that stays away', () => {
@@ -70,13 +70,13 @@ describe('the state of the game', () => {
   });
 
   it('says that the password is wrong', () => {
-    const { told, change } = setUp();
+    const { lastSent, change } = setUp();
     change('refused', 'The game server refused the RCON password.');
-    expect(told).toEqual([{ state: 'degraded', reason: 'The game server refused the RCON password.' }]);
+    expect(lastSent).toEqual([{ state: 'degraded', reason: 'The game server refused the RCON password.' }]);
   });
 
   it('is booting from the first line of a log to the one that ends the start', () => {
-    const { watch, told, states, change } = setUp();
+    const { watch, lastSent, states, change } = setUp();
     change('up');
     change('unreachable');
     watch.noteLogGrowth();
@@ -86,7 +86,7 @@ describe('the state of the game', () => {
     change('up');
     expect(states()).toEqual(['up', 'down', 'booting', 'booting']);
     watch.learn(advertising);
-    expect(told.at(-1)).toEqual({ state: 'up', version: '88.25' });
+    expect(lastSent.at(-1)).toEqual({ state: 'up', version: '88.25' });
   });
 
   it('is down when a start stops halfway', () => {
@@ -119,9 +119,9 @@ describe('the state of the game', () => {
   });
 
   it('has the day from what tribes do', () => {
-    const { watch, told, change } = setUp();
+    const { watch, lastSent, change } = setUp();
     change('up');
     watch.learn(fact('Tribe Alpha, ID 123: Day 5, 12:34:56: Bob Tamed a Dodo - Lvl 10!'));
-    expect(told.at(-1)).toEqual({ state: 'up', day: 5 });
+    expect(lastSent.at(-1)).toEqual({ state: 'up', day: 5 });
   });
 });

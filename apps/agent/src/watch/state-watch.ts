@@ -11,12 +11,12 @@ type Verdict = { state: GameState; reason?: string };
 export type StateWatch = {
   /** What the game wrote, also long ago. */
   learn(fact: LogEvent): void;
-  /** A whole log without the line that ends a start means that the start is not over. */
+  /** If a whole log has no line that ends the startup, the game is still starting. */
   learnHistory(facts: readonly LogEvent[], isWhole: boolean): void;
   /** The log grew: whatever starts is alive. */
   noteLogGrowth(): void;
   rconChanged(status: RconStatus): void;
-  /** Looks at the clock. */
+  /** Evaluates the state again, as time passes. */
   check(): void;
   current(): GameState | undefined;
   facts(): Facts;
@@ -27,29 +27,29 @@ export type StateWatch = {
 type Options = {
   rcon(): RconStatus & { since: number };
   map: string | undefined;
-  tell(draft: Draft, state: GameState, reason: string | undefined): void;
+  emit(draft: Draft, state: GameState, reason: string | undefined): void;
   now?: () => number;
 };
 
 const checkMs = 1_000;
-/** With mods a start may take this long; a process that died does not write for this long. */
-const boot = { maxMs: 45 * 60_000, maxSilenceMs: 3 * 60_000, settledMs: 60_000 } as const;
+/** A startup with mods may take `maxMs`; a game that is silent for `maxSilenceMs` has died. */
+const boot = { maxMs: 45 * 60_000, maxSilenceMs: 3 * 60_000, stableMs: 60_000 } as const;
 /** Long saves cut the connection; the client tries again before this. */
 const maxConnectingMs = 8_000;
 const starting = 'The game server is starting.';
 
-export function createStateWatch({ rcon, map, tell, now = Date.now }: Options): StateWatch {
+export function createStateWatch({ rcon, map, emit, now = Date.now }: Options): StateWatch {
   const facts: Facts = map === undefined ? {} : { map: cleanText(map, 64) };
   let bootingSince: number | undefined;
   let grownAt = -Infinity;
   let verdict: Verdict | undefined;
-  let told = '';
+  let lastSent = '';
 
   const isBooting = () => {
     if (bootingSince === undefined) return false;
     const { state, since } = rcon();
-    const isSettled = state === 'up' && now() - Math.max(since, bootingSince) > boot.settledMs;
-    if (isSettled || now() - bootingSince > boot.maxMs) bootingSince = undefined;
+    const isStable = state === 'up' && now() - Math.max(since, bootingSince) > boot.stableMs;
+    if (isStable || now() - bootingSince > boot.maxMs) bootingSince = undefined;
     const isDead = state === 'unreachable' && now() - grownAt > boot.maxSilenceMs;
     return bootingSince !== undefined && !isDead;
   };
@@ -66,9 +66,9 @@ export function createStateWatch({ rcon, map, tell, now = Date.now }: Options): 
     const { state, reason = '', since } = rcon();
     verdict = judge[state](cleanText(reason, 200) || 'The game server does not answer.', since);
     const draft = describe();
-    if (!draft || !verdict || JSON.stringify(draft) === told) return;
-    told = JSON.stringify(draft);
-    tell(draft, verdict.state, verdict.reason);
+    if (!draft || !verdict || JSON.stringify(draft) === lastSent) return;
+    lastSent = JSON.stringify(draft);
+    emit(draft, verdict.state, verdict.reason);
   };
   const note = (fact: LogEvent) => {
     if (fact.kind === 'file-opened') bootingSince = now();

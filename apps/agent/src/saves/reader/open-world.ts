@@ -7,7 +7,7 @@ import { UnreadableSave } from '../world-save.ts';
 
 const sqliteMark = Buffer.from('SQLite format 3\0', 'latin1');
 
-/** Opens a world of either game; what it is stands in its first bytes. */
+/** Opens a world save of either game, recognised by its first bytes. */
 export function openWorld(file: string): OpenSave {
   const source = openFileSource(file);
   try {

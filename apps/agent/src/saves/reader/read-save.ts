@@ -1,37 +1,37 @@
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
 import { openWorld } from './open-world.ts';
-import { type LedgerHead, readLedger, writeLedger } from './row-hashes-file.ts';
-import { RowLedger } from './row-hashes.ts';
+import { type RowHashesHead, readRowHashes, writeRowHashes } from './row-hashes-file.ts';
+import { RowHashes } from './row-hashes.ts';
 import { listPlayerFiles } from './survivors.ts';
-import { tellWorld, type WorldReport } from './sync-world.ts';
+import { syncWorld, type WorldReport } from './sync-world.ts';
 
-/** Whoever wants to know what is in a save; nothing more is read before each of these resolves. */
+/** Consumer of a save; reading pauses until each of these resolves (backpressure). */
 export type SaveListener = {
-  /** Whether the rows of the base, if there is one, need not be told again. */
+  /** Returns whether the rows of the base need not be sent again. */
   begin(head: SaveHead, base: string | undefined): Promise<boolean>;
   rows(json: string): Promise<void>;
   progress(): Promise<void>;
 };
 
-/** Reads a save and tells what changed since the base. What the ledger says afterwards is on the disk. */
-export async function readSave(order: ReadingOrder, listener: SaveListener): Promise<WorldReport> {
-  const { file, folder, savedAtMs, ledger: kept } = order;
-  const known = kept?.base === undefined ? undefined : readLedger(kept.file, kept.base);
+/** Reads a save and reports changes since the base. The new row hashes are on disk when it returns. */
+export async function readSave(request: ReadRequest, listener: SaveListener): Promise<WorldReport> {
+  const { file, folder, savedAtMs, hashes: stored } = request;
+  const known = stored?.base === undefined ? undefined : readRowHashes(stored.file, stored.base);
   const save = openWorld(file);
   try {
-    const hasBase = await listener.begin(save.head, known && kept?.base);
-    const ledger = hasBase && known ? known : new RowLedger();
-    const arkIds = new Map(order.survivors);
-    const steps = tellWorld({
+    const hasBase = await listener.begin(save.head, known && stored?.base);
+    const hashes = hasBase && known ? known : new RowHashes();
+    const arkIds = new Map(request.survivors);
+    const steps = syncWorld({
       save,
       files: listPlayerFiles(folder),
-      ledger,
+      hashes,
       savedAtMs,
       arkIdOf: (playerId) => arkIds.get(playerId),
     });
     for (let next = steps.next(); ; next = steps.next()) {
       if (next.done) {
-        if (kept) writeLedger(kept.next, kept.head, ledger);
+        if (stored) writeRowHashes(stored.next, stored.head, hashes);
         return next.value;
       }
       await (next.value === undefined ? listener.progress() : listener.rows(next.value));
@@ -42,29 +42,29 @@ export async function readSave(order: ReadingOrder, listener: SaveListener): Pro
 }
 
 /** What the reader has to read, and what it compares that with. */
-export type ReadingOrder = {
-  /** A copy: nobody writes to it. */
+export type ReadRequest = {
+  /** A private copy of the save. */
   file: string;
   /** The folder of the save itself, where profiles and tribes are. */
   folder: string;
   savedAtMs: number;
-  /** Left out, nothing is compared and nothing is kept. */
-  ledger?:
+  /** Without it, nothing is compared or stored. */
+  hashes?:
     | {
         /** What the portal has, if it is of this revision. */
         file: string;
         base: string | undefined;
         /** What it will have after this reading. */
         next: string;
-        head: LedgerHead;
+        head: RowHashesHead;
       }
     | undefined;
   /** Player ids and numbers of the last reading. */
   survivors: [playerId: string, arkId: string][];
 };
 
-/** To the reader, in this order; `next` for each message after the first. */
-export type ToReader = { type: 'open'; order: ReadingOrder } | { type: 'begin'; hasBase: boolean } | { type: 'next' };
+/** To the reader, in this sequence; `next` for each message after the first. */
+export type ToReader = { type: 'open'; request: ReadRequest } | { type: 'begin'; hasBase: boolean } | { type: 'next' };
 
 export type FromReader =
   /** It listens. */

@@ -1,14 +1,14 @@
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
-import type { RowKey, RowLedger } from './row-hashes.ts';
-import type { RowKind, ToldRow } from './serialize-row.ts';
+import type { RowKey, RowHashes } from './row-hashes.ts';
+import type { RowKind, SerializedRow } from './serialize-row.ts';
 
-/** Well below a frame: events of the game go over the same line. */
+/** Well below the frame limit: events share the connection. */
 const maxBytes = 160 * 1024;
 const maxRows = agentLimits.maxSaveRowsPerBatch;
 
 type Part = { name: string; items: string[] };
 
-/** Rows on their way into one message of the link. */
+/** Collects rows for one message. */
 export class RowBatch {
   readonly #rows: Record<RowKind, Part> = {
     structure: { name: 'structures', items: [] },
@@ -59,38 +59,38 @@ function listParts(parts: Part[]): string[] {
   return parts.filter(({ items }) => items.length > 0).map(({ name, items }) => `"${name}":[${items.join(',')}]`);
 }
 
-/** Gathers what the portal does not have yet into messages. Whatever a call returns has to be sent next. */
-export class WorldTelling {
-  readonly ledger: RowLedger;
+/** Batches changed rows into messages. A returned message has to be sent next. */
+export class RowMessages {
+  readonly hashes: RowHashes;
   changedCount = 0;
   goneCount = 0;
   failureCount = 0;
   #batch = new RowBatch();
 
-  constructor(ledger: RowLedger) {
-    this.ledger = ledger;
+  constructor(hashes: RowHashes) {
+    this.hashes = hashes;
   }
 
-  /** A full message, where this row had no room in it any more. */
-  tell(row: ToldRow | undefined): string | undefined {
+  /** Returns the previous message if this row did not fit into it. */
+  add(row: SerializedRow | undefined): string | undefined {
     if (!row) return void (this.failureCount += 1);
-    const news = this.ledger.note(row);
+    const news = this.hashes.note(row);
     if (news === 'same' || news === 'again') return undefined;
-    const full = this.#batch.hasRoomFor(row.json) ? undefined : this.rest();
+    const full = this.#batch.hasRoomFor(row.json) ? undefined : this.flush();
     this.#batch.add(row.kind, row.json);
     this.changedCount += 1;
     return full;
   }
 
-  tellGone(key: RowKey): string | undefined {
-    const full = this.#batch.hasRoomFor(key.id) ? undefined : this.rest();
+  addGone(key: RowKey): string | undefined {
+    const full = this.#batch.hasRoomFor(key.id) ? undefined : this.flush();
     this.#batch.addGone(key);
     if (key.kind !== 'class') this.goneCount += 1;
     return full;
   }
 
-  /** What is left. */
-  rest(): string | undefined {
+  /** Returns the pending message, if any. */
+  flush(): string | undefined {
     const json = this.#batch.isEmpty ? undefined : this.#batch.json();
     this.#batch = new RowBatch();
     return json;

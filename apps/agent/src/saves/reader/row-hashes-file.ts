@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import * as z from 'zod';
-import { RowLedger } from './row-hashes.ts';
+import { RowHashes } from './row-hashes.ts';
 
-/** Which reading a ledger is of: what the portal calls it, whose it is, and of which save. */
-export const ledgerHead = z.object({
+/** Identifies the upload that the row hashes belong to: its revision, server and save. */
+export const rowHashesHead = z.object({
   version: z.literal(1),
   revision: z.string(),
   serverId: z.string(),
   save: z.object({ file: z.string(), size: z.number(), mtimeMs: z.number() }),
 });
-export type LedgerHead = z.output<typeof ledgerHead>;
+export type RowHashesHead = z.output<typeof rowHashesHead>;
 
 const maxHeadBytes = 16 * 1024;
 const chunkBytes = 256 * 1024;
@@ -18,7 +18,7 @@ const hashBytes = 8;
 const sumBytes = 20;
 
 /** Undefined where there is none, or none that can be read. */
-export function readLedgerHead(file: string): LedgerHead | undefined {
+export function readRowHashesHead(file: string): RowHashesHead | undefined {
   try {
     const handle = fs.openSync(file, 'r');
     try {
@@ -32,26 +32,26 @@ export function readLedgerHead(file: string): LedgerHead | undefined {
   }
 }
 
-/** The ledger of this revision; undefined where the file is of another one, missing or damaged. */
-export function readLedger(file: string, revision: string): RowLedger | undefined {
+/** Returns the row hashes of this revision; undefined if the file is of another one, missing or damaged. */
+export function readRowHashes(file: string, revision: string): RowHashes | undefined {
   const bytes = readWhole(file);
   const start = bytes && parseHead(bytes);
   if (!start || start.head.revision !== revision) return undefined;
-  const ledger = new RowLedger();
+  const hashes = new RowHashes();
   const end = bytes.length - sumBytes;
   let at = start.length;
   while (at + hashBytes + 2 <= end) {
     const keyAt = at + hashBytes + 2;
     const next = keyAt + bytes.readUInt16LE(at + hashBytes);
     if (next > end) return undefined;
-    ledger.add(bytes.toString('utf8', keyAt, next), bytes.subarray(at, at + hashBytes));
+    hashes.add(bytes.toString('utf8', keyAt, next), bytes.subarray(at, at + hashBytes));
     at = next;
   }
-  return at === end ? ledger : undefined;
+  return at === end ? hashes : undefined;
 }
 
 /** It is on the disk when this returns. */
-export function writeLedger(file: string, head: LedgerHead, ledger: RowLedger): void {
+export function writeRowHashes(file: string, head: RowHashesHead, hashes: RowHashes): void {
   const handle = fs.openSync(file, 'w', 0o600);
   try {
     const sum = createHash('sha1');
@@ -62,7 +62,7 @@ export function writeLedger(file: string, head: LedgerHead, ledger: RowLedger): 
     write(Buffer.from(`${JSON.stringify(head)}\n`));
     let parts: Buffer[] = [];
     let length = 0;
-    for (const { key, rowHash } of ledger.entries()) {
+    for (const { key, rowHash } of hashes.entries()) {
       const record = encode(key, rowHash);
       parts.push(record);
       length += record.length;
@@ -104,11 +104,11 @@ function readWhole(file: string): Buffer | undefined {
   }
 }
 
-function parseHead(bytes: Buffer): { head: LedgerHead; length: number } | undefined {
+function parseHead(bytes: Buffer): { head: RowHashesHead; length: number } | undefined {
   const end = bytes.indexOf('\n');
   if (end < 0 || end > maxHeadBytes) return undefined;
   try {
-    return { head: ledgerHead.parse(JSON.parse(bytes.toString('utf8', 0, end))), length: end + 1 };
+    return { head: rowHashesHead.parse(JSON.parse(bytes.toString('utf8', 0, end))), length: end + 1 };
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { UnreadableRow } from '@tribehall/ark/saves/save-rows';
 import { hash } from 'node:crypto';
-import type { RowKind, ToldRow } from './serialize-row.ts';
+import type { RowKind, SerializedRow } from './serialize-row.ts';
 
 export type RowNews = 'new' | 'changed' | 'same' | 'again';
 export type RowKey = { kind: RowKind; id: string };
@@ -12,86 +12,86 @@ const kinds = new Map<string, RowKind>(
 );
 
 /** Which rows the portal has, by a hash of each, and which of them the save still has. */
-export class RowLedger {
-  readonly #places = new Map<string, number>();
+export class RowHashes {
+  readonly #slots = new Map<string, number>();
   #hashes = Buffer.alloc(hashBytes * 1_024);
   #isSeen = new Uint8Array(1_024);
 
-  /** What an earlier reading told. */
+  /** Adds a row of an earlier upload. */
   add(key: string, rowHash: Buffer): void {
-    this.#set(this.#placeOf(key), rowHash, false);
+    this.#set(this.#slotOf(key), rowHash, false);
   }
 
-  note({ kind, id, json }: ToldRow): RowNews {
+  note({ kind, id, json }: SerializedRow): RowNews {
     const key = letters[kind] + id;
     const rowHash = hash('sha1', json, 'buffer').subarray(0, hashBytes);
-    const known = this.#places.get(key);
+    const known = this.#slots.get(key);
     if (known === undefined) {
-      this.#set(this.#placeOf(key), rowHash, true);
+      this.#set(this.#slotOf(key), rowHash, true);
       return 'new';
     }
-    // The first one counts: told twice in turns, it would change with every reading.
+    // The first row wins: otherwise two rows with one id would alternate with every upload.
     if (this.#isSeen[known] === 1) return 'again';
     const isSame = this.#hashAt(known).equals(rowHash);
     this.#set(known, rowHash, true);
     return isSame ? 'same' : 'changed';
   }
 
-  /** It is still there, though it could not be read this time. False where it was not known. */
-  keep({ kind, id }: RowKey): boolean {
-    const place = this.#places.get(letters[kind] + id);
-    if (place === undefined) return false;
-    this.#isSeen[place] = 1;
+  /** Marks a row that could not be read this time as still present. Returns false if it is unknown. */
+  markPresent({ kind, id }: RowKey): boolean {
+    const slot = this.#slots.get(letters[kind] + id);
+    if (slot === undefined) return false;
+    this.#isSeen[slot] = 1;
     return true;
   }
 
-  /** The same for whatever of this kind was not seen, if that is no more than so many. */
-  keepMissing(kind: RowKind, atMost: number): void {
+  /** Does the same for all unseen rows of this kind, if there are at most this many. */
+  markMissingPresent(kind: RowKind, atMost: number): void {
     if (atMost === 0) return;
     const missing: number[] = [];
-    for (const [key, place] of this.#places) {
-      if (this.#isSeen[place] === 0 && key.startsWith(letters[kind])) missing.push(place);
+    for (const [key, slot] of this.#slots) {
+      if (this.#isSeen[slot] === 0 && key.startsWith(letters[kind])) missing.push(slot);
     }
-    if (missing.length <= atMost) for (const place of missing) this.#isSeen[place] = 1;
+    if (missing.length <= atMost) for (const slot of missing) this.#isSeen[slot] = 1;
   }
 
   /** How many of this kind the portal has after this reading. */
   count(kind: RowKind): number {
     let count = 0;
-    for (const [key, place] of this.#places) {
-      if (this.#isSeen[place] === 1 && key.startsWith(letters[kind])) count += 1;
+    for (const [key, slot] of this.#slots) {
+      if (this.#isSeen[slot] === 1 && key.startsWith(letters[kind])) count += 1;
     }
     return count;
   }
 
   *gone(): Generator<RowKey> {
-    for (const [key, place] of this.#places) {
+    for (const [key, slot] of this.#slots) {
       const kind = kinds.get(key.slice(0, 1));
-      if (this.#isSeen[place] === 0 && kind) yield { kind, id: key.slice(1) };
+      if (this.#isSeen[slot] === 0 && kind) yield { kind, id: key.slice(1) };
     }
   }
 
   /** What the portal has after this reading. */
   *entries(): Generator<{ key: string; rowHash: Buffer }> {
-    for (const [key, place] of this.#places) {
-      if (this.#isSeen[place] === 1) yield { key, rowHash: this.#hashAt(place) };
+    for (const [key, slot] of this.#slots) {
+      if (this.#isSeen[slot] === 1) yield { key, rowHash: this.#hashAt(slot) };
     }
   }
 
-  #placeOf(key: string): number {
-    const place = this.#places.get(key) ?? this.#places.size;
-    this.#places.set(key, place);
-    if (place >= this.#isSeen.length) this.#grow();
-    return place;
+  #slotOf(key: string): number {
+    const slot = this.#slots.get(key) ?? this.#slots.size;
+    this.#slots.set(key, slot);
+    if (slot >= this.#isSeen.length) this.#grow();
+    return slot;
   }
 
-  #hashAt(place: number): Buffer {
-    return this.#hashes.subarray(place * hashBytes, (place + 1) * hashBytes);
+  #hashAt(slot: number): Buffer {
+    return this.#hashes.subarray(slot * hashBytes, (slot + 1) * hashBytes);
   }
 
-  #set(place: number, rowHash: Buffer, isSeen: boolean): void {
-    rowHash.copy(this.#hashes, place * hashBytes);
-    this.#isSeen[place] = isSeen ? 1 : 0;
+  #set(slot: number, rowHash: Buffer, isSeen: boolean): void {
+    rowHash.copy(this.#hashes, slot * hashBytes);
+    this.#isSeen[slot] = isSeen ? 1 : 0;
   }
 
   #grow(): void {
@@ -110,29 +110,29 @@ export class RowLedger {
  * A whole reading has nothing to keep: there the portal takes what was not told for gone until a save tells it again.
  */
 export class UnreadRows {
-  readonly #ledger: RowLedger;
+  readonly #hashes: RowHashes;
   readonly #nameless = { structure: 0, tribe: 0, survivor: 0 };
 
-  constructor(ledger: RowLedger) {
-    this.#ledger = ledger;
+  constructor(hashes: RowHashes) {
+    this.#hashes = hashes;
   }
 
   note({ of, id }: UnreadableRow): void {
     if (of === 'store') {
-      for (const kind of ['tribe', 'survivor'] as const) this.#ledger.keepMissing(kind, Infinity);
+      for (const kind of ['tribe', 'survivor'] as const) this.#hashes.markMissingPresent(kind, Infinity);
       return;
     }
     const kind = of === 'object' ? 'structure' : of;
     if (id === undefined) this.#nameless[kind] += 1;
-    const isKept = id !== undefined && this.#ledger.keep({ kind, id });
-    // It may have been somebody's body.
-    if (of === 'object' && !isKept) this.#nameless.survivor += 1;
+    const isPresent = id !== undefined && this.#hashes.markPresent({ kind, id });
+    // It may have been the body of a survivor.
+    if (of === 'object' && !isPresent) this.#nameless.survivor += 1;
   }
 
-  /** When everything that can be read was told. */
-  settle(): void {
+  /** To be called after all readable rows. */
+  apply(): void {
     for (const kind of ['structure', 'tribe', 'survivor'] as const) {
-      this.#ledger.keepMissing(kind, this.#nameless[kind]);
+      this.#hashes.markMissingPresent(kind, this.#nameless[kind]);
     }
   }
 }

@@ -10,8 +10,8 @@ import { cleanText } from '../../clean-text.ts';
 
 export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
 
-/** A row as it goes over the link. Its id is the row's own among rows of its kind. */
-export type ToldRow = { kind: RowKind; id: string; json: string };
+/** A row as it is sent. Its id is unique among rows of its kind. */
+export type SerializedRow = { kind: RowKind; id: string; json: string };
 export type DatedSurvivor = SavedSurvivor & { writtenAt?: Date };
 
 /** One row must leave room for others in a message. */
@@ -25,16 +25,16 @@ const playerIdPattern = /^(\d{15,20}|[0-9a-f]{32})$/;
 /** Nearly every text of a save: nothing in it has to be cleaned. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Undefined where the save tells something that cannot be: a place outside of any world, a number that is none. */
-export function tellRow(row: Exclude<SavedRow, UnreadableRow>): ToldRow | undefined {
-  if (row.kind === 'structure') return tellStructure(row.structure);
-  return row.kind === 'tribe' ? tellTribe(row.tribe) : tellSurvivor(row.survivor);
+/** Returns undefined for impossible values: coordinates outside any world, a number that is NaN. */
+export function serializeRow(row: Exclude<SavedRow, UnreadableRow>): SerializedRow | undefined {
+  if (row.kind === 'structure') return serializeStructure(row.structure);
+  return row.kind === 'tribe' ? serializeTribe(row.tribe) : serializeSurvivor(row.survivor);
 }
 
-export function tellSurvivor(survivor: DatedSurvivor): ToldRow | undefined {
+export function serializeSurvivor(survivor: DatedSurvivor): SerializedRow | undefined {
   const { arkId, writtenAt } = survivor;
   if (!arkNumber.test(arkId)) return undefined;
-  const place = survivor.place && placeOf(survivor.place);
+  const coordinates = survivor.place && coordinatesOf(survivor.place);
   const row = {
     arkId,
     playerId: playerIdOf(survivor),
@@ -44,12 +44,12 @@ export function tellSurvivor(survivor: DatedSurvivor): ToldRow | undefined {
     teamId: isTeam(survivor.teamId) ? survivor.teamId : undefined,
     loginAt: between(survivor.loginAt, -1e12, 1e12, 10),
     writtenAt: writtenAt?.toISOString(),
-    place,
+    place: coordinates,
   };
   return { kind: 'survivor', id: arkId, json: JSON.stringify(row) };
 }
 
-export function tellClass({ className, kind, directory, count }: SavedClass): ToldRow | undefined {
+export function serializeClass({ className, kind, directory, count }: SavedClass): SerializedRow | undefined {
   const name = clean(className, 200);
   if (name === '') return undefined;
   const row = { className: name, kind, directory: optional(directory, 300), count: between(count, 0, 1e8, 1) ?? 0 };
@@ -66,11 +66,11 @@ export function clean(text: string, maxLength: number): string {
   return text.length <= maxLength && plain.test(text) ? text : cleanText(text, maxLength);
 }
 
-function tellStructure(structure: SavedStructure): ToldRow | undefined {
+function serializeStructure(structure: SavedStructure): SerializedRow | undefined {
   const { id, teamId, ownerArkId } = structure;
   const className = clean(structure.className, 200);
-  const place = placeOf(structure.place);
-  if (!structureId.test(id) || className === '' || !isTeam(teamId) || !place) return undefined;
+  const coordinates = coordinatesOf(structure.place);
+  if (!structureId.test(id) || className === '' || !isTeam(teamId) || !coordinates) return undefined;
   const row = {
     id,
     className,
@@ -79,9 +79,9 @@ function tellStructure(structure: SavedStructure): ToldRow | undefined {
     ownerArkId: ownerArkId !== undefined && arkNumber.test(ownerArkId) ? ownerArkId : undefined,
     ownerName: optional(structure.ownerName, 128),
     name: optional(structure.name, 200),
-    x: place.x,
-    y: place.y,
-    z: place.z,
+    x: coordinates.x,
+    y: coordinates.y,
+    z: coordinates.z,
     health: between(structure.health, 0, 1e12, 10),
     maxHealth: between(structure.maxHealth, 0, 1e12, 10),
     builtAt: between(structure.builtAt, -1e12, 1e12, 10),
@@ -89,7 +89,7 @@ function tellStructure(structure: SavedStructure): ToldRow | undefined {
   return { kind: 'structure', id, json: JSON.stringify(row) };
 }
 
-function tellTribe(tribe: SavedTribe): ToldRow | undefined {
+function serializeTribe(tribe: SavedTribe): SerializedRow | undefined {
   if (!isTeam(tribe.id)) return undefined;
   const { ownerArkId } = tribe;
   const row = {
@@ -106,7 +106,7 @@ function tellTribe(tribe: SavedTribe): ToldRow | undefined {
   return { kind: 'tribe', id: String(tribe.id), json: fitTribe(row) };
 }
 
-/** The oldest lines go first, then the ends of long names. */
+/** Drops the oldest log lines first, then the ends of long names. */
 function fitTribe(row: { log: string[]; members: { arkId: string; name: string }[] }): string {
   let json = JSON.stringify(row);
   while (Buffer.byteLength(json) > maxRowBytes && row.log.length > 0) {
@@ -118,9 +118,11 @@ function fitTribe(row: { log: string[]; members: { arkId: string; name: string }
   return JSON.stringify(row);
 }
 
-function placeOf({ x, y, z }: { x: number; y: number; z: number }) {
-  const place = { x: coordinate(x), y: coordinate(y), z: coordinate(z) };
-  return place.x === undefined || place.y === undefined || place.z === undefined ? undefined : place;
+function coordinatesOf({ x, y, z }: { x: number; y: number; z: number }) {
+  const coordinates = { x: coordinate(x), y: coordinate(y), z: coordinate(z) };
+  return coordinates.x === undefined || coordinates.y === undefined || coordinates.z === undefined
+    ? undefined
+    : coordinates;
 }
 
 const coordinate = (value: number) => between(value, -1e9, 1e9, 10);
@@ -129,7 +131,7 @@ function optional(text: string | undefined, maxLength: number): string | undefin
   return text === undefined ? undefined : clean(text, maxLength) || undefined;
 }
 
-/** Rounded to so many parts of one: a hair's breadth is no change. */
+/** Rounded, so that a tiny difference does not count as a change. */
 function between(value: number | undefined, min: number, max: number, parts: number): number | undefined {
   if (value === undefined || !(value >= min && value <= max)) return undefined;
   return Math.round(value * parts) / parts;

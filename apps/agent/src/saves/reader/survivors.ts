@@ -5,11 +5,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { clean, type DatedSurvivor, playerIdOf } from './serialize-row.ts';
 
-/** Who is who: the player's id, the survivor's number in the game, its name. */
+/** A player's id, the survivor's number in the game, and its name. */
 export type Identity = [playerId: string, arkId: string, name: string];
 
-/** Survivors as their bodies, the store inside the save and files beside it tell of them, one of each. */
-export class SurvivorRoll {
+/** Merges survivors from bodies, the store in the save and profile files into one entry each. */
+export class SurvivorRegistry {
   readonly #survivors = new Map<string, DatedSurvivor>();
   readonly #savedAtMs: number;
 
@@ -17,7 +17,7 @@ export class SurvivorRoll {
     this.#savedAtMs = savedAtMs;
   }
 
-  /** What is known already stays, except where this is the newer word; either fills the other's gaps. */
+  /** Existing values win unless the new ones are newer; gaps are filled from the other. */
   add(survivor: DatedSurvivor, isNewer = false): void {
     const known = this.#survivors.get(survivor.arkId);
     const [first, second] = isNewer || !known ? [survivor, known] : [known, survivor];
@@ -29,7 +29,7 @@ export class SurvivorRoll {
     return this.#survivors.values();
   }
 
-  /** A player who began anew has several; the one who was played last counts. */
+  /** A player who started over has several; the last one played wins. */
   identities(): Identity[] {
     const played = new Map<string, DatedSurvivor>();
     for (const survivor of this.#survivors.values()) {
@@ -58,7 +58,7 @@ export type PlayerFiles = { profiles: PlayerFile[]; tribes: PlayerFile[] };
 const maxFiles = 20_000;
 const maxBytes = 16 * 1024 * 1024;
 
-/** What a game without `-usestore` keeps beside its save. */
+/** Lists the files that a game without `-usestore` stores beside its save. */
 export function listPlayerFiles(folder: string): PlayerFiles {
   const names = fs.readdirSync(folder);
   const find = (ending: string) =>
@@ -69,7 +69,7 @@ export function listPlayerFiles(folder: string): PlayerFiles {
   return { profiles: find('.arkprofile'), tribes: find('.arktribe') };
 }
 
-/** Fails where it is damaged, or was taken away meanwhile. */
+/** Throws if the file is damaged or gone. */
 export function readProfileFile(found: PlayerFile): DatedSurvivor {
   const { name, mtimeMs } = found;
   const survivor = readProfile(readBytes(found));

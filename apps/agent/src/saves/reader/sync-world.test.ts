@@ -5,9 +5,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';
 import { profileBytes, tribeBytes, tribeId } from '../../testing/world.fixture.ts';
-import { RowLedger } from './row-hashes.ts';
+import { RowHashes } from './row-hashes.ts';
 import { listPlayerFiles } from './survivors.ts';
-import { tellWorld } from './sync-world.ts';
+import { syncWorld } from './sync-world.ts';
 
 const ann = '76561197991984752';
 const savedAtMs = Date.now();
@@ -31,13 +31,13 @@ function saveOf(rows: SavedRow[], result = report): OpenSave {
 }
 
 function read(save: OpenSave, folder = makeFolder()) {
-  const steps = tellWorld({ save, files: listPlayerFiles(folder), ledger: new RowLedger(), savedAtMs });
-  const told = { survivors: [] as unknown[], tribes: [] as unknown[] };
+  const steps = syncWorld({ save, files: listPlayerFiles(folder), hashes: new RowHashes(), savedAtMs });
+  const lastSent = { survivors: [] as unknown[], tribes: [] as unknown[] };
   for (let next = steps.next(); ; next = steps.next()) {
-    if (next.done) return { ...told, report: next.value };
+    if (next.done) return { ...lastSent, report: next.value };
     const { survivors, tribes } = saveRows.params.parse(JSON.parse(next.value ?? '{}'));
-    told.survivors.push(...survivors);
-    told.tribes.push(...tribes);
+    lastSent.survivors.push(...survivors);
+    lastSent.tribes.push(...tribes);
   }
 }
 

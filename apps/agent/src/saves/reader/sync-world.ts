@@ -1,18 +1,18 @@
 import type { OpenSave, SaveReport } from '@tribehall/ark/saves/save-rows';
 import { UnreadableSave } from '../world-save.ts';
-import { WorldTelling } from './row-batch.ts';
-import { type RowLedger, UnreadRows } from './row-hashes.ts';
-import { tellClass, tellRow, tellSurvivor } from './serialize-row.ts';
+import { RowMessages } from './row-batch.ts';
+import { type RowHashes, UnreadRows } from './row-hashes.ts';
+import { serializeClass, serializeRow, serializeSurvivor } from './serialize-row.ts';
 import {
   type Identity,
   type PlayerFile,
   type PlayerFiles,
   readProfileFile,
   readTribeFile,
-  SurvivorRoll,
+  SurvivorRegistry,
 } from './survivors.ts';
 
-/** A message for the link, or undefined: so much was read without any news. */
+/** A message for the portal; undefined if this step found no change. */
 type Step = string | undefined;
 
 /** What a reading came to. */
@@ -28,13 +28,13 @@ export type WorldOptions = {
   /** What lies beside the save. */
   files: PlayerFiles;
   /** What the portal has. */
-  ledger: RowLedger;
+  hashes: RowHashes;
   savedAtMs: number;
   /** The number of a player's survivor as an earlier reading had it. */
   arkIdOf?: ((playerId: string) => string | undefined) | undefined;
 };
 
-/** A file that was not written with the save is older than what the save itself tells. */
+/** A file that was not written together with the save is older than the save's own data. */
 const sameSaveMs = 120_000;
 const maxFailures = 5;
 /** With more, a new version of the game is more likely than damage, and nothing must be taken for gone. */
@@ -42,80 +42,81 @@ const tolerated = { count: 20, share: 0.05 } as const;
 /** Tribes and survivors are few, and a new version of their archives leaves the objects as they were. */
 const toleratedArchives = { count: 1, share: 0.5 } as const;
 
-/** Goes through a whole world and tells, in messages for the link, what the portal does not have yet. */
-export function* tellWorld({ save, files, ledger, savedAtMs, arkIdOf }: WorldOptions): Generator<Step, WorldReport> {
-  const telling = new WorldTelling(ledger);
-  const roll = new SurvivorRoll(savedAtMs);
-  const unread = new UnreadRows(ledger);
+/** Walks a whole world and yields messages with what the portal does not have yet. */
+export function* syncWorld({ save, files, hashes, savedAtMs, arkIdOf }: WorldOptions): Generator<Step, WorldReport> {
+  const messages = new RowMessages(hashes);
+  const survivors = new SurvivorRegistry(savedAtMs);
+  const unread = new UnreadRows(hashes);
   const failures: SaveReport['failures'] = [];
   const passOver = ({ file }: PlayerFile, error: unknown) => {
-    telling.failureCount += 1;
+    messages.failureCount += 1;
     if (failures.length < maxFailures) failures.push({ place: file, reason: (error as Error).message });
   };
   const isOfThisSave = ({ mtimeMs }: PlayerFile) => mtimeMs >= savedAtMs - sameSaveMs;
   const tribeOf = (file: PlayerFile): Step => {
     try {
-      return telling.tell(tellRow({ kind: 'tribe', tribe: readTribeFile(file) }));
+      return messages.add(serializeRow({ kind: 'tribe', tribe: readTribeFile(file) }));
     } catch (error) {
       passOver(file, error);
-      ledger.keep({ kind: 'tribe', id: file.name });
+      hashes.markPresent({ kind: 'tribe', id: file.name });
       return undefined;
     }
   };
 
-  // Of one tribe the first word counts, so the newest comes first.
+  // The first row of a tribe wins, so the newest file comes first.
   const tribes = files.tribes.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
   for (const file of tribes.filter(isOfThisSave)) yield tribeOf(file);
-  const report = yield* tellRows(save, { telling, roll, unread });
+  const report = yield* syncRows(save, { messages, survivors, unread });
   for (const file of tribes.filter((found) => !isOfThisSave(found))) yield tribeOf(file);
   for (const file of inOrderOfWord(files.profiles, isOfThisSave)) {
     try {
-      roll.add(readProfileFile(file), isOfThisSave(file));
+      survivors.add(readProfileFile(file), isOfThisSave(file));
     } catch (error) {
       passOver(file, error);
       const arkId = arkIdOf?.(file.name);
-      if (arkId !== undefined) ledger.keep({ kind: 'survivor', id: arkId });
+      if (arkId !== undefined) hashes.markPresent({ kind: 'survivor', id: arkId });
     }
     yield undefined;
   }
-  for (const survivor of roll.all()) yield telling.tell(tellSurvivor(survivor));
-  for (const found of report.classes) yield telling.tell(tellClass(found));
-  unread.settle();
-  for (const key of ledger.gone()) yield telling.tellGone(key);
-  yield telling.rest();
-  const { changedCount, goneCount, failureCount } = telling;
+  for (const survivor of survivors.all()) yield messages.add(serializeSurvivor(survivor));
+  for (const found of report.classes) yield messages.add(serializeClass(found));
+  unread.apply();
+  for (const key of hashes.gone()) yield messages.addGone(key);
+  yield messages.flush();
+  const { changedCount, goneCount, failureCount } = messages;
   return {
-    structureCount: ledger.count('structure'),
+    structureCount: hashes.count('structure'),
     changedCount,
     goneCount,
     objectCount: report.objectCount,
     failureCount: report.failureCount + failureCount,
     failures: [...report.failures, ...failures].slice(0, maxFailures),
-    survivors: roll.identities(),
+    survivors: survivors.identities(),
   };
 }
 
-/** Of one survivor the first word of older files counts, and the last of those of this save: the newest both times. */
+/** Of older files the first row of a survivor wins, of files of this save the last: the newest in both cases. */
 function inOrderOfWord(files: PlayerFile[], isOfThisSave: (file: PlayerFile) => boolean): PlayerFile[] {
   const byAge = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
   return [...byAge.filter((file) => !isOfThisSave(file)).toReversed(), ...byAge.filter(isOfThisSave)];
 }
 
-type Listeners = { telling: WorldTelling; roll: SurvivorRoll; unread: UnreadRows };
+type Listeners = { messages: RowMessages; survivors: SurvivorRegistry; unread: UnreadRows };
 
-/** Survivors wait: a body, the store and a file may tell of the same one. */
-function* tellRows(save: OpenSave, { telling, roll, unread }: Listeners): Generator<Step, SaveReport> {
+/** Survivors are collected first: a body, the store and a file may describe the same one. */
+function* syncRows(save: OpenSave, { messages, survivors, unread }: Listeners): Generator<Step, SaveReport> {
   const rows = save.rows();
   for (let next = rows.next(); ; next = rows.next()) {
     if (next.done) return checkReport(next.value);
     const row = next.value;
     if (row === undefined) yield undefined;
-    else if (row.kind === 'survivor') roll.add(row.survivor);
+    else if (row.kind === 'survivor') survivors.add(row.survivor);
     else if (row.kind === 'unreadable') unread.note(row);
     else {
-      const told = tellRow(row);
-      if (!told && row.kind === 'structure') unread.note({ kind: 'unreadable', of: 'object', id: row.structure.id });
-      const full = telling.tell(told);
+      const lastSent = serializeRow(row);
+      if (!lastSent && row.kind === 'structure')
+        unread.note({ kind: 'unreadable', of: 'object', id: row.structure.id });
+      const full = messages.add(lastSent);
       if (full !== undefined) yield full;
     }
   }

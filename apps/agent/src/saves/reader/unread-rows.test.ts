@@ -3,9 +3,9 @@ import { saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';
-import { readLedger, writeLedger } from './row-hashes-file.ts';
-import { RowLedger } from './row-hashes.ts';
-import { tellWorld } from './sync-world.ts';
+import { readRowHashes, writeRowHashes } from './row-hashes-file.ts';
+import { RowHashes } from './row-hashes.ts';
+import { syncWorld } from './sync-world.ts';
 
 const structure = (id: string, teamId = 60_000): SavedRow => ({
   kind: 'structure',
@@ -43,12 +43,12 @@ const report: SaveReport = {
 let file: string;
 beforeEach(() => {
   file = path.join(makeFolder(), 'rows');
-  const ledger = new RowLedger();
-  tell(world, ledger);
-  writeLedger(file, { version: 1, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, ledger);
+  const hashes = new RowHashes();
+  tell(world, hashes);
+  writeRowHashes(file, { version: 1, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, hashes);
 });
 
-function tell(rows: SavedRow[], ledger: RowLedger | undefined) {
+function tell(rows: SavedRow[], hashes: RowHashes | undefined) {
   const save: OpenSave = {
     head: { game: 'asa', version: 14, map: 'X', gameTime: 1 },
     *rows() {
@@ -58,20 +58,20 @@ function tell(rows: SavedRow[], ledger: RowLedger | undefined) {
     close: () => undefined,
   };
   const files = { profiles: [], tribes: [] };
-  const steps = tellWorld({ save, files, ledger: ledger ?? new RowLedger(), savedAtMs: 1 });
-  const told = { structures: [] as string[], survivors: [] as string[], gone: [] as (string | number)[] };
+  const steps = syncWorld({ save, files, hashes: hashes ?? new RowHashes(), savedAtMs: 1 });
+  const lastSent = { structures: [] as string[], survivors: [] as string[], gone: [] as (string | number)[] };
   for (let next = steps.next(); ; next = steps.next()) {
-    if (next.done) return { ...told, structureCount: next.value.structureCount };
+    if (next.done) return { ...lastSent, structureCount: next.value.structureCount };
     const { structures, survivors, gone } = saveRows.params.parse(JSON.parse(next.value ?? '{}'));
-    told.structures.push(...structures.map(({ id }) => id));
-    told.survivors.push(...survivors.map(({ arkId }) => arkId));
-    for (const ids of Object.values(gone ?? {})) told.gone.push(...ids);
+    lastSent.structures.push(...structures.map(({ id }) => id));
+    lastSent.survivors.push(...survivors.map(({ arkId }) => arkId));
+    for (const ids of Object.values(gone ?? {})) lastSent.gone.push(...ids);
   }
 }
 
 /** The same world again, with these rows in place of others. */
 const again = (without: SavedRow[], ...instead: SavedRow[]) =>
-  tell([...world.filter((row) => !without.includes(row)), ...instead], readLedger(file, 'r1'));
+  tell([...world.filter((row) => !without.includes(row)), ...instead], readRowHashes(file, 'r1'));
 const [a, b, , , lastTribe, ann] = world as [SavedRow, SavedRow, SavedRow, SavedRow, SavedRow, SavedRow];
 
 it('keeps a structure that cannot be read, and tells only others as gone', () => {
@@ -108,7 +108,7 @@ it('keeps tribes and survivors whose archives cannot be read, and takes no poore
 
 it('keeps all of them where the store cannot be opened', () => {
   const rows = [unreadable('store'), survivor('7'), ...world.filter(({ kind }) => kind === 'structure')];
-  expect(tell(rows, readLedger(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
+  expect(tell(rows, readRowHashes(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
 });
 
 it('tells what it can of a whole reading', () => {

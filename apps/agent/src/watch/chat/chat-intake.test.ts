@@ -16,7 +16,7 @@ function setUp(options: { lastSource?: ChatSource; spokeAtMs?: number; isAsciiOn
     isAsciiOnly: options.isAsciiOnly ?? false,
     profiles: undefined,
     recallArkId: () => undefined,
-    keepArkId: () => undefined,
+    storeArkId: () => undefined,
   });
   const intake = createChatIntake({
     identities,

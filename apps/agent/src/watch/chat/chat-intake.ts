@@ -6,7 +6,7 @@ import { type ChatText, createChatMemory, type Echoes } from './chat-memory.ts';
 
 export type ChatSource = 'log' | 'rcon';
 
-/** Takes chat from the log, or from RCON where there is none, and every line once. */
+/** Takes chat from the log, or from RCON if there is none, and each message exactly once. */
 export type ChatIntake = {
   fromLog(fact: LogEvent, isOld: boolean): Draft[];
   /** One reply of GetChat. */
@@ -23,11 +23,11 @@ type Options = {
   now?: () => number;
 };
 
-type Line = ChatText & { kind: 'player' | 'server'; at?: string | undefined };
+type ChatMessage = ChatText & { kind: 'player' | 'server'; at?: string | undefined };
 
 const maxLengths = { name: 128, text: 1_000 } as const;
 const echoWindowMs = 60_000;
-/** The log may be written somewhat later than RCON tells. */
+/** The log may be written somewhat later than RCON reports. */
 const slackMs = 5_000;
 const handoverMs = 30_000;
 
@@ -41,18 +41,18 @@ export function createChatIntake(options: Options): ChatIntake {
   /** What happened in this time came through RCON. */
   const throughRcon = { fromMs: Infinity, untilMs: -Infinity };
 
-  const isOwn = (line: Line, isOld: boolean) => {
-    if (line.kind !== 'server') return false;
-    return echoes.isEcho(line.text) || (isOld && wasSaidBefore(line, spokeAtMs(), now()));
+  const isOwn = (message: ChatMessage, isOld: boolean) => {
+    if (message.kind !== 'server') return false;
+    return echoes.isEcho(message.text) || (isOld && wasSaidBefore(message, spokeAtMs(), now()));
   };
-  /** Everything since anyone last asked, hours perhaps: what of it is news? Undefined where nobody can tell. */
-  const newsInFirstReply = (lines: Line[]): Line[] | undefined => {
-    if (takenFromLog.isEmpty()) return hasReadRcon ? lines : undefined;
-    const knownCount = takenFromLog.countKnown(lines);
-    return knownCount > 0 ? lines.slice(knownCount) : lines.filter((line) => !takenFromLog.recognise(line));
+  /** The first reply holds everything since anyone last asked. Returns what is new; undefined if unknown. */
+  const newsInFirstReply = (messages: ChatMessage[]): ChatMessage[] | undefined => {
+    if (takenFromLog.isEmpty()) return hasReadRcon ? messages : undefined;
+    const knownCount = takenFromLog.countKnown(messages);
+    return knownCount > 0 ? messages.slice(knownCount) : messages.filter((message) => !takenFromLog.recognise(message));
   };
-  const changeToRcon = (lines: Line[]): Line[] => {
-    const news = newsInFirstReply(lines);
+  const changeToRcon = (messages: ChatMessage[]): ChatMessage[] => {
+    const news = newsInFirstReply(messages);
     throughRcon.fromMs = news ? -Infinity : now();
     takenFromLog.clear();
     source = 'rcon';
@@ -63,64 +63,64 @@ export function createChatIntake(options: Options): ChatIntake {
     source = 'log';
     logSinceMs = now();
   };
-  const isThroughRcon = (line: Line) => {
-    // Later on an equal line is a new one, and a clock that goes wrong must not silence the log.
+  const isThroughRcon = (message: ChatMessage) => {
+    // Later on an equal message is a new one, and a wrong clock must not silence the log.
     if (now() - logSinceMs > handoverMs) {
       takenFromRcon.clear();
       return false;
     }
-    const atMs = line.at === undefined ? now() : Date.parse(line.at);
+    const atMs = message.at === undefined ? now() : Date.parse(message.at);
     const isInTime = atMs >= throughRcon.fromMs && atMs < throughRcon.untilMs - slackMs;
-    return takenFromRcon.recognise(line) || isInTime;
+    return takenFromRcon.recognise(message) || isInTime;
   };
 
   return {
     fromLog(fact, isOld) {
-      const line = readLine(fact);
-      if (!line) return [];
+      const message = readMessage(fact);
+      if (!message) return [];
       if (source !== 'log') changeToLog();
-      takenFromLog.remember(line);
-      return isThroughRcon(line) || isOwn(line, isOld) ? [] : draft(line, identities);
+      takenFromLog.remember(message);
+      return isThroughRcon(message) || isOwn(message, isOld) ? [] : draft(message, identities);
     },
     fromRcon(facts) {
-      const lines = facts.flatMap((fact) => readLine(fact) ?? []);
-      const news = source === 'rcon' ? lines : changeToRcon(lines);
+      const messages = facts.flatMap((fact) => readMessage(fact) ?? []);
+      const news = source === 'rcon' ? messages : changeToRcon(messages);
       throughRcon.untilMs = now();
-      for (const line of news) takenFromRcon.remember(line);
-      return news.filter((line) => !isOwn(line, false)).flatMap((line) => draft(line, identities));
+      for (const message of news) takenFromRcon.remember(message);
+      return news.filter((message) => !isOwn(message, false)).flatMap((message) => draft(message, identities));
     },
   };
 }
 
-function readLine(fact: LogEvent): Line | undefined {
+function readMessage(fact: LogEvent): ChatMessage | undefined {
   if (fact.kind === 'server-said') return { kind: 'server', name: 'SERVER', text: fact.text, at: fact.at };
   if (fact.kind !== 'chat') return undefined;
   return { kind: 'player', name: fact.name, survivor: fact.survivor, text: fact.text, at: fact.at };
 }
 
-/** Said by the process before this one, which did not live to hear it. What was said is kept nowhere: it may be a code. */
-function wasSaidBefore({ at }: Line, spokeAtMs: number | undefined, nowMs: number): boolean {
+/** Sent by the previous process, which ended before the echo came. Texts are not stored: they may be codes. */
+function wasSaidBefore({ at }: ChatMessage, spokeAtMs: number | undefined, nowMs: number): boolean {
   if (spokeAtMs === undefined) return false;
   const atMs = at === undefined ? nowMs : Date.parse(at);
   return atMs >= spokeAtMs - slackMs && atMs <= spokeAtMs + echoWindowMs;
 }
 
-function draft(line: Line, identities: Pick<Identities, 'idOf'>): Draft[] {
-  const text = cleanText(line.text, maxLengths.text);
+function draft(message: ChatMessage, identities: Pick<Identities, 'idOf'>): Draft[] {
+  const text = cleanText(message.text, maxLengths.text);
   if (text === '') return [];
-  const playerId = line.kind === 'player' ? identities.idOf(line.name, line.survivor) : undefined;
-  const survivor = cleanText(line.survivor ?? '', maxLengths.name);
+  const playerId = message.kind === 'player' ? identities.idOf(message.name, message.survivor) : undefined;
+  const survivor = cleanText(message.survivor ?? '', maxLengths.name);
   return [
     {
       type: 'chat.line',
       data: {
-        kind: line.kind,
+        kind: message.kind,
         ...(playerId !== undefined && { playerId }),
-        name: cleanText(line.name, maxLengths.name),
+        name: cleanText(message.name, maxLengths.name),
         ...(survivor !== '' && { survivor }),
         text,
       },
-      ...(line.at !== undefined && { at: line.at }),
+      ...(message.at !== undefined && { at: message.at }),
     },
   ];
 }

@@ -1,32 +1,32 @@
-/** A line of chat, whichever way it was read. */
+/** A chat message, from the log or from RCON. */
 export type ChatText = { name: string; survivor?: string | undefined; text: string };
 
-/** Knows what was already taken in one way when the same lines come the other way. */
+/** Remembers messages taken from one source, to recognise them when they come from the other. */
 export type ChatMemory = {
-  remember(line: ChatText): void;
+  remember(message: ChatText): void;
   /** True once for each time it was remembered. */
-  recognise(line: ChatText): boolean;
-  /** How many of these lines come no later than the last one remembered; 0 where it is not among them. */
-  countKnown(lines: readonly ChatText[]): number;
+  recognise(message: ChatText): boolean;
+  /** Returns how many of these messages are not newer than the last one remembered; 0 if that is not among them. */
+  countKnown(messages: readonly ChatText[]): number;
   isEmpty(): boolean;
   clear(): void;
 };
 
-const maxLines = 2_000;
+const maxMessages = 2_000;
 
 export function createChatMemory(): ChatMemory {
   let keys: string[] = [];
   return {
-    remember(line) {
-      keys.push(chatKey(line));
-      if (keys.length > maxLines) keys = keys.slice(-maxLines / 2);
+    remember(message) {
+      keys.push(chatKey(message));
+      if (keys.length > maxMessages) keys = keys.slice(-maxMessages / 2);
     },
-    recognise(line) {
-      const at = keys.indexOf(chatKey(line));
+    recognise(message) {
+      const at = keys.indexOf(chatKey(message));
       if (at >= 0) keys.splice(at, 1);
       return at >= 0;
     },
-    countKnown: (lines) => overlap(keys, lines.map(chatKey)),
+    countKnown: (messages) => overlap(keys, messages.map(chatKey)),
     isEmpty: () => keys.length === 0,
     clear: () => void (keys = []),
   };
@@ -42,7 +42,7 @@ function overlap(earlier: readonly string[], later: readonly string[]): number {
   return 0;
 }
 
-/** RCON loses letters, and line breaks look different on each way: the beginning of a line tells enough. */
+/** RCON loses letters, and line breaks differ between the sources, so only the beginning is compared. */
 function chatKey({ name, survivor = '', text }: ChatText): string {
   const start = text.split(/[\r\n]/, 1)[0] ?? '';
   return [name, survivor, start].map((part) => nameKey(part).slice(0, 200)).join('\n');
@@ -80,7 +80,7 @@ function echoKey(text: string): string {
   return nameKey(text).replace(/\s+/g, ' ');
 }
 
-/** A name as RCON of Survival Evolved would spell it: the log keeps letters that RCON loses. */
+/** A name as RCON of Survival Evolved would spell it: the log preserves letters that RCON loses. */
 export function nameKey(name: string): string {
   return name.replace(/[^\p{ASCII}]/gu, '?').trim();
 }

@@ -4,7 +4,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { ChatIntake, ChatSource } from '../chat/chat-intake.ts';
 import type { Identities } from '../players/identities.ts';
 import type { StateWatch } from '../state-watch.ts';
-import type { GameLines } from './game-log-lines.ts';
+import type { GameLogLines } from './game-log-lines.ts';
 import { type LogLines, LogTail } from './log-tail.ts';
 import { logPosition, type LogPosition } from './open-log.ts';
 
@@ -19,7 +19,7 @@ type Options = {
   chat: ChatIntake;
   identities: Pick<Identities, 'learn'>;
   state: StateWatch;
-  lines: Pick<GameLines, 'fromFile'>;
+  lines: Pick<GameLogLines, 'fromFile'>;
   onFact: FactHandler;
   noteSource(source: ChatSource): void;
   log: Log;
@@ -88,7 +88,7 @@ type LogIntake = {
 
 const markEveryMs = 5_000;
 
-/** Turns lines of the log into events, and keeps both the events and the place they come from in one stroke. */
+/** Turns log lines into events, and stores the events together with the position in one transaction. */
 function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
   let unmarked: LogPosition | undefined;
   let markedAt = -Infinity;
@@ -118,7 +118,7 @@ function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
 const enginePrefix = /^\ufeff?\[\d{4}\.\d\d\.\d\d-/;
 const maxMessageLength = 4_000;
 
-/** What the lines of a log tell. A line without any stamp right after a message is its next line. */
+/** Parses log lines. A line without a time stamp right after a message continues that message. */
 export function readLogFacts(lines: readonly string[]): LogEvent[] {
   const facts: LogEvent[] = [];
   let message: (LogEvent & { text: string }) | undefined;

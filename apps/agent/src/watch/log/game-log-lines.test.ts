@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { LogLine } from '../../log/log-ring.ts';
-import { createGameLines } from './game-log-lines.ts';
+import { createGameLogLines } from './game-log-lines.ts';
 
 const now = new Date('2026-07-25T12:00:00.000Z');
 const at = (time: string) => new Date(`2026-07-25T${time}Z`);
 
 function collect() {
   const lines: LogLine[] = [];
-  return { lines, game: createGameLines({ add: (line) => void lines.push(line) }, () => now) };
+  return { lines, game: createGameLogLines({ add: (line) => void lines.push(line) }, () => now) };
 }
 
 it('tells chat from the rest, with the time of the file and without its prefix', () => {

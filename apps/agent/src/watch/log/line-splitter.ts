@@ -1,11 +1,11 @@
-/** How the bytes of a log are letters; told by the mark at its beginning. */
+/** The encoding of a log, from its byte order mark. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be';
 
 export type SplitLines = {
   lines: string[];
   /** Bytes that need not be read again. */
   usedBytes: number;
-  /** They end inside a line that was too long; its rest is to be skipped. */
+  /** They end inside a line that was too long; the rest of it has to be skipped. */
   isMidLine: boolean;
 };
 
@@ -21,7 +21,7 @@ export function encodingOf(head: Buffer): Encoding {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf16be' : 'utf8';
 }
 
-/** The complete lines in a piece of the log. What follows the last line break waits for more. */
+/** Returns the complete lines in a chunk of the log. Bytes after the last line break stay unread. */
 export function splitLines(bytes: Buffer, encoding: Encoding, startsMidLine: boolean): SplitLines {
   const lines: string[] = [];
   let usedBytes = 0;
@@ -37,7 +37,7 @@ export function splitLines(bytes: Buffer, encoding: Encoding, startsMidLine: boo
   const rest = bytes.subarray(usedBytes);
   if (rest.length <= maxLineBytes && !isMidLine) return { lines, usedBytes, isMidLine };
   if (!isMidLine) lines.push(decode(rest.subarray(0, maxLineBytes), encoding));
-  // Whole letters only, so that the next piece begins with one.
+  // Whole UTF-16 units only, so that the next chunk begins with one.
   return { lines, usedBytes: bytes.length - (encoding === 'utf8' ? 0 : bytes.length % 2), isMidLine: true };
 }
 
@@ -46,7 +46,7 @@ export function endsWithNewline(bytes: Buffer, encoding: Encoding): boolean {
   return bytes.subarray(-newline.length).equals(newline);
 }
 
-/** A line without its end: the game stopped in the middle of it. */
+/** Decodes an unterminated line: the game stopped in the middle of it. */
 export function lastLine(bytes: Buffer, encoding: Encoding): string {
   return decode(bytes.subarray(0, maxLineBytes), encoding);
 }
@@ -54,7 +54,7 @@ export function lastLine(bytes: Buffer, encoding: Encoding): string {
 function findNewline(bytes: Buffer, encoding: Encoding, from: number): number {
   const newline = newlines[encoding];
   let at = bytes.indexOf(newline, from);
-  // 0x0a is a part of other letters too: only at the beginning of a pair it is a line break.
+  // 0x0a is part of other characters too: only at an even offset is it a line break.
   while (newline.length === 2 && at >= 0 && (at - from) % 2 !== 0) at = bytes.indexOf(newline, at + 1);
   return at;
 }

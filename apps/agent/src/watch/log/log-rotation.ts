@@ -5,10 +5,10 @@ import { type LogPosition, OpenLog } from './open-log.ts';
 
 const maxBackups = 20;
 
-/** The log that a place is in, after the game or a tool gave it another name; undefined where it is gone. */
+/** Finds the log file of a position after the game or a tool renamed it; undefined if it is gone. */
 export async function findBackup(position: LogPosition): Promise<OpenLog | undefined> {
-  for (const place of await newestNeighbours(position.file).catch(() => [])) {
-    const log = await OpenLog.open(place, position.file).catch(() => undefined);
+  for (const file of await newestNeighbours(position.file).catch(() => [])) {
+    const log = await OpenLog.open(file, position.file).catch(() => undefined);
     if (await log?.goTo(position).catch(() => false)) return log;
     await log?.close();
   }
@@ -21,18 +21,18 @@ async function newestNeighbours(file: string): Promise<string[]> {
   const names = (await fs.readdir(dir)).filter((found) => found !== base && found.startsWith(name));
   const stats = await Promise.all(
     names.map(async (found) => {
-      const place = path.join(dir, found);
-      const stat = await fs.stat(place).catch(() => undefined);
-      return { place, isFile: stat?.isFile() === true, mtimeMs: stat?.mtimeMs ?? 0 };
+      const file = path.join(dir, found);
+      const stat = await fs.stat(file).catch(() => undefined);
+      return { file, isFile: stat?.isFile() === true, mtimeMs: stat?.mtimeMs ?? 0 };
     }),
   );
   const newest = stats.filter(({ isFile }) => isFile).toSorted((a, b) => b.mtimeMs - a.mtimeMs);
-  return newest.slice(0, maxBackups).map(({ place }) => place);
+  return newest.slice(0, maxBackups).map(({ file }) => file);
 }
 
 export type FileWatch = { stop(): void };
 
-/** Tells of changes sooner than the next look would; by its folder, since the file itself comes and goes. */
+/** Reports changes before the next poll would. Watches the folder, since the file itself comes and goes. */
 export function watchFile(file: string, onChange: () => void): FileWatch {
   const name = path.basename(file);
   let watcher: FSWatcher | undefined;

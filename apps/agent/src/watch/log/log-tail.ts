@@ -3,9 +3,9 @@ import { type LogPosition, OpenLog, startOf } from './open-log.ts';
 
 export type LogLines = {
   lines: string[];
-  /** To be kept together with what comes of the lines. */
+  /** To be stored together with the events made of these lines. */
   position: LogPosition;
-  /** Written while nobody watched. */
+  /** Written while this process was not watching. */
   isOld: boolean;
 };
 
@@ -98,11 +98,11 @@ export class LogTail {
     this.#log ??= await this.#begin();
     await this.#drain(this.#log);
     this.#isOld = false;
-    if (this.#missingSince === undefined) this.#tell(true, '');
+    if (this.#missingSince === undefined) this.#emit(true, '');
     this.#watcher ??= watchFile(this.#options.file, () => this.#schedule(watchDelayMs));
   }
 
-  /** Lets go of a log that is no longer the one. */
+  /** Releases a log file that was replaced, truncated or removed. */
   async #checkFile(log: OpenLog): Promise<void> {
     const isReplaced = await log.isReplacedAt(this.#options.file).catch(() => undefined);
     if (isReplaced === undefined) return this.#noteMissing(log);
@@ -114,7 +114,7 @@ export class LogTail {
     }
   }
 
-  /** Some network drives give one file ever new numbers, so what stands in it has the last word. */
+  /** Some network drives change a file's inode number all the time, so the content decides. */
   async #changeTo(log: OpenLog, next: OpenLog): Promise<void> {
     if (log.position.headBytes >= tellingBytes && (await next.goTo(log.position))) {
       await log.close();
@@ -138,7 +138,7 @@ export class LogTail {
     const log = await OpenLog.open(file, file);
     try {
       this.#missingSince = undefined;
-      await this.#findPlace(log);
+      await this.#seek(log);
       this.#position = log.position;
       if (log.position.offset > 0) onHistory(await log.history());
       return log;
@@ -148,7 +148,7 @@ export class LogTail {
     }
   }
 
-  async #findPlace(log: OpenLog): Promise<void> {
+  async #seek(log: OpenLog): Promise<void> {
     if (this.#position === undefined) {
       // What began before someone looked is not news; a log that a game has just begun is.
       if (!(await log.isBornAfter(this.#absentAtMs))) await log.goToEnd();
@@ -167,7 +167,7 @@ export class LogTail {
     }
   }
 
-  /** Reads all that is left and closes it. */
+  /** Reads the rest of the file and closes it. */
   async #finish(log: OpenLog): Promise<void> {
     try {
       await this.#drain(log);
@@ -190,10 +190,10 @@ export class LogTail {
   #failed(error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') this.#absentAtMs = Math.min(this.#absentAtMs, Date.now() - clockSlackMs);
-    this.#tell(false, describeFault(this.#options.file, error as NodeJS.ErrnoException));
+    this.#emit(false, describeFault(this.#options.file, error as NodeJS.ErrnoException));
   }
 
-  #tell(isReadable: boolean, reason: string): void {
+  #emit(isReadable: boolean, reason: string): void {
     if (this.#isReadable === isReadable) return;
     this.#isReadable = isReadable;
     this.#options.onReadable(isReadable, reason);

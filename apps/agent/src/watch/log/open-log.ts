@@ -3,7 +3,7 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { type Encoding, encodingOf, endsWithNewline, lastLine, splitLines } from './line-splitter.ts';
 
-/** A place in a log, and how to know that file again: by its beginning, which holds the time it was opened. */
+/** A position in a log file, with a hash of the file's beginning to recognise it: that holds the time it was opened. */
 export const logPosition = z.object({
   file: z.string(),
   head: z.string(),
@@ -51,7 +51,7 @@ const pieceBytes = 64 * 1024;
 /** Enough for how the last start went. */
 const historyBytes = { head: 64 * 1024, tail: 256 * 1024 };
 
-/** A log that is open for reading, from a place in it onwards. */
+/** A log file that is read from a position onwards. */
 export class OpenLog {
   readonly #handle: FileHandle;
   readonly #encoding: Encoding;
@@ -65,8 +65,8 @@ export class OpenLog {
   }
 
   /** Fails where the file cannot be read. */
-  static async open(place: string, file: string): Promise<OpenLog> {
-    const handle = await fs.open(place, 'r');
+  static async open(path: string, file: string): Promise<OpenLog> {
+    const handle = await fs.open(path, 'r');
     const encoding = encodingOf(await readBytes(handle, 0, 2));
     return new OpenLog(handle, encoding, startOf(file));
   }
@@ -75,14 +75,14 @@ export class OpenLog {
     return this.#position;
   }
 
-  /** True where it is the file that the place is in; it is then read from there. */
+  /** Continues at the position if it belongs to this file; returns whether it does. */
   async goTo(position: LogPosition): Promise<boolean> {
     if (!(await isSameLog(this.#handle, position))) return false;
     this.#position = position;
     return true;
   }
 
-  /** Skips what is there, also the rest of a line that is half written. */
+  /** Skips everything so far, including the rest of a half-written line. */
   async goToEnd(): Promise<void> {
     const { size } = await this.#handle.stat();
     const last = await readBytes(this.#handle, Math.max(0, size - 2), 2);
@@ -94,20 +94,20 @@ export class OpenLog {
     return (await this.#handle.stat()).birthtimeMs >= timeMs;
   }
 
-  /** The file at the place is another one now. */
-  async isReplacedAt(place: string): Promise<boolean> {
-    const [mine, there] = await Promise.all([this.#handle.stat({ bigint: true }), fs.stat(place, { bigint: true })]);
+  /** Whether the path now leads to another file. */
+  async isReplacedAt(path: string): Promise<boolean> {
+    const [mine, there] = await Promise.all([this.#handle.stat({ bigint: true }), fs.stat(path, { bigint: true })]);
     return mine.ino !== there.ino || mine.dev !== there.dev;
   }
 
-  /** It was cut off, or written anew, since it was read. */
+  /** Whether the file was truncated or overwritten since the last read. */
   async isCut(): Promise<boolean> {
     const { size } = await this.#handle.stat();
     if (size === this.#seenBytes) return false;
     return !(await isSameLog(this.#handle, this.#position));
   }
 
-  /** The next lines; none at the end of the file. */
+  /** Returns the next lines; undefined at the end of the file. */
   async next(): Promise<string[] | undefined> {
     const { size } = await this.#handle.stat();
     const { offset, isMidLine } = this.#position;
@@ -120,7 +120,7 @@ export class OpenLog {
     return split.lines;
   }
 
-  /** What stands after the last line break of a file that gets no more. */
+  /** Returns the unterminated last line of a file that no longer grows. */
   async remainder(): Promise<string[]> {
     const { offset, isMidLine } = this.#position;
     const bytes = await readBytes(this.#handle, offset, pieceBytes);
@@ -128,7 +128,7 @@ export class OpenLog {
     return bytes.length === 0 || isMidLine ? [] : [lastLine(bytes, this.#encoding)];
   }
 
-  /** Lines before the place, to learn from; `isWhole` where none is left out. */
+  /** Returns lines before the position, to learn from; `isWhole` if all of them are included. */
   async history(): Promise<{ lines: string[]; isWhole: boolean }> {
     const { offset } = this.#position;
     if (offset <= historyBytes.head + historyBytes.tail) return { lines: await this.#lines(0, offset), isWhole: true };

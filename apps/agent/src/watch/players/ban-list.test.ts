@@ -9,11 +9,11 @@ const eve = '0002f16bad3d4330b6097fcec38c5610';
 
 it('reads the first list that is there, one id a line, in whatever case and with whatever behind it', async () => {
   const folder = makeFolder();
-  const places = ['missing.txt', 'BanList.txt'].map((name) => path.join(folder, name));
-  const list = createBanList(places);
-  expect([await list.has(ann), await list.place()]).toEqual([undefined, undefined]);
-  fs.writeFileSync(places[1] ?? '', `${ann}, Ann\r\n${eve.toUpperCase()}\r\n`);
+  const files = ['missing.txt', 'BanList.txt'].map((name) => path.join(folder, name));
+  const list = createBanList(files);
+  expect([await list.has(ann), await list.file()]).toEqual([undefined, undefined]);
+  fs.writeFileSync(files[1] ?? '', `${ann}, Ann\r\n${eve.toUpperCase()}\r\n`);
   expect([await list.has(ann), await list.has(eve), await list.has('76561197991984753')]).toEqual([true, true, false]);
-  fs.writeFileSync(places[1] ?? '', `${ann}9\n`);
+  fs.writeFileSync(files[1] ?? '', `${ann}9\n`);
   expect(await list.has(ann)).toBe(false);
 });

@@ -1,31 +1,31 @@
 import { isPlayerId } from '@tribehall/ark/rcon/replies';
 import fs from 'node:fs/promises';
 
-/** The file in which the game keeps who is banned. */
+/** The file in which the game stores bans. */
 export type BanList = {
   /** Undefined where the file cannot be read. */
   has(playerId: string): Promise<boolean | undefined>;
   /** The file in use, if there is one. */
-  place(): Promise<string | undefined>;
+  file(): Promise<string | undefined>;
 };
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** The first of these places that is there. */
-export function createBanList(places: readonly string[]): BanList {
+/** Uses the first of these files that exists. */
+export function createBanList(files: readonly string[]): BanList {
   const find = async () => {
-    for (const place of places) {
-      const stat = await fs.stat(place).catch(() => undefined);
-      if (stat?.isFile() && stat.size <= maxBytes) return place;
+    for (const file of files) {
+      const stat = await fs.stat(file).catch(() => undefined);
+      if (stat?.isFile() && stat.size <= maxBytes) return file;
     }
     return undefined;
   };
   return {
-    place: find,
+    file: find,
     async has(playerId) {
-      const place = await find();
-      const text = place && (await fs.readFile(place, 'utf8').catch(() => undefined));
-      return text === undefined || place === undefined ? undefined : idsIn(text).has(playerId);
+      const file = await find();
+      const text = file && (await fs.readFile(file, 'utf8').catch(() => undefined));
+      return text === undefined || file === undefined ? undefined : idsIn(text).has(playerId);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Who died, for those who wait for it. */
+/** Notifies waiters of deaths. */
 export type Deaths = {
   notice(fact: LogEvent): void;
-  /** From now on: the line may come before the answer to what caused it. */
+  /** Starts listening at once: the log line may come before the answer to the command. */
   expect(names: readonly string[]): ExpectedDeath;
 };
 
@@ -19,20 +19,20 @@ export function createDeaths(): Deaths {
   return {
     notice(fact) {
       if (fact.kind !== 'killed') return;
-      for (const tell of listeners) tell(fact.victim);
+      for (const notify of listeners) notify(fact.victim);
     },
     expect(names) {
       const news = new AbortController();
-      const tell = (victim: string) => {
+      const notify = (victim: string) => {
         if (names.includes(victim)) news.abort();
       };
-      listeners.add(tell);
+      listeners.add(notify);
       return {
         within: async (timeoutMs, signal) => {
           await wait(timeoutMs, undefined, { signal: AbortSignal.any([news.signal, signal]) }).catch(() => undefined);
           return news.signal.aborted;
         },
-        stop: () => void listeners.delete(tell),
+        stop: () => void listeners.delete(notify),
       };
     },
   };

@@ -12,7 +12,7 @@ function setUp(options: { isAsciiOnly?: boolean; profiles?: Profiles['find'] } =
     isAsciiOnly: options.isAsciiOnly ?? false,
     profiles: options.profiles && { find: options.profiles, count: () => Promise.resolve(0) },
     recallArkId: (id) => kept.get(id),
-    keepArkId: (id, arkId) => void kept.set(id, arkId),
+    storeArkId: (id, arkId) => void kept.set(id, arkId),
   });
   const learn = (line: string) => {
     const fact = parseLogLine(line);
@@ -93,7 +93,7 @@ it('takes the newer word of the save and a profile beside it', async () => {
       profiles: { ...profiles, count: () => Promise.resolve(1) },
       savedIdentityOf: (id) => (id === ann.id ? { arkId: '12', survivor: 'FromSave', savedAtMs } : undefined),
       recallArkId: () => '13',
-      keepArkId: () => undefined,
+      storeArkId: () => undefined,
     });
   const before = setUpAt(500);
   const after = setUpAt(2_000);

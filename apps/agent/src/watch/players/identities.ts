@@ -5,18 +5,18 @@ import type { SavedIdentity } from '../../saves/save-folder.ts';
 import { nameKey, onlyOne } from '../chat/chat-memory.ts';
 import type { Profiles } from './profiles.ts';
 
-/** How sure a survivor's name is; a later word of the same or a better source counts. */
+/** How reliable a survivor's name is; a later one of the same or a better source wins. */
 const sources = { heard: 1, admin: 1, profile: 2, chat: 3 } as const;
 
 type Known = { survivor?: string; survivorSource?: number };
 
-/** Who is who: ids, platform names, survivors, and the numbers that the game itself uses. */
+/** Maps players to their ids, platform names, survivors and the game's own numbers. */
 export type Identities = {
-  /** A new list of who is online. */
+  /** Sets who is online. */
   setOnline(players: readonly OnlinePlayer[]): void;
-  /** True where it says something new. */
+  /** Returns whether anything new was learned. */
   learn(fact: LogEvent): boolean;
-  /** Reads what the game keeps of them. True where it says something new. */
+  /** Reads the profiles of these players. Returns whether anything new was found. */
   readProfiles(playerIds: readonly string[]): Promise<boolean>;
   /** The id behind a name in the chat, if it is certain. */
   idOf(name: string, survivor?: string): string | undefined;
@@ -29,11 +29,11 @@ export type Identities = {
 type Options = {
   isAsciiOnly: boolean;
   profiles: Profiles | undefined;
-  /** What the last save tells: a game with `-usestore` has no profiles beside it. */
+  /** From the last world save: a game with `-usestore` has no profile files. */
   savedIdentityOf?(playerId: string): SavedIdentity | undefined;
   /** What an earlier process learned from the log. */
   recallArkId(playerId: string): string | undefined;
-  keepArkId(playerId: string, arkId: string): void;
+  storeArkId(playerId: string, arkId: string): void;
 };
 
 const maxKnown = 5_000;
@@ -41,10 +41,10 @@ const maxNames = 2_000;
 const maxHeard = 100;
 const maxNameLength = 128;
 
-export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId, ...options }: Options): Identities {
+export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkId, ...options }: Options): Identities {
   const known = new Map<string, Known>();
   const namesInLog = new Map<string, Set<string>>();
-  /** Survivors of those who spoke before the list of players had them. */
+  /** Survivors of players who chatted before the player list showed them. */
   const heard = new Map<string, string>();
   let online: readonly OnlinePlayer[] = [];
 
@@ -67,13 +67,13 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
     const exact = online.filter((player) => player.name === name);
     const alike = exact.length > 0 ? exact : online.filter((player) => nameKey(player.name) === nameKey(name));
     if (alike.length <= 1) return alike[0]?.id;
-    // Whoever takes another's name must not get that one's words, so every survivor among them has to be known.
+    // Nobody may get another player's messages by taking their name, so all survivors among them must be known.
     const survivors = alike.map(({ id }) => known.get(id)?.survivor);
     if (survivor === undefined || survivors.includes(undefined)) return undefined;
     return onlyOne(alike.filter((_player, index) => survivors[index] === survivor))?.id;
   };
 
-  /** A profile that was left behind when the game began to keep a store is older than the save. */
+  /** An orphaned profile, from before the game was started with `-usestore`, is older than the world save. */
   const findSaved = async (playerId: string) => {
     const saved = options.savedIdentityOf?.(playerId);
     const profile = await profiles?.find(playerId);
@@ -90,7 +90,7 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
       }
     },
     learn(fact) {
-      if (isAsciiOnly && 'name' in fact && fact.name !== nameKey(fact.name)) keepName(namesInLog, fact.name);
+      if (isAsciiOnly && 'name' in fact && fact.name !== nameKey(fact.name)) rememberName(namesInLog, fact.name);
       if (fact.kind === 'chat') {
         const id = idOf(fact.name, fact.survivor);
         if (id !== undefined) return setSurvivor(id, fact.survivor, 'chat');
@@ -99,7 +99,7 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
         return false;
       }
       if (fact.kind !== 'admin-command' || fact.playerId === undefined) return false;
-      if (recallArkId(fact.playerId) !== fact.arkId) keepArkId(fact.playerId, fact.arkId);
+      if (recallArkId(fact.playerId) !== fact.arkId) storeArkId(fact.playerId, fact.arkId);
       return setSurvivor(fact.playerId, fact.playerName, 'admin');
     },
     async readProfiles(playerIds) {
@@ -113,7 +113,7 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, keepArkId
   };
 }
 
-function keepName(names: Map<string, Set<string>>, name: string): void {
+function rememberName(names: Map<string, Set<string>>, name: string): void {
   const key = nameKey(name);
   names.set(key, (names.get(key) ?? new Set()).add(name));
   shrink(names, maxNames);

@@ -11,7 +11,7 @@ const ann = '76561197991984752';
 const bob = '76561197991984753';
 const rows = (...names: [string, string][]) => names.map(([name, id], index) => `${index}. ${name}, ${id}`).join('\n');
 
-type SetUp = { hasLog?: boolean; isToldByChat?: boolean; timing?: Partial<PlayersTiming>; survivor?: string };
+type SetUp = { hasLog?: boolean; isPresenceInChat?: boolean; timing?: Partial<PlayersTiming>; survivor?: string };
 
 function setUp(reply: string, options: SetUp = {}) {
   const rcon = createScriptedRcon({ ListPlayers: reply });
@@ -21,20 +21,20 @@ function setUp(reply: string, options: SetUp = {}) {
     isAsciiOnly: false,
     profiles: { find, count: () => Promise.resolve(0) },
     recallArkId: () => undefined,
-    keepArkId: () => undefined,
+    storeArkId: () => undefined,
   });
-  const told: Draft[] = [];
+  const lastSent: Draft[] = [];
   const watch = createPlayersWatch({
     rcon,
     identities,
     hasLog: () => options.hasLog ?? true,
-    isToldByChat: () => options.isToldByChat ?? false,
-    tell: (draft) => void told.push(draft),
+    isPresenceInChat: () => options.isPresenceInChat ?? false,
+    emit: (draft) => void lastSent.push(draft),
     timing: { busyMs: 3_600_000, idleMs: 3_600_000, blindMs: 3_600_000, hurryMs: 10, ...options.timing },
   });
   onTestFinished(() => watch.stop());
-  const lists = () => told.map(({ data }) => (data as AgentEventData<'players.online'>).players);
-  return { rcon, identities, watch, told, lists };
+  const lists = () => lastSent.map(({ data }) => (data as AgentEventData<'players.online'>).players);
+  return { rcon, identities, watch, lastSent, lists };
 }
 
 describe('the players', () => {
@@ -97,10 +97,10 @@ describe('the players', () => {
   it.each([
     [true, 1],
     [false, 5],
-  ])('are asked for seldom while chat tells who comes and goes (%s)', async (isToldByChat, expected) => {
+  ])('are asked for seldom while chat tells who comes and goes (%s)', async (isPresenceInChat, expected) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const blind = setUp(rows(['Ann', ann]), { hasLog: false, isToldByChat, timing: { blindMs: 1_000 } });
+    const blind = setUp(rows(['Ann', ann]), { hasLog: false, isPresenceInChat, timing: { blindMs: 1_000 } });
     await vi.advanceTimersByTimeAsync(4_500);
     expect(blind.rcon.commands).toHaveLength(expected);
   });
@@ -133,9 +133,9 @@ describe('the players', () => {
       '語\u0007'.repeat(300),
       String(76_561_190_000_000_000n + BigInt(n)),
     ]);
-    const { told } = setUp(rows(...many));
-    await vi.waitFor(() => expect(told).toHaveLength(1), soon);
-    const [draft] = told;
+    const { lastSent } = setUp(rows(...many));
+    await vi.waitFor(() => expect(lastSent).toHaveLength(1), soon);
+    const [draft] = lastSent;
     expect(draft && draftProblem(draft)).toBeUndefined();
     expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(128 * 1024);
   });

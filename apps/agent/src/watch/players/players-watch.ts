@@ -15,13 +15,13 @@ export type PlayersWatch = {
   ask(options: RunOptions): Promise<OnlinePlayer[]>;
   /** As last heard; undefined before the first answer. */
   online(): readonly OnlinePlayer[] | undefined;
-  /** What would be told of them now. */
+  /** The event that describes them now. */
   describe(): Draft | undefined;
-  /** Someone came or went, by the log: told where it is certain, and looked after soon. */
+  /** The log says that someone came or went: published if certain, and confirmed by a poll soon. */
   notice(fact: LogEvent): void;
-  /** Looks soon. */
+  /** Polls soon. */
   hurry(): void;
-  /** More is known about those who are there. */
+  /** Publishes the list again if names in it have changed. */
   refresh(): void;
   /** The game has stopped, and everyone is gone with it. */
   empty(): void;
@@ -33,11 +33,11 @@ export type PlayersTiming = { busyMs: number; idleMs: number; blindMs: number; h
 type Options = {
   rcon: Pick<RconClient, 'run'>;
   identities: Identities;
-  /** Whether the log tells who comes and goes. */
+  /** Whether there is a log that reports joins and leaves. */
   hasLog(): boolean;
-  /** Whether the game's chat does, which is asked for while someone is online. */
-  isToldByChat?(): boolean;
-  tell(draft: Draft): void;
+  /** Whether the game's chat does; it is polled while someone is online. */
+  isPresenceInChat?(): boolean;
+  emit(draft: Draft): void;
   timing?: Partial<PlayersTiming> | undefined;
 };
 
@@ -52,13 +52,13 @@ export function createPlayersWatch({
   rcon,
   identities,
   hasLog,
-  isToldByChat,
-  tell,
+  isPresenceInChat,
+  emit,
   ...options
 }: Options): PlayersWatch {
   const timing = { ...defaultTiming, ...options.timing };
   let online: OnlinePlayer[] | undefined;
-  let told = '';
+  let lastSent = '';
   let noticedAt = -Infinity;
 
   const describe = (): Draft | undefined => {
@@ -67,9 +67,9 @@ export function createPlayersWatch({
   };
   const refresh = () => {
     const draft = describe();
-    if (!draft || sameKey(draft) === told) return;
-    told = sameKey(draft);
-    tell(draft);
+    if (!draft || sameKey(draft) === lastSent) return;
+    lastSent = sameKey(draft);
+    emit(draft);
   };
   const set = (players: OnlinePlayer[]) => {
     online = players.slice(0, maxPlayers);
@@ -81,7 +81,7 @@ export function createPlayersWatch({
   const ask = async (run: RunOptions) => {
     const askedAt = performance.now();
     const reply = await rcon.run(listPlayers(), run);
-    // A game that is still starting answers nothing at all, which is not "nobody".
+    // A game that is still starting gives an empty answer, which does not mean "nobody".
     if (isSilence(reply) || reply.trim() === '') throw new Error('The game server does not say who is online.');
     const players = parsePlayerList(reply);
     // Asked before someone came or went, it may not know that yet; the next answer will.
@@ -100,8 +100,8 @@ export function createPlayersWatch({
     if (!online) return timing.idleMs;
     const isEmpty = online.length === 0;
     if (hasLog()) return isEmpty ? timing.idleMs : timing.busyMs;
-    // Nothing but the list tells that the first one came.
-    return !isEmpty && isToldByChat?.() ? timing.idleMs : timing.blindMs;
+    // Only the list shows that the first player has joined.
+    return !isEmpty && isPresenceInChat?.() ? timing.idleMs : timing.blindMs;
   };
   const poll = createPoll(() => ask({ priority: 'poll', timeoutMs: timing.timeoutMs }), nextMs);
 
@@ -132,7 +132,7 @@ function applyPresence(online: OnlinePlayer[], fact: LogEvent, identities: Ident
   return isThere ? online.filter((player) => player.id !== id) : [...online, { id, name: fact.name }];
 }
 
-/** The game numbers its list anew all the time; only who is in it counts. */
+/** The order of the game's list changes all the time; only its members count. */
 function sameKey({ data }: Draft): string {
   const { players } = data as AgentEventData<'players.online'>;
   return JSON.stringify(players.toSorted((a, b) => a.id.localeCompare(b.id)));

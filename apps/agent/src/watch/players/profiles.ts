@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the game keeps of each player, found by the player's id. */
+/** The game's profile files, by player id. */
 export type Profiles = {
   find(playerId: string): Promise<(ProfileIds & { mtimeMs: number }) | undefined>;
   count(): Promise<number>;
@@ -26,14 +26,14 @@ export function createProfiles(folder: string): Profiles {
     listedAt = performance.now();
     index = await listProfiles(folder);
   };
-  const places = async (playerId: string) => {
+  const files = async (playerId: string) => {
     const isStale = performance.now() - listedAt > listAgainMs;
     if (!index.has(playerId) && isStale) await list();
     return index.get(playerId) ?? [];
   };
   return {
     async find(playerId) {
-      const found = await Promise.all((await places(playerId)).map((place) => read(cache, place)));
+      const found = await Promise.all((await files(playerId)).map((file) => read(cache, file)));
       const newest = found.filter((entry) => entry !== undefined).toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0];
       // A file under a wrong name must not lead to a wrong player.
       const isOther = newest?.ids?.uniqueId !== undefined && newest.ids.uniqueId !== playerId;
@@ -46,21 +46,21 @@ export function createProfiles(folder: string): Profiles {
   };
 }
 
-async function read(cache: Map<string, Cached>, place: string): Promise<Cached | undefined> {
+async function read(cache: Map<string, Cached>, file: string): Promise<Cached | undefined> {
   try {
-    const { mtimeMs, size } = await fs.stat(place);
-    const known = cache.get(place);
+    const { mtimeMs, size } = await fs.stat(file);
+    const known = cache.get(file);
     if (known?.mtimeMs === mtimeMs && known.size === size) return known;
-    const ids = size > maxBytes ? undefined : findPlayerDataId(await fs.readFile(place));
+    const ids = size > maxBytes ? undefined : findPlayerDataId(await fs.readFile(file));
     const entry = { mtimeMs, size, ids };
-    cache.set(place, entry);
+    cache.set(file, entry);
     for (const oldest of cache.keys()) {
       if (cache.size <= maxCached) break;
       cache.delete(oldest);
     }
     return entry;
   } catch {
-    // It was being written or taken away; the next look finds it again.
+    // It was being written or removed; the next call tries again.
     return undefined;
   }
 }
@@ -68,17 +68,17 @@ async function read(cache: Map<string, Cached>, place: string): Promise<Cached |
 /** By player id in lower case; the same player may have one on several maps. */
 async function listProfiles(folder: string): Promise<Map<string, string[]>> {
   const index = new Map<string, string[]>();
-  let left = maxFiles;
-  const visit = async (place: string, depth: number): Promise<void> => {
-    const entries: Dirent[] = await fs.readdir(place, { withFileTypes: true }).catch(() => []);
+  let remaining = maxFiles;
+  const visit = async (file: string, depth: number): Promise<void> => {
+    const entries: Dirent[] = await fs.readdir(file, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const name = entry.name.toLowerCase();
-      if (left <= 0) return;
-      if (entry.isDirectory() && depth < maxDepth) await visit(path.join(place, entry.name), depth + 1);
+      if (remaining <= 0) return;
+      if (entry.isDirectory() && depth < maxDepth) await visit(path.join(file, entry.name), depth + 1);
       if (!entry.isFile() || !name.endsWith(ending)) continue;
-      left -= 1;
+      remaining -= 1;
       const id = name.slice(0, -ending.length);
-      index.set(id, [...(index.get(id) ?? []), path.join(place, entry.name)]);
+      index.set(id, [...(index.get(id) ?? []), path.join(file, entry.name)]);
     }
   };
   await visit(folder, 0);

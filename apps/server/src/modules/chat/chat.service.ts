@@ -2,7 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { QueueFullError } from '../../platform/work-queue.ts';
+import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
@@ -50,7 +50,7 @@ async function inTurn<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
   try {
     return await ctx.state.chat.searches.run(search);
   } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error;
+    if (!(error instanceof SemaphoreFullError)) throw error;
     throw new AppError('UNAVAILABLE', 'Too many people search at once. Please try again.', { retryAfterS: 2 }, error);
   }
 }

@@ -1,4 +1,4 @@
-import { createWorkQueue, type WorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 
 /** The delivery of waiting messages to one server. */
 export type Delivery = {
@@ -15,11 +15,11 @@ export type ChatState = {
   /** What this portal is delivering, by server. */
   deliveries: Map<string, Delivery>;
   /** A search reads thousands of messages: bounded, so that the database serves everyone else, too. */
-  searches: WorkQueue;
+  searches: Semaphore;
 };
 
 export function createChatState(): ChatState {
-  return { deliveries: new Map(), searches: createWorkQueue({ parallel: 2, waiting: 20 }) };
+  return { deliveries: new Map(), searches: createSemaphore({ parallel: 2, waiting: 20 }) };
 }
 
 declare module '../../context.ts' {

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { lockSaves } from './databases.store.ts';
 
 /** Whoever waits here takes no connection to PostgreSQL meanwhile. */
-const queue = perPortal(() => createWorkQueue({ parallel: 1, waiting: Number.POSITIVE_INFINITY }));
+const queue = perPortal(() => createSemaphore({ parallel: 1, waiting: Number.POSITIVE_INFINITY }));
 
 /**
  * Changes of databases come one after the other, in all portals together. What is committed by the work is committed

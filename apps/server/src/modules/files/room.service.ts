@@ -1,7 +1,7 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { filesShelf } from './files-shelf.ts';
 import * as files from './files.store.ts';
 import { driveAway, toStorageError, tooLarge } from './storage-errors.ts';
@@ -10,7 +10,7 @@ import * as store from './uploads.store.ts';
 const megabyte = 1_000_000;
 
 /** Whoever waits for the others here takes no connection to the database meanwhile. */
-const promises = perPortal(() => createWorkQueue({ parallel: 1, waiting: Number.POSITIVE_INFINITY }));
+const promises = perPortal(() => createSemaphore({ parallel: 1, waiting: Number.POSITIVE_INFINITY }));
 
 export function maxFileBytes({ config }: Ctx): number {
   return config.FILES_MAX_MB * megabyte;

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { connectTestAgent, defaultHello, linkUrl, openSocket, type TestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
@@ -245,7 +245,7 @@ const line = (server: { id: string }, n: number) => ({
 it('takes back two hundred links that were cut at once, and no event is lost or doubled', async () => {
   const portal = openPortal(app);
   // Not all at once: on a busy machine the last of them would wait too long for a connection to the database.
-  const queue = createWorkQueue({ parallel: 4, waiting: Number.POSITIVE_INFINITY });
+  const queue = createSemaphore({ parallel: 4, waiting: Number.POSITIVE_INFINITY });
   const servers = await Promise.all(Array.from({ length: 200 }, () => queue.run(() => addTestServer(app))));
   const link = async (server: { token: string }): Promise<TestAgent> =>
     vi.waitUntil(

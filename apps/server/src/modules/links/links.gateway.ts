@@ -4,7 +4,7 @@ import type { CommandName } from '@tribehall/contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
 import { createTurns } from '../../platform/turns.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import type { LinkKey } from './agent-connection.ts';
 import { findFault, unregister } from './intake.service.ts';
@@ -31,7 +31,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const connections = new Map<string, Connection>();
   const ended: LinkKey[] = [];
   const aftermath = createAftermath(ctx);
-  const queue = createWorkQueue({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
+  const queue = createSemaphore({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
   const nextTurn = createTurns();
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;

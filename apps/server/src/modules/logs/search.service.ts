@@ -2,14 +2,14 @@ import type { Ctx } from '../../context.ts';
 import { isTableGone } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
+import { createSemaphore, SemaphoreFullError } from '../../platform/semaphore.ts';
 import * as store from './entries.store.ts';
 import type { Partition } from './partition-span.ts';
 import { listPartitions } from './partitions.service.ts';
 import { inTime } from './time-limit.service.ts';
 
 /** Searches keep a core of the database busy: few at once, so that they leave it to the others. */
-const queue = perPortal(() => createWorkQueue({ parallel: 2, waiting: 6 }));
+const queue = perPortal(() => createSemaphore({ parallel: 2, waiting: 6 }));
 /** Read one by one before anything is looked up: what is frequent is found there. */
 const readFirst = 10_000;
 
@@ -25,7 +25,7 @@ export async function search(ctx: Ctx, filter: store.Filter, limit: number): Pro
       }),
     );
   } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error;
+    if (!(error instanceof SemaphoreFullError)) throw error;
     throw new AppError('UNAVAILABLE', 'Too many searches run at once. Please try again.', { retryAfterS: 2 }, error);
   }
 }

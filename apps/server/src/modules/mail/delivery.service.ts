@@ -2,7 +2,7 @@ import type { ErrorCode, topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishLive } from '../events/events.service.ts';
 import { order } from '../links/links.service.ts';
 import { isConnected } from '../servers/servers.service.ts';
@@ -36,7 +36,7 @@ export function deliverOnJoin(ctx: Ctx, serverId: string, playerIds: string[]): 
 export async function deliverWaiting(ctx: Ctx): Promise<void> {
   await store.releaseClaims(ctx.db, new Date(ctx.clock().getTime() - claimHoldsMs));
   const targets = await store.findDeliverable(ctx.db);
-  const queue = createWorkQueue({ parallel: serversAtOnce, waiting: Infinity });
+  const queue = createSemaphore({ parallel: serversAtOnce, waiting: Infinity });
   const rounds = targets.map(({ serverId, playerIds }) =>
     queue.run(async () => {
       if (await isConnected(ctx, serverId)) await deliverAll(ctx, serverId, playerIds);

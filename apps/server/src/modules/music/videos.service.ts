@@ -2,7 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
+import { createSemaphore, SemaphoreFullError } from '../../platform/semaphore.ts';
 import { createExpiringCache } from '../../platform/expiring-cache.ts';
 import { readFound, type FoundVideo } from './found-video.ts';
 import { perPortal } from '../../platform/per-portal.ts';
@@ -22,7 +22,7 @@ const keepMs = 15 * 60 * 1000;
 const memory = perPortal(() => ({
   searches: createExpiringCache<FoundVideo[]>({ keepMs, max: 200 }),
   videos: createExpiringCache<FoundVideo>({ keepMs, max: 1000 }),
-  queue: createWorkQueue({ parallel: 2, waiting: 10 }),
+  queue: createSemaphore({ parallel: 2, waiting: 10 }),
 }));
 
 /** Songs that the video site finds, as they are shown. */
@@ -114,7 +114,7 @@ async function askYtDlp(ctx: Ctx, address: string, args: readonly string[]): Pro
     const said = answer.parse(JSON.parse(stdout));
     return said.entries ?? [said];
   } catch (error) {
-    if (error instanceof QueueFullError)
+    if (error instanceof SemaphoreFullError)
       throw new AppError('TOO_MANY_REQUESTS', 'Many people search right now. Please try again in a moment.');
     if (error instanceof AppError) throw error;
     throw new AppError('VIDEO_FAILED', undefined, undefined, error);

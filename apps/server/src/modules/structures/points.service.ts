@@ -4,7 +4,7 @@ import { gzip, type ZlibOptions } from 'node:zlib';
 import { createStructureColumns, encodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import type { Ctx } from '../../context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { createKept } from './kept-answers.ts';
 import { readPoints, type PointsFilter, type PointsLists } from './points.store.ts';
@@ -18,7 +18,7 @@ const compress = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /** One answer is for all who see the same; few are made at once. */
 const kept = perPortal(() => createKept<Buffer>(maxKeptBytes, (answer) => answer.length));
-const queue = perPortal(() => createWorkQueue({ parallel: 2, waiting: 100 }));
+const queue = perPortal(() => createSemaphore({ parallel: 2, waiting: 100 }));
 
 /** Known by its tag; it is only read for those who do not have it yet. */
 export type PointsAnswer = { tag: string; readGzipped: () => Promise<Buffer> };

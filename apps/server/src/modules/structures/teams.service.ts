@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { createWorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { createKept } from './kept-answers.ts';
 import { findSurvivors, type SurvivorRow } from './survivors.store.ts';
 import { findTeamsStamp } from './teams.store.ts';
@@ -16,7 +16,7 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
 const kept = perPortal(() => createKept<Gathered>(maxKeptPeople, sizeOf));
-const queue = perPortal(() => createWorkQueue({ parallel: 2, waiting: 1_000 }));
+const queue = perPortal(() => createSemaphore({ parallel: 2, waiting: 1_000 }));
 
 /** Gathered once for all who ask, until another save is read or somebody comes or goes. */
 export async function readGathered(ctx: Ctx, serverId: string): Promise<Gathered> {

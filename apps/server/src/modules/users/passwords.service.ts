@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { QueueFullError } from '../../platform/work-queue.ts';
+import { SemaphoreFullError } from '../../platform/semaphore.ts';
 
 /** argon2id (the library's default kind) with the memory and time that OWASP ASVS 5 asks for. */
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
@@ -36,7 +36,7 @@ async function bounded<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   try {
     return await ctx.state.users.hashing.run(work);
   } catch (error) {
-    if (error instanceof QueueFullError)
+    if (error instanceof SemaphoreFullError)
       throw new AppError('UNAVAILABLE', 'Too many people log in at once. Please try again.', { retryAfterS: 2 }, error);
     throw error;
   }

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import type { Module } from '../../module.ts';
-import { createWorkQueue, type WorkQueue } from '../../platform/work-queue.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 
 export type UsersState = {
   /** Password hashing is expensive by design: bounded, so that a flood of logins does not stop everything else. */
-  hashing: WorkQueue;
+  hashing: Semaphore;
   /** A hash to compare with where there is no user, so that a login takes as long as for one who exists. */
   decoyHash: Promise<string> | undefined;
   onRemoval: NonNullable<Module['onUserRemoval']>[];
@@ -13,7 +13,7 @@ export type UsersState = {
 export function createUsersState(_: Config, modules: readonly Module[]): UsersState {
   return {
     // One core stays free for everyone who is logged in already.
-    hashing: createWorkQueue({ parallel: 2, waiting: 24 }),
+    hashing: createSemaphore({ parallel: 2, waiting: 24 }),
     decoyHash: undefined,
     onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
   };

@@ -22,7 +22,7 @@ export const targets = {
     dist: 'apps/server/dist',
     entries: {
       main: 'src/main.ts',
-      admin: 'src/admin.ts',
+      admin: 'src/admin/admin.ts',
       words: 'src/modules/blokken/word-file.ts',
       'word-search': 'src/modules/blokken/word-search.ts',
     },

@@ -2,7 +2,7 @@
 export const serverArrows = [
   {
     name: 'drizzle only in db/ and stores',
-    from: /^apps\/server\/src\/(?!db\/)(?!modules\/.*\.store\.ts$)/,
+    from: /^apps\/server\/src\/(?!db\/)(?!(modules|demo|load)\/.*\.store\.ts$)/,
     to: '^drizzle-orm$',
     instead: "put the query into the noun's .store.ts and call that",
   },
@@ -38,7 +38,7 @@ export const serverArrows = [
   },
   {
     name: 'plugins, platform and the command line reach modules through their services',
-    from: /^apps\/server\/src\/(plugins|platform|db)\/|^apps\/server\/src\/(mount|main|portal|admin[\w-]*|context)\.ts$/,
+    from: /^apps\/server\/src\/(plugins|platform|db)\/|^apps\/server\/src\/admin\/|^apps\/server\/src\/(mount|main|portal|context)\.ts$/,
     to: '^apps/server/src/modules/(?!.*\\.service\\.ts$)',
     instead: "call a function of the noun's .service.ts",
   },

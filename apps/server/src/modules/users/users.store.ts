@@ -160,9 +160,3 @@ export async function takeSetupLink(db: Db, codeHash: string): Promise<boolean> 
   const taken = await db.delete(setupLinks).returning({ codeHash: setupLinks.codeHash });
   return taken.some((row) => row.codeHash === codeHash);
 }
-
-/** Links a character where its server is there and neither the user nor the character is linked there yet. */
-export async function putLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferInsert): Promise<void> {
-  const [server] = await db.select({ id: servers.id }).from(servers).where(eq(servers.id, row.serverId));
-  if (server) await db.insert(linkedPlayers).values(row).onConflictDoNothing();
-}

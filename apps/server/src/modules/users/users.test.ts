@@ -4,7 +4,7 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
 import { createSetupCode } from './setup.service.ts';
-import { demoPassword, seedDemoAccounts } from './demo.service.ts';
+import { demoPassword, seedDemoAccounts } from '../../demo/accounts.ts';
 
 const app = await createTestApp();
 

@@ -1,11 +1,11 @@
-import type { Ctx } from '../../context.ts';
-import { readGuildChannels, setGuildChannel } from '../discord/guilds.service.ts';
-import { insertGuild } from './settings.store.ts';
+import type { Ctx } from '../context.ts';
+import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
+import { insertGuild } from './demo.store.ts';
 
-/** Channels of the stand-in Discord. */
+/** Channels of the simulated Discord. */
 const channels = { relay: '100000000000000102', log: '100000000000000103' } as const;
 
-/** The chat of new demo servers goes to the demo's guild, and what is said there into the game. */
+/** Connects the chat of new demo servers with the demo's guild, both ways. */
 export async function seedDemoChat(ctx: Ctx, newServers: readonly string[]): Promise<void> {
   const { GUILD_ID: guildId } = ctx.config;
   if (guildId === undefined) return;

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { AdminCommand } from './admin-command.ts';
 import { createAdminCommands } from './admin-commands.ts';
-import { readConfig, SettingError } from './config.ts';
+import { readConfig, SettingError } from '../config.ts';
 import { openAdminContext } from './admin-context.ts';
-import { EngineError } from './db/engine/engine.ts';
-import { AppError } from './errors.ts';
-import { complain, say } from './platform/console.ts';
+import { EngineError } from '../db/engine/engine.ts';
+import { AppError } from '../errors.ts';
+import { complain, say } from '../platform/console.ts';
 
 process.umask(0o077);
 

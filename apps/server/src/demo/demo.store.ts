@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../db/db.ts';
-import { saves } from '../../db/structure-tables.ts';
-import { clusters, servers } from '../../db/tables.ts';
+import type { Db } from '../db/db.ts';
+import { saves } from '../db/structure-tables.ts';
+import { chatGuilds, clusters, linkedPlayers, servers, users } from '../db/tables.ts';
+
+export async function findUser(db: Db, email: string): Promise<{ id: string } | undefined> {
+  return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0];
+}
 
 export async function hasCluster(db: Db, id: string): Promise<boolean> {
   return (await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.id, id))).length === 1;
@@ -23,7 +27,7 @@ export async function insertServer(db: Db, row: typeof servers.$inferInsert): Pr
   await db.insert(servers).values(row);
 }
 
-/** Answers whether there is such a server. */
+/** Returns whether the server exists. */
 export async function updateServer(
   db: Db,
   id: string,
@@ -32,7 +36,17 @@ export async function updateServer(
   return (await db.update(servers).set(set).where(eq(servers.id, id)).returning({ id: servers.id })).length === 1;
 }
 
-/** What was chosen before stays. */
+/** An earlier choice stays. */
 export async function insertSave(db: Db, row: typeof saves.$inferInsert): Promise<void> {
   await db.insert(saves).values(row).onConflictDoNothing();
+}
+
+/** Links a character where its server exists and neither the user nor the character is linked there yet. */
+export async function putLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferInsert): Promise<void> {
+  const [server] = await db.select({ id: servers.id }).from(servers).where(eq(servers.id, row.serverId));
+  if (server) await db.insert(linkedPlayers).values(row).onConflictDoNothing();
+}
+
+export async function insertGuild(db: Db, row: typeof chatGuilds.$inferInsert): Promise<void> {
+  await db.insert(chatGuilds).values(row).onConflictDoNothing();
 }

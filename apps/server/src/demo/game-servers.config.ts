@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { games } from '@tribehall/contract';
 import * as z from 'zod';
-import { SettingError, type Config } from './config.ts';
+import { SettingError, type Config } from '../config.ts';
 
 const id = z.string().regex(/^[\w-]{1,64}$/);
 const name = z.string().min(1).max(64);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeFolder, postTo, spawnPortal } from './testing/portal-process.ts';
+import { makeFolder, postTo, spawnPortal } from '../testing/portal-process.ts';
 
 const folder = makeFolder();
 const portal = spawnPortal(folder);

@@ -1,9 +1,9 @@
 import { roles } from '@tribehall/contract';
-import { inTransaction, type Ctx } from '../../context.ts';
-import { addConnection } from '../discord/connection.service.ts';
-import { addUser } from './users.service.ts';
-import { hashPassword } from './passwords.service.ts';
-import * as store from './users.store.ts';
+import { inTransaction, type Ctx } from '../context.ts';
+import { addConnection } from '../modules/discord/connection.service.ts';
+import { addUser } from '../modules/users/users.service.ts';
+import { hashPassword } from '../modules/users/passwords.service.ts';
+import * as store from './demo.store.ts';
 
 export const demoPassword = 'tribehall-demo';
 
@@ -11,13 +11,13 @@ type DemoAccount = {
   email: string;
   username: string;
   roles: number[];
-  /** Of the stand-in Discord's person of that name. */
+  /** The person of that name in the simulated Discord. */
   discordId?: string;
   hasCharacter?: boolean;
   about: string;
 };
 
-/** The accounts of the demo world. Their password is known to everyone: config keeps them to loopback. */
+/** Their password is public, so they can be used only from the machine that runs the portal. */
 export const demoAccounts: DemoAccount[] = [
   {
     email: 'owner@tribehall.test',
@@ -47,10 +47,10 @@ export const demoAccounts: DemoAccount[] = [
 /** The simulated survivor that belongs to the demo member. */
 const demoCharacter = { serverId: 'demo-the-island', playerId: '76561190000000001', isAdmin: false };
 
-/** Makes the demo accounts that are missing. The member's character comes with the account or with its server. */
+/** Creates the demo accounts that are missing. The member's character is linked with the account or with its server. */
 export async function seedDemoAccounts(ctx: Ctx, newServers: readonly string[] = []): Promise<void> {
   for (const account of demoAccounts) {
-    const known = await store.findByEmail(ctx.db, account.email);
+    const known = await store.findUser(ctx.db, account.email);
     const userId = known?.id ?? (await addAccount(ctx, account));
     const isDue = known === undefined || newServers.includes(demoCharacter.serverId);
     if (account.hasCharacter && isDue)

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
-import { files } from '../../db/file-tables.ts';
-import { addUser } from '../users/users.service.ts';
-import { seedDemoFiles } from './demo.service.ts';
-import { startFilesTest } from './files.fixture.ts';
+import { files } from '../db/file-tables.ts';
+import { addUser } from '../modules/users/users.service.ts';
+import { seedDemoFiles } from './files.ts';
+import { startFilesTest } from '../modules/files/files.fixture.ts';
 
 it('puts the demo files in a fresh folder once, and not beside a drive that is away', async () => {
   const { app, folder } = await startFilesTest();

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startDatabasesTest } from './databases.fixture.ts';
-import { seedDemoDatabases } from './demo.service.ts';
+import { startDatabasesTest } from '../modules/databases/databases.fixture.ts';
+import { seedDemoDatabases } from './databases.ts';
 
 it('puts the demo database in the folder once, and not again where someone removed it', async () => {
   const test = await startDatabasesTest();

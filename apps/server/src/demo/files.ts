@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Visibility } from '@tribehall/contract';
-import type { Ctx } from '../../context.ts';
-import { hashFile } from '../../platform/files/file-hash.ts';
-import { findByEmail } from '../users/users.service.ts';
-import { filesShelf } from './files-shelf.ts';
-import { keepFiles } from './upload-finish.service.ts';
-import { isUnused } from './uploads.store.ts';
+import type { Ctx } from '../context.ts';
+import { hashFile } from '../platform/files/file-hash.ts';
+import { findByEmail } from '../modules/users/users.service.ts';
+import { filesShelf } from '../modules/files/files-shelf.ts';
+import { keepFiles } from '../modules/files/upload-finish.service.ts';
+import { isUnused } from '../modules/files/uploads.store.ts';
 
 type DemoFile = { name: string; visibility: Visibility; lines: string[] };
 

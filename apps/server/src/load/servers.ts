@@ -1,9 +1,9 @@
-import { hashToken } from '../links/links.service.ts';
+import { hashToken } from '../modules/links/links.service.ts';
 import { randomBytes } from 'node:crypto';
-import type { Ctx } from '../../context.ts';
-import * as store from './load.store.ts';
-import { foldName } from './servers.service.ts';
-import { newToken } from './tokens.service.ts';
+import type { Ctx } from '../context.ts';
+import * as store from './servers.store.ts';
+import { foldName } from '../modules/servers/servers.service.ts';
+import { newToken } from '../modules/servers/tokens.service.ts';
 
 /** Known by their ids, so that they can be taken away again without touching a real one. */
 const idStart = 'load-';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction, type Ctx } from '../../context.ts';
-import { requireServer } from '../servers/servers.service.ts';
-import { begin, end, settle, takeRows } from './intake.service.ts';
-import { makeUpWorld } from './made-up-world.ts';
-import { findServer } from './structures.store.ts';
+import { inTransaction, type Ctx } from '../context.ts';
+import { requireServer } from '../modules/servers/servers.service.ts';
+import { begin, end, settle, takeRows } from '../modules/structures/intake.service.ts';
+import { makeUpWorld } from './generated-world.ts';
+import { findServer } from '../modules/structures/structures.store.ts';
 
 const rowsAtOnce = 2_000;
 const gameTime = 20_000_000;

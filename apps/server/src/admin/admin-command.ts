@@ -1,4 +1,4 @@
-import type { Ctx } from './context.ts';
+import type { Ctx } from '../context.ts';
 
 /** One thing to do at the console. */
 export type AdminCommand = {

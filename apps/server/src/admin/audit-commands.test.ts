@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAuditCommands } from './admin-audit.ts';
-import { tamper } from './modules/audit/audit.fixture.ts';
-import { operator, record } from './modules/audit/audit.service.ts';
-import { createTestApp } from './testing/test-app.ts';
+import { createAuditCommands } from './audit-commands.ts';
+import { tamper } from '../modules/audit/audit.fixture.ts';
+import { operator, record } from '../modules/audit/audit.service.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 const app = await createTestApp();
 

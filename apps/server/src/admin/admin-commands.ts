@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { roleName, roleNames, roles, routes } from '@tribehall/contract';
-import { createAuditCommands } from './admin-audit.ts';
+import { createAuditCommands } from './audit-commands.ts';
 import type { AdminCommand } from './admin-command.ts';
-import { inTransaction, type Ctx } from './context.ts';
-import { AppError } from './errors.ts';
-import { operator, record } from './modules/audit/audit.service.ts';
-import { verifyFiles } from './modules/files/verify.service.ts';
-import { addLoadEntries, removeLoadEntries } from './modules/logs/load.service.ts';
-import { addLoadServers, removeLoadServers } from './modules/servers/load.service.ts';
-import { fillWithStructures } from './modules/structures/load.service.ts';
-import { endSessions, setDisabled } from './modules/users/disabling.service.ts';
-import type { ListedUser } from './modules/users/listed-users.service.ts';
-import { hashPassword } from './modules/users/passwords.service.ts';
-import * as users from './modules/users/users.service.ts';
+import { inTransaction, type Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { operator, record } from '../modules/audit/audit.service.ts';
+import { verifyFiles } from '../modules/files/verify.service.ts';
+import { addLoadEntries, removeLoadEntries } from '../load/log-entries.ts';
+import { addLoadServers, removeLoadServers } from '../load/servers.ts';
+import { fillWithStructures } from '../load/structures.ts';
+import { endSessions, setDisabled } from '../modules/users/disabling.service.ts';
+import type { ListedUser } from '../modules/users/listed-users.service.ts';
+import { hashPassword } from '../modules/users/passwords.service.ts';
+import * as users from '../modules/users/users.service.ts';
 
 /** What the operator can do at the console of the machine, also when nobody can log in any more. */
 export function createAdminCommands(say: (line: string) => void): Record<string, AdminCommand> {

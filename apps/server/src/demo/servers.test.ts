@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { connectTestAgent } from '../../testing/test-agent.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { addTestServer } from '../../testing/test-game-servers.ts';
-import { seedDemoAccounts } from '../users/demo.service.ts';
-import { seedDemoServers } from './demo.service.ts';
+import { connectTestAgent } from '../testing/test-agent.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { addTestServer } from '../testing/test-game-servers.ts';
+import { seedDemoAccounts } from './accounts.ts';
+import { seedDemoServers } from './servers.ts';
 
 const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
 const token = (n: number) => `th_${String(n).padStart(40, 'x')}`;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../testing/test-app.ts';
-import { findCaller } from '../sessions/sessions.service.ts';
-import { demoPassword, seedDemoAccounts } from './demo.service.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { findCaller } from '../modules/sessions/sessions.service.ts';
+import { demoPassword, seedDemoAccounts } from './accounts.ts';
 
 const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
 const owner = { email: 'owner@tribehall.test', password: demoPassword };

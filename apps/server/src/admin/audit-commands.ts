@@ -1,10 +1,10 @@
 import { routes } from '@tribehall/contract';
 import type { AdminCommand } from './admin-command.ts';
-import type { Ctx } from './context.ts';
-import { AppError } from './errors.ts';
-import { list, operator, type AuditEntry, type AuditQuery } from './modules/audit/audit.service.ts';
-import { verifyAudit, type Witness } from './modules/audit/verify.service.ts';
-import { escapeJson, escapeLine } from './platform/terminal-text.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { list, operator, type AuditEntry, type AuditQuery } from '../modules/audit/audit.service.ts';
+import { verifyAudit, type Witness } from '../modules/audit/verify.service.ts';
+import { escapeJson, escapeLine } from '../platform/terminal-text.ts';
 
 const defaultCount = 50;
 const maxCount = 1_000_000;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
-import { SettingError, type Config } from './config.ts';
-import type { Ctx } from './context.ts';
-import { openDb } from './db/db.ts';
-import { readConnection } from './db/engine/engine.ts';
-import { openStorage } from './db/storage.ts';
-import { acquireLock, isLock } from './platform/lock.ts';
-import { createContext, openKey } from './portal.ts';
+import { SettingError, type Config } from '../config.ts';
+import type { Ctx } from '../context.ts';
+import { openDb } from '../db/db.ts';
+import { readConnection } from '../db/engine/engine.ts';
+import { openStorage } from '../db/storage.ts';
+import { acquireLock, isLock } from '../platform/lock.ts';
+import { createContext, openKey } from '../portal.ts';
 
 /** The database of the running portal, or, when none runs, of the data folder. */
 export async function openAdminContext(config: Config): Promise<{ ctx: Ctx; close: () => Promise<void> }> {

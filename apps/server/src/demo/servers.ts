@@ -1,8 +1,8 @@
-import { hashToken } from '../links/links.service.ts';
+import { hashToken } from '../modules/links/links.service.ts';
 import type { Game } from '@tribehall/contract';
-import { inTransaction, type Ctx } from '../../context.ts';
+import { inTransaction, type Ctx } from '../context.ts';
 import * as store from './demo.store.ts';
-import { foldName } from './servers.service.ts';
+import { foldName } from '../modules/servers/servers.service.ts';
 
 type DemoServer = { id: string; name: string; game: Game; map?: string | undefined; token: string };
 type DemoArk = { clusters: { id: string; name: string; servers: DemoServer[] }[] };

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../context.ts';
-import { wasSaved } from './databases.service.ts';
-import { addDatabase } from './saves.service.ts';
+import type { Ctx } from '../context.ts';
+import { wasSaved } from '../modules/databases/databases.service.ts';
+import { addDatabase } from '../modules/databases/saves.service.ts';
 
 const file = 'demo/greetings.json';
 

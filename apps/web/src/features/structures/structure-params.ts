@@ -1,4 +1,4 @@
-/** The parts of the address that say which structures are shown, and how. */
+/** The URL's search parameters. In a file of their own, because the router imports them. */
 export const structureParams = [
   'tribes',
   'owners',

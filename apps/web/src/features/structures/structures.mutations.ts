@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
 import { api, apiBody } from '../../lib/api/api.ts';
 import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
-import { sightTexts } from './sight-texts.ts';
 import { structuresQuery } from './structures.queries.ts';
+import { sightTexts } from './visibility/visibility-texts.ts';
 
 export function useSaveWorld(serverId: string, instigator: string | undefined) {
   return useMutation({

@@ -1,7 +1,8 @@
+import type { ReplyInput } from '@tribehall/contract';
 import { decodeStructurePoints, type StructurePoints } from '@tribehall/contract/shared/structure-points';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, apiBlob, apiBytes } from '../../lib/api/api.ts';
-import type { StructuresInfo, StructureState } from './structure-set.ts';
+import type { StructureState, StructuresInfo } from './structure-set.ts';
 
 export function structuresQuery(serverId: string) {
   return queryOptions({
@@ -51,5 +52,17 @@ export function mapPictureQuery(map: string) {
       createImageBitmap(await apiBlob('GET /ark/maps/{map}/picture', { params: { map }, signal })),
     structuralSharing: false,
     staleTime: Infinity,
+  });
+}
+
+export type StructureDetail = ReplyInput<'GET /ark/servers/{id}/structures/{structureId}'>;
+
+export function structureQuery(serverId: string, structureId: number) {
+  return queryOptions({
+    queryKey: ['structures', 'one', serverId, structureId],
+    queryFn: ({ signal }) =>
+      api('GET /ark/servers/{id}/structures/{structureId}', { params: { id: serverId, structureId }, signal }),
+    // Walking through the list must not flicker.
+    placeholderData: keepPreviousData,
   });
 }

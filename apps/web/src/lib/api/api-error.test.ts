@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './api-error.ts';
-import { fieldErrors } from './api-error.ts';
+import { ApiError, fieldErrors } from './api-error.ts';
 
 const failure = (code: string, details?: unknown) => new ApiError({ status: 400, message: 'No.', code, details });
 

@@ -1,5 +1,5 @@
 import { mergeCells, type CellGroups, type LevelSource } from './cluster-merge.ts';
-import { frameWidth, keyBits, type PlaceOrder } from './place-order.ts';
+import { frameWidth, keyBits, type PlaceOrder } from './morton-order.ts';
 
 /** The tribes that a cluster shows one by one; the others are one share together. */
 export const shareCount = 4;

@@ -1,5 +1,5 @@
 import type { MapFrame } from './map-frame.ts';
-import { columnOf, lineOf, placeKey, type PlaceOrder } from './place-order.ts';
+import { columnOf, lineOf, placeKey, type PlaceOrder } from './morton-order.ts';
 
 /** What is gathered: rows in the order of their places, where each stands, and whose it is. */
 export type LevelSource = { frame: MapFrame; order: PlaceOrder; tribes: Uint32Array; tribeCount: number };

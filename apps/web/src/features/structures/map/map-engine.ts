@@ -1,11 +1,21 @@
 import { rowsOfCluster, type ClusterLevel } from './cluster-level.ts';
-import { boundsOf, nearestRow } from './map-bounds.ts';
-import { createCamera } from './map-camera.ts';
+import { boundsOf, nearestRow } from './map-frame.ts';
 import { listenToGestures } from './map-gestures.ts';
 import type { Mark } from './map-marks.ts';
 import { createPainter, type MapScene } from './map-painter.ts';
 import { readMapStyle, type MapStyle } from './map-style.ts';
-import { fitted, isInView, maxScale, panned, spotOf, wholeMap, zoomed, type Point, type Size } from './map-view.ts';
+import {
+  createCamera,
+  fitted,
+  isInView,
+  maxScale,
+  panned,
+  spotOf,
+  wholeMap,
+  zoomed,
+  type Point,
+  type Size,
+} from './map-view.ts';
 
 /** What the pointer is on; a mark of kind `cluster` is one of the level's. */
 export type Hovered = { mark: Mark; level: ClusterLevel };

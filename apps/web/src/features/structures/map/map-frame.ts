@@ -1,4 +1,5 @@
 import type { ArkMap, StructurePoints } from '../structure-set.ts';
+import type { Bounds } from './map-view.ts';
 
 /** A place on the map: 0 to 1 from west to east and from north to south. */
 export type Spot = { u: number; v: number };
@@ -57,4 +58,28 @@ function extentOf(column: Float32Array): { middle: number; width: number } {
     if (value > high) high = value;
   }
   return low > high ? { middle: 0, width: 0 } : { middle: (low + high) / 2, width: high - low };
+}
+
+export function boundsOf({ u, v }: MapFrame, rows: Iterable<number>): Bounds | undefined {
+  const bounds = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity };
+  for (const row of rows) {
+    const [x, y] = [u[row] ?? 0, v[row] ?? 0];
+    if (x < bounds.west) bounds.west = x;
+    if (x > bounds.east) bounds.east = x;
+    if (y < bounds.north) bounds.north = y;
+    if (y > bounds.south) bounds.south = y;
+  }
+  return bounds.west > bounds.east ? undefined : bounds;
+}
+
+export function nearestRow({ u, v }: MapFrame, rows: Iterable<number>, spot: Spot): number | undefined {
+  let best = Infinity;
+  let nearest: number | undefined;
+  for (const row of rows) {
+    const distance = Math.hypot((u[row] ?? 0) - spot.u, (v[row] ?? 0) - spot.v);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = row;
+  }
+  return nearest;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPoints, buildStructures } from '../../../testing/structures.ts';
 import { buildLevel, depthOf, rowsOfCluster } from './cluster-level.ts';
-import { boundsOf, nearestRow } from './map-bounds.ts';
+import { boundsOf, nearestRow } from './map-frame.ts';
 import { collectMarks, markAt, noMarks } from './map-marks.ts';
 import { countPlaces, sourceOf } from './map-scene.ts';
 import { fitted, pointOf, wholeMap, type View } from './map-view.ts';

@@ -2,7 +2,7 @@ import type { ClusterLevel } from './cluster-level.ts';
 import { cellHas, type LevelSource } from './cluster-merge.ts';
 import { frameEdge } from './map-frame.ts';
 import { pointOf, spotOf, type Point, type Size, type View } from './map-view.ts';
-import { findKey, frameWidth, placeKey } from './place-order.ts';
+import { findKey, frameWidth, placeKey } from './morton-order.ts';
 
 /** What stands at a place of the screen: a cluster of the level, or the structure of a row. */
 export type Mark = { kind: 'cluster' | 'structure'; number: number; x: number; y: number; radius: number };

@@ -1,10 +1,10 @@
+import type { Scheme } from '../tribes/tribe-colors.ts';
 import { buildLevel, depthOf, type ClusterLevel } from './cluster-level.ts';
 import type { LevelSource } from './cluster-merge.ts';
 import { collectMarks, markAt, noMarks, type Mark } from './map-marks.ts';
-import type { Scheme } from '../tribe-colors.ts';
 import type { MapStyle } from './map-style.ts';
 import { pointOf, spotOf, type Point, type Size, type View } from './map-view.ts';
-import { createMarkSheet } from './mark-sheet.ts';
+import { createMarkSheet } from './mark-layer.ts';
 import { paintGround, type Ground } from './paint-ground.ts';
 import {
   clusterRadius,

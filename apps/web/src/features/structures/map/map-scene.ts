@@ -1,7 +1,7 @@
 import type { ArkMap, StructurePoints } from '../structure-set.ts';
 import type { LevelSource } from './cluster-merge.ts';
 import { frameOf, type MapFrame } from './map-frame.ts';
-import { keepRows, keyBits, orderByPlace, type PlaceOrder } from './place-order.ts';
+import { keepRows, keyBits, orderByPlace, type PlaceOrder } from './morton-order.ts';
 
 type Placed = { frame: MapFrame; order: PlaceOrder };
 

@@ -1,4 +1,4 @@
-import { nobodyColors, onTribe, type Scheme } from '../tribe-colors.ts';
+import { nobodyColors, onTribe, type Scheme } from '../tribes/tribe-colors.ts';
 
 /** The colours of the map beside the tribes', as the page has them now. */
 export type MapStyle = {

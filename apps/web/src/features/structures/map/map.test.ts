@@ -3,7 +3,7 @@ import { buildPoints, buildStructures } from '../../../testing/structures.ts';
 import { buildLevel, depthOf, shareCount, singlesAt, type ClusterLevel } from './cluster-level.ts';
 import { cellHas } from './cluster-merge.ts';
 import { frameEdge, frameOf } from './map-frame.ts';
-import { columnOf, findKey, keepRows, lineOf, orderByPlace, placeKey } from './place-order.ts';
+import { columnOf, findKey, keepRows, lineOf, orderByPlace, placeKey } from './morton-order.ts';
 
 const { map } = buildStructures();
 if (map === null) throw new Error('The map is not known.');

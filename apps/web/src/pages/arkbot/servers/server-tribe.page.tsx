@@ -4,11 +4,11 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
-import { TribeDetails } from '../../../features/structures/components/tribe-details.tsx';
-import { TribeMap } from '../../../features/structures/components/tribe-map.tsx';
+import { TribeDetails } from '../../../features/structures/tribes/tribe-details.tsx';
+import { TribeMap } from '../../../features/structures/tribes/tribe-map.tsx';
 import { useStructuresLive } from '../../../features/structures/structures.live.ts';
-import { tribeTitle } from '../../../features/structures/tribe-title.ts';
-import { tribeQuery } from '../../../features/structures/tribes.queries.ts';
+import { tribeTitle } from '../../../features/structures/tribes/tribe-title.ts';
+import { tribeQuery } from '../../../features/structures/tribes/tribes.queries.ts';
 
 export function ServerTribePage() {
   const { serverId, tribeId } = useParams({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });

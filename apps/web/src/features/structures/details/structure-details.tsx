@@ -1,0 +1,138 @@
+import { classTitle } from '@tribehall/contract/shared/text';
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { placeText, teleportCommand } from '../coordinates.ts';
+import type { ArkMap } from '../structure-set.ts';
+import { structureQuery, type StructureDetail } from '../structures.queries.ts';
+
+type Props = {
+  serverId: string;
+  structureId: string;
+  map: ArkMap | null;
+  isAdmin: boolean;
+  /** Nothing where the map is in sight already. */
+  onShowOnMap?: (() => void) | undefined;
+};
+
+/** One structure: what, whose, where, and since when. */
+export function StructureDetails({ serverId, structureId, ...context }: Props) {
+  const number = Number(structureId);
+  if (!Number.isSafeInteger(number) || number < 1) return <Text>There is no such structure.</Text>;
+  return <Loaded serverId={serverId} structureId={number} {...context} />;
+}
+
+function Loaded({ serverId, structureId, ...context }: Omit<Props, 'structureId'> & { structureId: number }) {
+  const query = useQuery(structureQuery(serverId, structureId));
+  return (
+    <QueryRegion query={query} skeletonHeight={320}>
+      {(structure) => <Details serverId={serverId} structure={structure} {...context} />}
+    </QueryRegion>
+  );
+}
+
+type DetailsProps = Omit<Props, 'structureId'> & { structure: StructureDetail };
+
+function Details({ serverId, structure, map, isAdmin, onShowOnMap }: DetailsProps) {
+  const { className, name, tribe, owner, x, y, z, ownersSeenAt } = structure;
+  return (
+    <Stack gap="lg">
+      <Text fw={600} size="lg">
+        <PlainText text={classTitle(className)} />
+      </Text>
+      <Facts>
+        {name === null ? null : <Fact term="Name" text={name} />}
+        <dt>Tribe</dt>
+        <dd>
+          <TextLink to={paths.serverTribe} params={{ serverId, tribeId: String(tribe.id) }}>
+            {tribe.name === '' ? 'no name' : <PlainText text={tribe.name} />}
+          </TextLink>
+        </dd>
+        {owner === null ? null : <Fact term="Owner" text={owner.name} />}
+        <dt>Owners seen</dt>
+        <dd>{ownersSeenAt === null ? 'never' : <TimeAgo at={ownersSeenAt} />}</dd>
+        <Health structure={structure} />
+        <History structure={structure} />
+        <Fact term="Class" text={className} />
+      </Facts>
+      {onShowOnMap === undefined ? null : (
+        <Button variant="default" leftSection={<MapPin size={16} aria-hidden />} onClick={onShowOnMap}>
+          Show on the map
+        </Button>
+      )}
+      <CopyField label={map === null ? 'Position' : 'Position (lat, lon)'} value={placeText(map, x, y)} />
+      {isAdmin ? <CopyField label="Command to go there" value={teleportCommand({ x, y, z })} /> : null}
+      <CopyField label="Id in the save" value={visibleText(structure.saveId)} />
+    </Stack>
+  );
+}
+
+function Fact({ term, text }: { term: string; text: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        <PlainText text={text} />
+      </dd>
+    </>
+  );
+}
+
+/** The save names the health only of what is damaged. */
+function Health({ structure: { health, maxHealth } }: { structure: StructureDetail }) {
+  const now = health ?? maxHealth;
+  if (now === null) return null;
+  const isLow = maxHealth !== null && now < maxHealth / 4;
+  return (
+    <>
+      <dt>Health</dt>
+      <dd>
+        {whole(now)}
+        {maxHealth === null ? null : (
+          <>
+            {` of ${whole(maxHealth)}`}
+            <ProgressBar label="Health" value={now} max={maxHealth} isWarning={isLow} />
+          </>
+        )}
+      </dd>
+    </>
+  );
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString();
+}
+
+type HistoryProps = { structure: Pick<StructureDetail, 'builtAt' | 'firstSeenAt' | 'lastSeenAt' | 'goneAt'> };
+
+/** Since when it is known, and until when it was there. */
+function History({ structure: { builtAt, firstSeenAt, lastSeenAt, goneAt } }: HistoryProps) {
+  return (
+    <>
+      {builtAt === null ? null : <Moment term="Built" at={builtAt} />}
+      <Moment term="First seen" at={firstSeenAt} />
+      <Moment term="Last seen" at={lastSeenAt} />
+      {goneAt === null ? null : <Moment term="Gone" at={goneAt} />}
+    </>
+  );
+}
+
+function Moment({ term, at }: { term: string; at: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        <TimeAgo at={at} />
+      </dd>
+    </>
+  );
+}

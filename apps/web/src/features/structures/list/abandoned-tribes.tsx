@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import type { StructureSet } from '../structure-set.ts';
+import { TribeDot } from '../tribe-dot.tsx';
+import classes from './abandoned-tribes.module.css';
+
+type Props = { set: StructureSet; onTribe: (tribeId: string) => void };
+
+/** Who left how much, and since when; each leads to its tribe. */
+export function StructureLeftBehind({ set, onTribe }: Props) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const groups = tribeGroups(set);
+  return (
+    <PageSection title="Left behind, by tribe">
+      {groups.length === 0 ? (
+        <Text c="dimmed">Nobody has been away for that long.</Text>
+      ) : (
+        <div className={classes.place}>
+          <VirtualGrid
+            label="Tribes that left structures behind"
+            rows={groups}
+            columns={columns}
+            rowHeight={isPhone ? 44 : 36}
+            onChoose={({ id }) => onTribe(id)}
+          />
+        </div>
+      )}
+    </PageSection>
+  );
+}
+
+const columns: GridColumn<TribeGroup>[] = [
+  {
+    key: 'tribe',
+    label: 'Tribe',
+    width: 'minmax(0, 1fr)',
+    render: ({ color, name }) => <TribeDot color={color} name={name} />,
+  },
+  {
+    key: 'active',
+    label: 'Last active',
+    width: '128px',
+    render: ({ lastActiveAt }) =>
+      lastActiveAt === 0 ? (
+        <span className={classes.dimmed}>never seen</span>
+      ) : (
+        <TimeAgo at={new Date(lastActiveAt * 1000).toISOString()} />
+      ),
+  },
+  {
+    key: 'count',
+    label: 'Structures',
+    width: '100px',
+    isNumber: true,
+    render: ({ count }) => count.toLocaleString(),
+  },
+];
+
+type TribeGroup = {
+  id: string;
+  name: string;
+  color: string;
+  /** Seconds; 0 where nobody was ever seen. */
+  lastActiveAt: number;
+  count: number;
+};
+
+/** Whose structures these are, the most first. */
+function tribeGroups({ points, rows, tribeColors }: StructureSet): TribeGroup[] {
+  const counts = new Uint32Array(points.tribes.length);
+  for (const row of rows) {
+    const tribe = points.columns.tribe[row] ?? 0;
+    counts[tribe] = (counts[tribe] ?? 0) + 1;
+  }
+  return points.tribes
+    .map(({ id, name, lastActiveAt }, index) => ({
+      id: String(id),
+      name,
+      color: tribeColors[index] ?? 'currentColor',
+      lastActiveAt,
+      count: counts[index] ?? 0,
+    }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count);
+}

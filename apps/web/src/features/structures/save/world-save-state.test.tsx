@@ -1,0 +1,142 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../../../lib/servers/viewer.ts';
+import { buildServer } from '../../../testing/ark.ts';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderPart } from '../../../testing/render-part.tsx';
+import { buildInfo, buildSave, daysAgo } from '../../../testing/structure-answers.ts';
+import { structuresQuery } from '../structures.queries.ts';
+import { SaveState } from './world-save-state.tsx';
+
+const admin: Viewer = { playerId: '765', isServerAdmin: true, isServerPlayer: true };
+const guest: Viewer = { playerId: undefined, isServerAdmin: false, isServerPlayer: false };
+const saveWorld = 'POST /ark/servers/{id}/saveWorld';
+
+type Changes = { save?: Parameters<typeof buildSave>[0]; viewer?: Viewer; server?: Parameters<typeof buildServer>[0] };
+
+function show(
+  { save = {}, viewer = admin, server = {} }: Changes = {},
+  replies: Parameters<typeof fakePortal>[0] = {},
+) {
+  const portal = fakePortal({
+    'GET /ark/servers/{id}/structures': { data: buildInfo({ save: buildSave(save) }) },
+    ...replies,
+  });
+  function Part() {
+    const { data } = useQuery(structuresQuery('s1'));
+    const [isHere, setIsHere] = useState(true);
+    if (data === undefined) return null;
+    return (
+      <>
+        <button type="button" onClick={() => setIsHere(!isHere)}>
+          {isHere ? 'leave' : 'come back'}
+        </button>
+        {isHere ? <SaveState server={buildServer(server)} save={data.save} viewer={viewer} /> : null}
+      </>
+    );
+  }
+  const { person, queryClient } = renderPart(Part);
+  const tell = (changes: Parameters<typeof buildSave>[0]) =>
+    act(() => {
+      queryClient.setQueryData(structuresQuery('s1').queryKey, buildInfo({ save: buildSave(changes) }));
+    });
+  return { portal, person, tell };
+}
+
+const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save world' });
+
+describe('the state of the save', () => {
+  it('tells its age and what was in it', async () => {
+    show({ save: { savedAt: daysAgo(2), structureCount: 1, objectCount: 4_542 } });
+    expect((await screen.findByText('2 days ago')).title).not.toBe('');
+    expect(screen.getByText('structure').parentElement?.textContent).toBe('1 structure');
+    expect(screen.getByText('tribes').parentElement?.textContent).toBe('2 tribes');
+    expect(screen.getByText('objects').parentElement?.textContent).toBe(`${(4_542).toLocaleString()} objects`);
+    expect(screen.getByText('ASA 14')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says when a newer one is being read, and what could not be read', async () => {
+    show({ save: { readingSince: daysAgo(0), failureCount: 3 } });
+    expect(await screen.findByText('reading a new save…')).toBeDefined();
+    expect(screen.getByText('3 objects could not be read')).toBeDefined();
+  });
+
+  it('says why the newest cannot be read, and what to do', async () => {
+    show({ save: { error: { at: daysAgo(0), reason: 'Version 99 is not known\u202e.' } } });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Version 99 is not known‹U+202E›.');
+    expect(alert.textContent).toContain('What you see is from the save before.');
+    expect(alert.textContent).toContain('update the agent');
+  });
+
+  it('says what to do as long as none was read', async () => {
+    show({ save: { savedAt: null, readAt: null, format: null }, viewer: guest });
+    expect(await screen.findByText('No save of this server has been read yet.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Save world' })).toBeNull();
+  });
+});
+
+describe('Save world', () => {
+  it('asks the game, and waits until the new save was read', async () => {
+    const savedAt = daysAgo(0.1);
+    const { person, portal, tell } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    expect(await screen.findByText('The game writes its save now.')).toBeDefined();
+    expect(portal.callsOf(saveWorld)[0]?.headers.get('x-instigator')).toBe('765');
+    expect(await screen.findByText('The game is saving…')).toBeDefined();
+    expect((await button()).disabled).toBe(true);
+    tell({ savedAt, readingSince: daysAgo(0) });
+    expect(await screen.findByText('The new save is being read…')).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Waiting for the new save' })).toBeDefined();
+    tell({ savedAt: daysAgo(0) });
+    await waitFor(async () => expect((await button()).disabled).toBe(false));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('does not wait for a save that could not be read', async () => {
+    const savedAt = daysAgo(0.1);
+    const { person, tell } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    await screen.findByText('The game is saving…');
+    tell({ savedAt, error: { at: daysAgo(0), reason: 'It ends too early.' } });
+    await waitFor(async () => expect((await button()).disabled).toBe(false));
+  });
+
+  it('still waits after another page was looked at', async () => {
+    const savedAt = daysAgo(0.1);
+    const { person } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    await screen.findByText('The game is saving…');
+    await person.click(screen.getByRole('button', { name: 'leave' }));
+    expect(screen.queryByText('The game is saving…')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'come back' }));
+    expect(await screen.findByText('The game is saving…')).toBeDefined();
+    expect((await button()).disabled).toBe(true);
+  });
+
+  it('waits for nothing where no save was ever read', async () => {
+    const { person } = show({ save: { savedAt: null, readAt: null } }, { [saveWorld]: { data: {} } });
+    await person.click(await button());
+    expect(await screen.findByText(/The agent of this server has read no save yet/)).toBeDefined();
+    expect((await button()).disabled).toBe(false);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('shows a refusal', async () => {
+    const refusal = { status: 503, error: 'The game does not answer.', code: 'SERVER_OFFLINE' };
+    const { person } = show({}, { [saveWorld]: refusal });
+    await person.click(await button());
+    expect(await screen.findByText('The game does not answer.')).toBeDefined();
+    expect((await button()).disabled).toBe(false);
+  });
+
+  it('is not possible where the server cannot, with its reason', async () => {
+    const cannot = [{ command: 'server.saveWorld' as const, reason: 'No console here.' }];
+    show({ server: { capabilities: { can: [], cannot } } });
+    expect((await button()).disabled).toBe(true);
+    expect(screen.getByText('No console here.')).toBeDefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { classTitle } from '@tribehall/contract/shared/text';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import classes from './tribe-classes.module.css';
+import type { Tribe } from './tribes.queries.ts';
+
+/** More than these are shown when asked for. */
+const fewCount = 12;
+
+type Props = { serverId: string; tribe: Pick<Tribe, 'id' | 'classes'> };
+
+/** What was built, the most first; each leads to where it stands. */
+export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (all.length === 0) return <Text c="dimmed">Nothing stands.</Text>;
+  const shown = isWhole ? all : all.slice(0, fewCount);
+  return (
+    <>
+      <ul className={classes.list}>
+        {shown.map(({ className, count }) => (
+          <li key={className} className={classes.entry} title={visibleText(className)}>
+            <span className={classes.count}>{count.toLocaleString()}</span>
+            {className.includes(',') ? (
+              <PlainText text={classTitle(className)} />
+            ) : (
+              <TextLink
+                to={paths.serverStructures}
+                params={{ serverId }}
+                search={{ tribes: String(id), classes: className }}
+              >
+                <PlainText text={classTitle(className)} />
+              </TextLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length === all.length ? null : (
+        <div>
+          <Button variant="default" onClick={() => setIsWhole(true)}>
+            Show all {all.length.toLocaleString()} kinds
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

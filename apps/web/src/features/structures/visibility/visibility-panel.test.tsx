@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { fakePortal } from '../../../testing/fake-portal.ts';
+import { renderPart } from '../../../testing/render-part.tsx';
+import { buildInfo } from '../../../testing/structure-answers.ts';
+import type { StructuresInfo } from '../structure-set.ts';
+import { structuresQuery } from '../structures.queries.ts';
+import { StructureSightNote } from './visibility-note.tsx';
+import { StructureSight } from './visibility-panel.tsx';
+
+const put = 'PUT /ark/servers/{id}/structures';
+const refusal = { status: 403, error: 'Not for you.', code: 'FORBIDDEN' };
+
+function Part() {
+  const { data } = useQuery(structuresQuery('s1'));
+  return data === undefined ? null : <StructureSight serverId="s1" visibleTo={data.visibleTo} />;
+}
+
+function show(isRefused = false) {
+  const info = buildInfo({ visibleTo: 'tribes' });
+  const portal = fakePortal({
+    'GET /ark/servers/{id}/structures': { data: info },
+    [put]: ({ body }) => (isRefused ? refusal : { data: body }),
+  });
+  return { portal, ...renderPart(Part) };
+}
+
+const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+
+describe('who may see structures', () => {
+  it('is saved at once, and taken back by the toast', async () => {
+    const { person, portal } = show();
+    await person.click(await screen.findByRole('radio', { name: 'Everyone' }));
+    expect(isChosen('Everyone')).toBe(true);
+    expect(await screen.findByText('Structures are seen by: Everyone.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(isChosen('Each their own tribe')).toBe(true));
+    await waitFor(() =>
+      expect(portal.callsOf(put).map(({ body }) => body)).toEqual([{ visibleTo: 'members' }, { visibleTo: 'tribes' }]),
+    );
+  });
+
+  it('goes back where the portal does not agree', async () => {
+    const { person } = show(true);
+    await person.click(await screen.findByRole('radio', { name: 'Only admins' }));
+    expect(await screen.findByText('Not for you.')).toBeDefined();
+    await waitFor(() => expect(isChosen('Each their own tribe')).toBe(true));
+  });
+
+  it('is explained, each choice by its effect', async () => {
+    show();
+    const choice = await screen.findByRole('radio', { name: 'Each their own tribe' });
+    expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('PvP');
+  });
+});
+
+const note = (info: Partial<StructuresInfo>, isLinked = false) =>
+  renderPart(() => <StructureSightNote serverId="s1" info={buildInfo(info)} isLinked={isLinked} />);
+
+describe('what others read', () => {
+  it('names the own tribe', async () => {
+    note({ sight: 'tribe', tribe: { id: 1, name: 'Porters' } });
+    expect((await screen.findByText(/You see what/)).textContent).toContain('You see what Porters built.');
+  });
+
+  it('leads to the link of a character', async () => {
+    note({ sight: 'none', visibleTo: 'tribes' });
+    const link = await screen.findByRole('link', { name: 'Link your character' });
+    expect(link.getAttribute('href')).toBe('/arkbot/servers/s1');
+  });
+
+  it('says that a linked one is not in the save', async () => {
+    note({ sight: 'none', visibleTo: 'tribes' }, true);
+    expect(await screen.findByText(/Your character was not found in the save/)).toBeDefined();
+  });
+
+  it('says that only admins see them', async () => {
+    note({ sight: 'none', visibleTo: 'admins' });
+    expect(await screen.findByText('Only admins of this server see its structures.')).toBeDefined();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 const longestReadme = 120;
 const textFile = /\.(md|json|jsonc|ts|tsx|mjs|js|css|html|sh|yml|yaml|txt|sql)$|(^|\/)(\.npmrc|run)$/;
 
@@ -31,7 +33,9 @@ export function findDocumentProblems(file, text, files = []) {
   }
   if (file.endsWith('.md') && file !== 'CHANGELOG.md') {
     const missing = namedFiles(text).filter((name) => !files.some((found) => `/${found}`.endsWith(`/${name}`)));
+    const broken = linkedFiles(file, text).filter((target) => !files.some((found) => `${found}/`.startsWith(target)));
     problems.push(...missing.map((name) => `${file} names ${name}, which does not exist.`));
+    problems.push(...broken.map((target) => `${file} links to ${target}, which does not exist.`));
   }
   return problems;
 }
@@ -39,4 +43,10 @@ export function findDocumentProblems(file, text, files = []) {
 /** Source files that a document names as code, e.g. `modules/users/users.test.ts`. @param {string} text */
 function namedFiles(text) {
   return [...text.matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs))`/g)].map(([, name = '']) => name);
+}
+
+/** Files and folders of the repository that a document links to. @param {string} file @param {string} text */
+function linkedFiles(file, text) {
+  const targets = [...text.matchAll(/\]\(([^()#:\s]+)[)#]/g)].map(([, target = '']) => target);
+  return targets.map((target) => path.posix.join(path.posix.dirname(file), target));
 }

@@ -26,3 +26,12 @@ it('finds a source file that is not there any more', () => {
     'docs/a.md names p.ts, which does not exist.',
   ]);
 });
+
+it('finds a link that leads nowhere', () => {
+  const files = ['docs/a.md', 'docs/decisions/001-one.md'];
+  const text = '[a](a.md#part), [one](decisions/001-one.md), [all](decisions/), [web](https://example.com/a.md)';
+  expect(findDocumentProblems('docs/b.md', text, files)).toEqual([]);
+  expect(findDocumentProblems('docs/b.md', '[two](decisions/002-two.md)', files)).toEqual([
+    'docs/b.md links to docs/decisions/002-two.md, which does not exist.',
+  ]);
+});

@@ -80,7 +80,7 @@ const wrong = {
     "import { users } from '../modules/users/users.service.ts'",
   ],
   'db does not know the modules': [
-    'apps/server/src/db/tables.ts',
+    'apps/server/src/db/tables/users.table.ts',
     "import { login } from '../modules/users/users.service.ts'",
   ],
   'the agent knows no HTTP server and no database': ['apps/agent/src/connection/connection.ts', "import pg from 'pg'"],

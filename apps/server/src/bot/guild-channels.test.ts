@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discordGuilds } from '../db/tables.ts';
+import { discordGuilds } from '../db/tables/discord.table.ts';
 import { guilds, startDatabasesTest } from '../modules/databases/databases.fixture.ts';
 import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
 import { createGuildChannels, type GuildChannelsReader } from './guild-channels.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sessions } from '../db/tables.ts';
+import { sessions } from '../db/tables/users.table.ts';
 import { linkUrl } from '../testing/test-agent.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { addTestServer } from '../testing/test-game-servers.ts';

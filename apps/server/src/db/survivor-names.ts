@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type Column } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { survivors } from './structure-tables.ts';
-import { onlinePlayers } from './tables.ts';
+import { onlinePlayers } from './tables/players.table.ts';
+import { survivors } from './tables/structures.table.ts';
 
 /**
  * The survivor of a player as the save has it. Built, not written: in a `sql` template the columns would lose their

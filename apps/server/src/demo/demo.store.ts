@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { saves } from '../db/structure-tables.ts';
-import { chatGuilds, clusters, linkedPlayers, servers, users } from '../db/tables.ts';
+import { chatGuilds } from '../db/tables/chat.table.ts';
+import { linkedPlayers } from '../db/tables/players.table.ts';
+import { clusters, servers } from '../db/tables/servers.table.ts';
+import { saves } from '../db/tables/structures.table.ts';
+import { users } from '../db/tables/users.table.ts';
 
 export async function findUser(db: Db, email: string): Promise<{ id: string } | undefined> {
   return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
-import { files } from '../db/file-tables.ts';
+import { files } from '../db/tables/files.table.ts';
 import { addUser } from '../modules/users/users.service.ts';
 import { seedDemoFiles } from './files.ts';
 import { startFilesTest } from '../modules/files/files.fixture.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { logEntries, logSources } from '../db/owner-tables.ts';
+import { logEntries, logSources } from '../db/tables/logs.table.ts';
 
 const pick = (words: string[]): SQL =>
   sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + floor(random() * ${words.length})::int]`);

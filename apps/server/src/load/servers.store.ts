@@ -1,6 +1,6 @@
 import { count, like } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { servers } from '../db/tables.ts';
+import { servers } from '../db/tables/servers.table.ts';
 
 export async function countServers(db: Db, idStart: string): Promise<number> {
   const [row] = await db

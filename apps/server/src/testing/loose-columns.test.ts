@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { survivors } from '../db/structure-tables.ts';
-import { onlinePlayers, servers } from '../db/tables.ts';
+import { onlinePlayers } from '../db/tables/players.table.ts';
+import { servers } from '../db/tables/servers.table.ts';
+import { survivors } from '../db/tables/structures.table.ts';
 import { findLooseColumns } from './loose-columns.ts';
 
 const builder = new QueryBuilder();

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { blokkenRounds } from '../../db/music-tables.ts';
+import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';
 

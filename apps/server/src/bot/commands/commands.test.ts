@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { audit } from '../../db/audit-tables.ts';
-import { blokkenRounds, musicQueues, songs } from '../../db/music-tables.ts';
+import { audit } from '../../db/tables/audit.table.ts';
+import { blokkenRounds } from '../../db/tables/blokken.table.ts';
+import { musicQueues, songs } from '../../db/tables/music.table.ts';
 import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
 import { addSong, readGuildQueue } from '../../modules/music/queue.service.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';

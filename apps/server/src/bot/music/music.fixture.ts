@@ -10,7 +10,7 @@ import { build } from 'rolldown';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { startDiscord } from '../../../../world/src/discord/start-discord.ts';
 import type { Ctx } from '../../context.ts';
-import { songs } from '../../db/music-tables.ts';
+import { songs } from '../../db/tables/music.table.ts';
 import { changedSubject } from '../../modules/music/queue-player.service.ts';
 import * as queue from '../../modules/music/queue.service.ts';
 import { serverRoot } from '../../platform/server-root.ts';

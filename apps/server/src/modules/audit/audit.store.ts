@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, ilike, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { audit } from '../../db/audit-tables.ts';
+import { audit } from '../../db/tables/audit.table.ts';
 import type { Db } from '../../db/db.ts';
 
 type AuditRow = typeof audit.$inferSelect;

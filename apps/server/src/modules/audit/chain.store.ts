@@ -1,6 +1,6 @@
 import { and, asc, gt, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { audit, auditHead } from '../../db/audit-tables.ts';
+import { audit, auditHead } from '../../db/tables/audit.table.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 export type Head = { id: bigint; hash: string | null };

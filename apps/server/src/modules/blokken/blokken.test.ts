@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { blokkenRounds } from '../../db/music-tables.ts';
+import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { list } from '../audit/audit.service.ts';

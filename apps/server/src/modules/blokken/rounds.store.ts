@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { blokkenRounds } from '../../db/music-tables.ts';
+import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 
 export type RoundRow = typeof blokkenRounds.$inferSelect;
 

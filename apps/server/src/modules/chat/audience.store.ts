@@ -1,7 +1,9 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
-import { chatGuilds, clusters, links, servers } from '../../db/tables.ts';
+import { chatGuilds } from '../../db/tables/chat.table.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { clusters, servers } from '../../db/tables/servers.table.ts';
 
 /** Where a line is said, and how far it goes from there. */
 export type Source = {

@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
-import { chatMessages, servers } from '../../db/tables.ts';
+import { chatMessages } from '../../db/tables/chat.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type NewLineRow = typeof chatMessages.$inferInsert;
 export type LineRow = typeof chatMessages.$inferSelect & { serverName: string | null };

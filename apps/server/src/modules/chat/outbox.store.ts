@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { chatOutbox } from '../../db/chat-tables.ts';
-import { links, servers } from '../../db/tables.ts';
+import { chatOutbox } from '../../db/tables/chat.table.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type OutboxRow = typeof chatOutbox.$inferSelect;
 type NewRow = Pick<OutboxRow, 'say' | 'expiresAt'>;

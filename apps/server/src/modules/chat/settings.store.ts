@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { chatGuilds, servers } from '../../db/tables.ts';
+import { chatGuilds } from '../../db/tables/chat.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type ChatGuild = typeof chatGuilds.$inferSelect;
 

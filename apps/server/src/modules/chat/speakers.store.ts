@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
-import { knownPlayers, linkedPlayers, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
+import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
 /** What a user is on a server: the character there, its names, and whether it may speak as an admin. */
 export type Speaker = { playerId: string | null; name: string | null; survivor: string | null; isAdmin: boolean };

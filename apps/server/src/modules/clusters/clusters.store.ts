@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { survivorName } from '../../db/survivor-names.ts';
-import { clusters, linkedPlayers, links, onlinePlayers, serverAdmins, servers } from '../../db/tables.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { clusters, serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
 export type ClusterRow = typeof clusters.$inferSelect;
 

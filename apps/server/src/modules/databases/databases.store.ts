@@ -1,6 +1,6 @@
 import { and, asc, desc, DrizzleQueryError, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { databaseVersions as versions } from '../../db/owner-tables.ts';
+import { databaseVersions as versions } from '../../db/tables/databases.table.ts';
 
 /** Whoever changes a database does it alone, in whichever process. */
 const savesLock = 0x64617461;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { databaseVersions } from '../../db/owner-tables.ts';
+import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { mountSmallDrive } from '../../testing/small-drive.ts';
 import { startDatabasesTest, type DatabasesTest } from './databases.fixture.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { databaseVersions } from '../../db/owner-tables.ts';
+import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
 
 const test = await startDatabasesTest();

@@ -5,7 +5,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
-import { databaseVersions } from '../../db/owner-tables.ts';
+import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { bundleDoomedPortal, type DoomedPortal } from '../files/kill-process.fixture.ts';
 import { versionOf } from './database-state.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';

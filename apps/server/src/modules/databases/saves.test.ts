@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
-import { databaseVersions } from '../../db/owner-tables.ts';
+import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { liveSubject } from '../events/events.service.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
 

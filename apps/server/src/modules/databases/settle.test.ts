@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
-import { databaseVersions } from '../../db/owner-tables.ts';
+import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { versionOf } from './database-state.ts';
 import { startDatabasesTest } from './databases.fixture.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { discordConnections, users } from '../../db/tables.ts';
+import { discordConnections } from '../../db/tables/discord.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 export type ConnectionRow = typeof discordConnections.$inferSelect;
 

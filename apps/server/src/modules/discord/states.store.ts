@@ -1,6 +1,6 @@
 import { desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { oauthStates } from '../../db/tables.ts';
+import { oauthStates } from '../../db/tables/discord.table.ts';
 
 type StateRow = typeof oauthStates.$inferSelect;
 

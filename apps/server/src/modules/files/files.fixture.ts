@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles, type Visibility } from '@tribehall/contract';
 import { afterAll } from 'vitest';
-import { files } from '../../db/file-tables.ts';
+import { files } from '../../db/tables/files.table.ts';
 import { createFileHash } from '../../platform/files/file-hash.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';

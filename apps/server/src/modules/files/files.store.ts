@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { files, uploads } from '../../db/file-tables.ts';
-import { users } from '../../db/tables.ts';
+import { files, uploads } from '../../db/tables/files.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 const listed = {
   fileId: files.id,

@@ -6,7 +6,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
-import { files, uploads } from '../../db/file-tables.ts';
+import { files, uploads } from '../../db/tables/files.table.ts';
 import { bundleDoomedPortal, type DoomedPortal } from './kill-process.fixture.ts';
 import { formOf, formType } from './multipart.fixture.ts';
 import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads.fixture.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { files, uploads } from '../../db/file-tables.ts';
+import { files, uploads } from '../../db/tables/files.table.ts';
 
 /** Which of these are files, and which are uploads under way, at one moment. */
 export async function findKnown(db: Db, ids: string[]): Promise<Map<string, 'file' | 'upload'>> {

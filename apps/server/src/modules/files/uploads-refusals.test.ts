@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
-import { uploads } from '../../db/file-tables.ts';
+import { uploads } from '../../db/tables/files.table.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { bytesType, idOf, metadata, startUploadsTest, type Asked } from './uploads.fixture.ts';
 

@@ -16,7 +16,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
-import { uploads } from '../../db/file-tables.ts';
+import { uploads } from '../../db/tables/files.table.ts';
 import { createShelf } from '../../platform/files/shelf.ts';
 import { takeLease } from './upload-lease.service.ts';
 import { bytesType, callsTo, hashOf, idOf, listen, metadata, startUploadsTest } from './uploads.fixture.ts';

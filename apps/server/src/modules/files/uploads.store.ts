@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lte, or, sql, sum } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { files, uploads } from '../../db/file-tables.ts';
-import { users } from '../../db/tables.ts';
+import { files, uploads } from '../../db/tables/files.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 /** Whoever promises room to an upload does it alone. */
 const roomLock = 0x66696c65;

@@ -1,6 +1,6 @@
 import { asc, count, eq, gt, sql, sum } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { files } from '../../db/file-tables.ts';
+import { files } from '../../db/tables/files.table.ts';
 
 export type KeptRow = { id: string; name: string; size: number; hash: string };
 

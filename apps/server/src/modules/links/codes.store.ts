@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { linkCodes } from '../../db/tables.ts';
+import { linkCodes } from '../../db/tables/links.table.ts';
 
 export type CodeKey = { userId: string; serverId: string; playerId: string };
 export type CodeRow = typeof linkCodes.$inferSelect;

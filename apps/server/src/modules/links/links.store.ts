@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links, onlinePlayers, portals, servers } from '../../db/tables.ts';
+import { links, portals } from '../../db/tables/links.table.ts';
+import { onlinePlayers } from '../../db/tables/players.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 

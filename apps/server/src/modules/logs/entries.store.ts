@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { logEntries } from '../../db/owner-tables.ts';
+import { logEntries } from '../../db/tables/logs.table.ts';
 
 export type EntryRow = typeof logEntries.$inferSelect;
 export type NewEntry = Pick<EntryRow, 'at' | 'host' | 'key' | 'text'> & { level: number };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { logEntries, logSources } from '../../db/owner-tables.ts';
+import { logEntries, logSources } from '../../db/tables/logs.table.ts';
 import type { Span } from './partition-span.ts';
 
 /** Any number; the same in every process, so that only one makes or removes partitions at a time. */

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { logSources } from '../../db/owner-tables.ts';
-import { servers } from '../../db/tables.ts';
+import { logSources } from '../../db/tables/logs.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type SourceRow = { host: string; key: string; label: string };
 

@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { mails, onlinePlayers, users } from '../../db/tables.ts';
+import { mails } from '../../db/tables/mail.table.ts';
+import { onlinePlayers } from '../../db/tables/players.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 export type Target = { serverId: string; playerId: string };

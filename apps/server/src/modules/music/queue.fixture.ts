@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import { songs } from '../../db/music-tables.ts';
+import { songs } from '../../db/tables/music.table.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addSong, readGuildQueue } from './queue.service.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { musicEntries, musicQueues, musicWork, songs } from '../../db/music-tables.ts';
+import { musicEntries, musicQueues, musicWork, songs } from '../../db/tables/music.table.ts';
 
 export type QueueRow = typeof musicQueues.$inferSelect;
 export type EntryRow = typeof musicEntries.$inferSelect;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { musicEntries, musicWork, songs } from '../../db/music-tables.ts';
+import { musicEntries, musicWork, songs } from '../../db/tables/music.table.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { musicCalls } from './music.fixture.ts';
 import { announce, changedSubject, finishEntry, readPlayback, reportPlayer } from './queue-player.service.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { musicEntries, musicQueues, songs } from '../../db/music-tables.ts';
+import { musicEntries, musicQueues, songs } from '../../db/tables/music.table.ts';
 
 export type SongRow = typeof songs.$inferSelect;
 

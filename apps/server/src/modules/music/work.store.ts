@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { musicWork } from '../../db/music-tables.ts';
-import { users } from '../../db/tables.ts';
+import { musicWork } from '../../db/tables/music.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 export type WorkRow = typeof musicWork.$inferSelect;
 type Change = Partial<Pick<WorkRow, 'percent' | 'message' | 'error' | 'log' | 'title' | 'songId' | 'state'>>;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { bans } from '../../db/tables.ts';
+import { bans } from '../../db/tables/players.table.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { links, playerCounts, servers } from '../../db/tables.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { playerCounts } from '../../db/tables/players.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 
 export type CountRow = { at: Date; count: number | null };
 

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { linkedPlayers, serverAdmins, users } from '../../db/tables.ts';
+import { linkedPlayers } from '../../db/tables/players.table.ts';
+import { serverAdmins } from '../../db/tables/servers.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 export type LinkRow = typeof linkedPlayers.$inferSelect;
 

@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { survivors } from '../../db/structure-tables.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { knownPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
+import { survivors } from '../../db/tables/structures.table.ts';
 import { survivorName } from '../../db/survivor-names.ts';
-import { knownPlayers, links, onlinePlayers, servers } from '../../db/tables.ts';
 
 export type OnlineRow = typeof onlinePlayers.$inferSelect;
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { linkedPlayers, serverAdmins } from '../../db/tables.ts';
+import { linkedPlayers } from '../../db/tables/players.table.ts';
+import { serverAdmins } from '../../db/tables/servers.table.ts';
 
 export async function putServerAdmin(db: Db, row: typeof serverAdmins.$inferInsert): Promise<void> {
   await db.insert(serverAdmins).values(row).onConflictDoNothing();

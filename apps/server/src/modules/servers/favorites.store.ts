@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { favoriteServers, servers } from '../../db/tables.ts';
+import { favoriteServers, servers } from '../../db/tables/servers.table.ts';
 
 /** Keeps the server from going until the end of the transaction; false where there is none. */
 export async function lockServer(db: Db, id: string): Promise<boolean> {

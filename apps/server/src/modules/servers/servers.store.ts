@@ -1,7 +1,9 @@
 import type { ServerState } from '@tribehall/contract';
 import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { clusters, linkedPlayers, links, serverAdmins, servers } from '../../db/tables.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { linkedPlayers } from '../../db/tables/players.table.ts';
+import { clusters, serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 

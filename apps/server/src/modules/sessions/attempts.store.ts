@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { attempts } from '../../db/tables.ts';
+import { attempts } from '../../db/tables/users.table.ts';
 
 /** Adds one try and answers the count in its window, in one statement. */
 export async function countAttempt(

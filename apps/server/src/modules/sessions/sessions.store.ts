@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { discordConnections, sessions, users } from '../../db/tables.ts';
+import { discordConnections } from '../../db/tables/discord.table.ts';
+import { sessions, users } from '../../db/tables/users.table.ts';
 
 /** Nobody is behind the session of a closed account, should one have slipped in while it was closed. */
 const isOfOpenAccount = and(eq(users.id, sessions.userId), isNull(users.disabledAt));

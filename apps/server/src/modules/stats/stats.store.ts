@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links } from '../../db/tables.ts';
+import { links } from '../../db/tables/links.table.ts';
 
 const linkCount = prepared((db) => db.select({ total: count() }).from(links).prepare('stats_links'));
 

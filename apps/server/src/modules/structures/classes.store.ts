@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { saveClasses, structures } from '../../db/structure-tables.ts';
+import { saveClasses, structures } from '../../db/tables/structures.table.ts';
 
 export type ClassKind = (typeof saveClasses.$inferSelect)['kind'];
 export type ClassFilter = {

@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { structures, survivors, tribes } from '../../db/structure-tables.ts';
+import { structures, survivors, tribes } from '../../db/tables/structures.table.ts';
 
 /** So many at once, so that nothing else waits for long; answers how many they were. */
 export async function deleteOldStructures(db: Db, goneBefore: Date, limit: number): Promise<number> {

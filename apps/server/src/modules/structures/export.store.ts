@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { structures } from '../../db/structure-tables.ts';
+import { structures } from '../../db/tables/structures.table.ts';
 
 type StructureRow = typeof structures.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { saveClasses, saves, structures, survivors, tribes } from '../../db/structure-tables.ts';
-import { servers } from '../../db/tables.ts';
+import { servers } from '../../db/tables/servers.table.ts';
+import { saveClasses, saves, structures, survivors, tribes } from '../../db/tables/structures.table.ts';
 import type { Bounded } from './save-bounds.ts';
 
 /** What is begun of a server that was never read has no row yet. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { saves, structures, survivors, tribes } from '../../db/structure-tables.ts';
-import { servers } from '../../db/tables.ts';
+import { servers } from '../../db/tables/servers.table.ts';
+import { saves, structures, survivors, tribes } from '../../db/tables/structures.table.ts';
 import { ownTeamId } from './teams.ts';
 
 export type SaveRow = typeof saves.$inferSelect;

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { survivors } from '../../db/structure-tables.ts';
-import { knownPlayers, links, onlinePlayers, servers } from '../../db/tables.ts';
+import { links } from '../../db/tables/links.table.ts';
+import { knownPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
+import { survivors } from '../../db/tables/structures.table.ts';
 
 const inReach = sql`exists (select 1 from ${servers} join ${links} on ${links.serverId} = ${servers.id}
   where ${servers.id} = ${survivors.serverId} and ${servers.state} in ('up', 'degraded'))`;

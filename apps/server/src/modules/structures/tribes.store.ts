@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { structures, tribes } from '../../db/structure-tables.ts';
+import { structures, tribes } from '../../db/tables/structures.table.ts';
 import { saveBounds } from './save-bounds.ts';
 
 const light = {

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
-import { users } from '../../db/tables.ts';
+import { users } from '../../db/tables/users.table.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { authenticate } from '../sessions/sessions.service.ts';

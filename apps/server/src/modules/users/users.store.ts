@@ -2,17 +2,10 @@ import { and, arrayContains, asc, count, eq, ilike, isNull, not, or, sql, type S
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
-import {
-  discordConnections,
-  favoriteServers,
-  knownPlayers,
-  linkedPlayers,
-  onlinePlayers,
-  serverAdmins,
-  servers,
-  setupLinks,
-  users,
-} from '../../db/tables.ts';
+import { discordConnections } from '../../db/tables/discord.table.ts';
+import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { favoriteServers, serverAdmins, servers } from '../../db/tables/servers.table.ts';
+import { setupLinks, users } from '../../db/tables/users.table.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from './tables.ts';
+import { moment } from './moment.ts';
 
 /** Entries are added and never changed or removed; triggers in the migration see to it. */
 export const audit = pgTable(

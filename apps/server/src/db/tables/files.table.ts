@@ -1,5 +1,6 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment, users } from './tables.ts';
+import { moment } from './moment.ts';
+import { users } from './users.table.ts';
 
 const visibility = () => text('visibility', { enum: ['public', 'private', 'admins'] }).notNull();
 

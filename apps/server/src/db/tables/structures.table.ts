@@ -11,12 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { moment, servers } from './tables.ts';
-
-const serverId = () =>
-  text('server_id')
-    .notNull()
-    .references(() => servers.id, { onDelete: 'cascade' });
+import { moment } from './moment.ts';
+import { serverId } from './servers.table.ts';
 
 /** Of a row that is still in the save, `lastSeenAt` is the save's own time; it is written down when the row is gone. */
 const history = () => ({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { moment, users } from './tables.ts';
+import { moment } from './moment.ts';
+import { users } from './users.table.ts';
 
 /** Finished downloads, one for each video and kind. */
 export const songs = pgTable(
@@ -99,27 +100,5 @@ export const musicEntries = pgTable(
       .on(t.guildId, t.place)
       .where(sql`${t.endedAt} is null`),
     index('music_entries_ended').on(t.endedAt),
-  ],
-);
-
-/** Rounds of the word game; at most one runs in a channel. */
-export const blokkenRounds = pgTable(
-  'blokken_rounds',
-  {
-    id: text('id').primaryKey(),
-    guildId: text('guild_id').notNull(),
-    channelId: text('channel_id').notNull(),
-    word: text('word').notNull(),
-    /** The word's, shuffled. */
-    letters: text('letters').notNull(),
-    startedAt: moment('started_at').notNull(),
-    endsAt: moment('ends_at').notNull(),
-    solvedBy: text('solved_by'),
-    endedAt: moment('ended_at'),
-  },
-  (t) => [
-    uniqueIndex('blokken_rounds_running')
-      .on(t.channelId)
-      .where(sql`${t.endedAt} is null`),
   ],
 );

@@ -1,0 +1,75 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from './moment.ts';
+import { users } from './users.table.ts';
+
+export const clusters = pgTable('clusters', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  /** The name folded, so that no two differ by case or width alone. */
+  nameKey: text('name_key').notNull().unique('clusters_name'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const servers = pgTable(
+  'servers',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull().unique('servers_name'),
+    game: text('game', { enum: ['ase', 'asa'] }).notNull(),
+    clusterId: text('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
+    /** SHA-256 of the link token; the token itself is kept nowhere. */
+    tokenHash: text('token_hash').notNull().unique('servers_token'),
+    createdAt: moment('created_at').notNull(),
+    /** What the agent said last; it holds only while a link is there. */
+    state: text('state', { enum: ['booting', 'up', 'degraded', 'down'] })
+      .notNull()
+      .default('down'),
+    stateReason: text('state_reason'),
+    stateSince: moment('state_since'),
+    playerCount: integer('player_count'),
+    structureCount: integer('structure_count'),
+    map: text('map'),
+    version: text('version'),
+    day: integer('day'),
+    agentName: text('agent_name'),
+    agentVersion: text('agent_version'),
+    capabilities: jsonb('capabilities'),
+    /** The last event taken in, of which sequence: what comes again is known by it. */
+    stream: text('stream'),
+    ackedSeq: bigint('acked_seq', { mode: 'number' }).notNull().default(0),
+    sharesClusterChat: boolean('shares_cluster_chat').notNull().default(true),
+    hasBotTraffic: boolean('has_bot_traffic').notNull().default(true),
+  },
+  (t) => [index('servers_cluster').on(t.clusterId)],
+);
+
+/** The column of what is deleted along with its server. */
+export const serverId = () =>
+  text('server_id')
+    .notNull()
+    .references(() => servers.id, { onDelete: 'cascade' });
+
+export const favoriteServers = pgTable(
+  'favorite_servers',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    serverId: serverId(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
+);
+
+/** People who proved control of a server itself; their characters there are admins too. */
+export const serverAdmins = pgTable(
+  'server_admins',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    serverId: serverId(),
+    since: moment('since').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
+);

@@ -1,0 +1,50 @@
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from './moment.ts';
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  /** In lower case. */
+  email: text('email').notNull().unique('users_email'),
+  username: text('username').notNull(),
+  /** The user name folded, so that no two differ by case or width alone, whatever the database's locale. */
+  usernameKey: text('username_key').notNull().unique('users_username'),
+  passwordHash: text('password_hash').notNull(),
+  roles: integer('roles').array().notNull().default([]),
+  /** Has a known password: may log in only while the demo world is on. */
+  isDemo: boolean('is_demo').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+  /** Since when nobody may log in with it. */
+  disabledAt: moment('disabled_at'),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the secret half of the token; the token itself is kept nowhere. */
+    secretHash: text('secret_hash').notNull(),
+    /** The secret before the last renewal, good for a short while for calls already on their way. */
+    oldSecretHash: text('old_secret_hash'),
+    oldSecretEndsAt: moment('old_secret_ends_at'),
+    createdAt: moment('created_at').notNull(),
+    renewedAt: moment('renewed_at').notNull(),
+    /** When the password was last given: some actions ask for a recent one. */
+    confirmedAt: moment('confirmed_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+);
+
+export const setupLinks = pgTable('setup_links', {
+  codeHash: text('code_hash').primaryKey(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** Counted tries of things that must not be tried often, kept over restarts and between processes. */
+export const attempts = pgTable('attempts', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+});

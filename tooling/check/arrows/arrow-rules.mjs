@@ -22,7 +22,7 @@ export const arrowRules = [...workspaceArrows, ...serverArrows, ...webArrows];
 export const useRules = [
   {
     name: 'fetch',
-    from: /^apps\/web\/src\/(?!lib\/api\/)/,
+    from: /^apps\/web\/src\/(?!lib\/api\/request\.ts$)/,
     instead: 'call api() of lib/api/api.ts from a .queries.ts or .mutations.ts',
   },
   {

@@ -133,7 +133,7 @@ describe('globals with one home', () => {
   });
 
   it('leaves them to their homes and to tests', () => {
-    expect(check({ 'apps/web/src/lib/api/api.ts': "fetch('/api')" })).toEqual([]);
+    expect(check({ 'apps/web/src/lib/api/request.ts': "fetch('/api')" })).toEqual([]);
     expect(check({ 'apps/server/src/config.ts': 'read(process.env)' })).toEqual([]);
     expect(check({ 'apps/server/src/a.test.ts': 'process.env.CI' })).toEqual([]);
     expect(check({ 'apps/web/src/app/a.ts': 'queryClient.fetch(1); const fetch = 2' })).toEqual([]);

@@ -1,7 +1,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterLogin } from '../features/users/after-login.ts';
 import { meQuery } from '../features/users/users.queries.ts';
-import { connection } from '../lib/api/api.ts';
+import { connection } from '../lib/api/request.ts';
 import { dropPrivateQueries } from '../lib/api/private-queries.ts';
 import { session, token } from '../lib/api/session.ts';
 import { paths } from './paths.ts';

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { connection } from '../../lib/api/api.ts';
+import { connection } from '../../lib/api/request.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { usePreloaded } from './use-preloaded.ts';
 import { ToastHost } from '../notices/toast.tsx';

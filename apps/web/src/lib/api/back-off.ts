@@ -1,13 +1,30 @@
 import { ApiError } from './api-error.ts';
 
 const maxRetries = 3;
+const maxDelayMs = 30_000;
 
-/** 1 to 30 seconds, spread so that a restarted server is not stormed. */
-export function backOffMs(attempt: number): number {
-  return Math.min(1000 * 2 ** attempt, 30_000) * (0.5 + Math.random() / 2);
+/** Exponential: 1, 2, 4 seconds and so on, at most 30. */
+export function retryDelayMs(attempt: number): number {
+  return Math.min(1000 * 2 ** attempt, maxDelayMs);
 }
 
-/** Ends early when the network is back or nobody waits any more. */
+/** Exponential back-off with jitter, so that a restarted portal does not get all its clients back at once. */
+export function backOffMs(attempt: number): number {
+  return retryDelayMs(attempt) * (0.5 + Math.random() / 2);
+}
+
+/** A portal that replied has decided: only a request without a reply is worth a retry. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  const isReply = error instanceof ApiError && error.status > 0;
+  return !isReply && failureCount < maxRetries;
+}
+
+/** The portal has refused the request and would refuse it again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [400, 401, 403, 404, 501].includes(error.status);
+}
+
+/** Waits; ends early when the network is back or the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -20,19 +37,4 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     window.addEventListener('online', finish);
     signal.addEventListener('abort', finish);
   });
-}
-
-/** The server has said no and will say so again. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && [400, 401, 403, 404, 501].includes(error.status);
-}
-
-/** A server that answered has decided: only silence is worth another try. */
-export function shouldRetry(failureCount: number, error: unknown): boolean {
-  const isAnswer = error instanceof ApiError && error.status > 0;
-  return !isAnswer && failureCount < maxRetries;
-}
-
-export function retryDelayMs(attempt: number): number {
-  return Math.min(1000 * 2 ** attempt, 30_000);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.ts';
-import { connection } from './api.ts';
+import { connection } from './request.ts';
 import type { ConnectionState } from './connection.ts';
 
 export function useConnection(): ConnectionState {

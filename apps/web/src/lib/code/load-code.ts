@@ -1,4 +1,4 @@
-import { fetchAsset, unreachable } from '../api/api.ts';
+import { fetchAsset, unreachable } from '../api/request.ts';
 
 /** What the page itself came with. */
 const inPage = new Set([

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { createLive } from './live.ts';
-import type { SseFrame } from '../api/sse.ts';
+import type { SseFrame } from '../api/event-stream.ts';
 
 type Opening = { topics: string[]; lastEventId: string | undefined; signal: AbortSignal };
 
 const message = (topic: string, event: string, data: unknown = {}) => JSON.stringify({ topic, event, data });
 const close = (reason: string) => JSON.stringify({ event: 'close', data: { reason } });
 
-/** A line that plays the given streams in turn; a stream without an end stays open. */
-function buildLine(...streams: ((SseFrame | 'open')[] | Error)[]) {
+/** A transport that plays the given streams in turn; a stream without an end stays open. */
+function buildLive(...streams: ((SseFrame | 'open')[] | Error)[]) {
   const openings: Opening[] = [];
   const checkSession = vi.fn<() => Promise<void>>(async () => undefined);
   const openStream = async (topics: string[], lastEventId: string | undefined, signal: AbortSignal) => {
@@ -36,7 +36,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('live', () => {
   it('opens one stream for all topics and is live', async () => {
-    const { live, openings } = buildLine();
+    const { live, openings } = buildLive();
     live.subscribe('users.me', () => undefined);
     live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
@@ -45,7 +45,7 @@ describe('live', () => {
   });
 
   it('hands messages on in batches, to their topic only', async () => {
-    const { live } = buildLine([
+    const { live } = buildLive([
       { id: '1', data: message('audit', 'added', { id: 'a' }) },
       { id: '2', data: message('audit', 'added', { id: 'b' }) },
       'open',
@@ -62,8 +62,8 @@ describe('live', () => {
     expect(onMe).not.toHaveBeenCalled();
   });
 
-  it('comes back with its last id after the line broke', async () => {
-    const { live, openings } = buildLine([{ id: '5', data: message('audit', 'added') }], ['open']);
+  it('comes back with its last id after the connection broke', async () => {
+    const { live, openings } = buildLive([{ id: '5', data: message('audit', 'added') }], ['open']);
     live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     expect(live.getState()).toBe('reconnecting');
@@ -74,7 +74,7 @@ describe('live', () => {
 
   it('waits longer each time, and at most 30 seconds', async () => {
     const unreachable = new ApiError({ status: 0, message: 'x' });
-    const { live, openings } = buildLine(...Array.from({ length: 8 }, () => unreachable));
+    const { live, openings } = buildLive(...Array.from({ length: 8 }, () => unreachable));
     live.subscribe('audit', () => undefined);
     const counts: number[] = [];
     for (const seconds of [0, 1, 2, 4, 8, 16, 30, 30]) {
@@ -85,18 +85,18 @@ describe('live', () => {
   });
 
   it('asks for its session when the server says that it ended', async () => {
-    const { live, checkSession } = buildLine([{ id: '1', data: close('session-ended') }]);
+    const { live, checkSession } = buildLive([{ id: '1', data: close('session-ended') }]);
     live.subscribe('users.me', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     expect(checkSession).toHaveBeenCalledOnce();
   });
 
   it('comes back after a server that stops, and not after finished work', async () => {
-    const stopping = buildLine([{ id: '1', data: close('stopping') }]);
+    const stopping = buildLive([{ id: '1', data: close('stopping') }]);
     stopping.live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(1000);
     expect(stopping.openings).toHaveLength(2);
-    const finished = buildLine([{ id: '1', data: close('finished') }]);
+    const finished = buildLive([{ id: '1', data: close('finished') }]);
     finished.live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(finished.openings).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('live', () => {
   });
 
   it('does not storm a server that refuses', async () => {
-    const { live, openings } = buildLine(new ApiError({ status: 403, message: 'No.' }));
+    const { live, openings } = buildLive(new ApiError({ status: 403, message: 'No.' }));
     live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(openings).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('live', () => {
   });
 
   it('opens anew when the topics change, from the start', async () => {
-    const { live, openings } = buildLine([{ id: '9', data: message('users.me', 'snapshot') }, 'open'], ['open']);
+    const { live, openings } = buildLive([{ id: '9', data: message('users.me', 'snapshot') }, 'open'], ['open']);
     live.subscribe('users.me', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     live.subscribe('audit', () => undefined);
@@ -122,7 +122,7 @@ describe('live', () => {
   });
 
   it('keeps the stream when a listener is only replaced', async () => {
-    const { live, openings } = buildLine();
+    const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     leave();
@@ -132,7 +132,7 @@ describe('live', () => {
   });
 
   it('pauses without listeners and while out of sight', async () => {
-    const { live, openings } = buildLine();
+    const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     live.setHidden(true);
@@ -147,7 +147,7 @@ describe('live', () => {
   });
 
   it('is offline at once without a network, and live again with it', async () => {
-    const { live, openings } = buildLine();
+    const { live, openings } = buildLive();
     live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     live.setOffline(true);
@@ -159,7 +159,7 @@ describe('live', () => {
 
   it('does not wait for its next attempt when the portal responds again', async () => {
     const unreachable = new ApiError({ status: 0, message: 'x' });
-    const { live, openings } = buildLine(...Array.from({ length: 6 }, () => unreachable));
+    const { live, openings } = buildLive(...Array.from({ length: 6 }, () => unreachable));
     live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(31_000);
     expect([live.getState(), openings.length]).toEqual(['reconnecting', 6]);

@@ -1,10 +1,11 @@
 import type { CloseReason, TopicName, TopicOf, TopicRef, topics } from '@tribehall/contract';
-import { api, apiStream, connection } from '../api/api.ts';
+import { api, apiStream } from '../api/api.ts';
+import { connection } from '../api/request.ts';
 import { backOffMs, isRefusal, pause } from '../api/back-off.ts';
 import { session, token } from '../api/session.ts';
-import type { SseFrame } from '../api/sse.ts';
+import type { SseFrame } from '../api/event-stream.ts';
 
-/** `paused`: nobody listens to what may be heard, or the tab has been out of sight for a while. */
+/** `paused`: no topic is subscribed that this user may read, or the tab has been hidden for a while. */
 export type LiveState = 'live' | 'reconnecting' | 'offline' | 'paused';
 
 type Topics = typeof topics;
@@ -13,17 +14,17 @@ type EventOf<Name extends TopicName> = {
   [Event in keyof Topics[Name]['events']]: { event: Event; data: Wire<Topics[Name]['events'][Event]> };
 }[keyof Topics[Name]['events']];
 
-/** What arrives on a topic: its state first, then what changes. */
+/** The messages of a topic: a snapshot first, then the changes. */
 export type LiveMessage<Name extends TopicName> =
   | { event: 'snapshot'; data: Wire<Topics[Name]['snapshot']> }
-  /** What the topic is about does not exist, or not any more. */
+  /** The subject of the topic does not exist, or no longer. */
   | { event: 'gone'; data: object }
   | EventOf<Name>;
 
 type Message = { topic?: string; event: string; data: unknown };
 type Handler = (messages: Message[]) => void;
 
-type LiveLine = {
+type LiveTransport = {
   openStream(
     topicNames: string[],
     lastEventId: string | undefined,
@@ -33,16 +34,16 @@ type LiveLine = {
   hasSession(): boolean;
 };
 
-/** What may be heard without a login. */
+/** Topics that need no login. */
 const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['stats']);
 
 const flushMs = 100;
 const hiddenGraceMs = 10_000;
-/** The server writes a comment on a live stream every 5 seconds. */
+/** The portal writes a comment on a live stream every 5 seconds. */
 const silenceMs = 12_000;
 
-/** One stream for all topics of this tab; it comes back by itself and tells where it stopped. */
-export function createLive(line: LiveLine) {
+/** One stream for all topics of this tab. It reconnects by itself and resumes after the last event it has seen. */
+export function createLive(transport: LiveTransport) {
   const handlers = new Map<string, Set<Handler>>();
   const watchers = new Set<() => void>();
   const queue: Message[] = [];
@@ -63,7 +64,7 @@ export function createLive(line: LiveLine) {
   function refresh() {
     isRefreshPlanned = false;
     const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
-    const names = line.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
+    const names = transport.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
     if (key !== '' && key === current?.key) return;
     current?.stop.abort();
@@ -85,7 +86,7 @@ export function createLive(line: LiveLine) {
     while (!signal.aborted) {
       setState('reconnecting');
       try {
-        const frames = await line.openStream(names, lastEventId, signal);
+        const frames = await transport.openStream(names, lastEventId, signal);
         if (signal.aborted) return;
         setState('live');
         attempt = 0;
@@ -94,7 +95,7 @@ export function createLive(line: LiveLine) {
           lastEventId = frame.id ?? lastEventId;
           const reason = receive(frame);
           if (reason === 'finished') return setState('paused');
-          if (reason === 'session-ended') await line.checkSession().catch(() => undefined);
+          if (reason === 'session-ended') await transport.checkSession().catch(() => undefined);
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -107,7 +108,7 @@ export function createLive(line: LiveLine) {
     }
   }
 
-  /** Answers the reason when the frame closes the stream. */
+  /** Queues the message of a frame; returns the reason when the frame closes the stream. */
   function receive(frame: SseFrame): CloseReason | undefined {
     const message = JSON.parse(frame.data) as Message;
     if (message.event === 'close') return (message.data as { reason: CloseReason }).reason;
@@ -134,7 +135,7 @@ export function createLive(line: LiveLine) {
       };
     },
     subscribe: <Ref extends TopicRef>(topic: Ref, handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void) => {
-      // The contract checks what the server writes on a topic; here it is only handed on.
+      // The portal validates what it writes on a topic against the contract; here it is only passed on.
       const own = handler as unknown as Handler;
       handlers.set(topic, (handlers.get(topic) ?? new Set()).add(own));
       planRefresh();
@@ -144,7 +145,7 @@ export function createLive(line: LiveLine) {
         planRefresh();
       };
     },
-    /** Someone else is logged in now, or nobody: what is buffered is not theirs. */
+    /** The user has changed: buffered messages belong to the previous one. */
     restart: () => {
       current?.stop.abort();
       current = undefined;
@@ -156,7 +157,7 @@ export function createLive(line: LiveLine) {
       isHidden = hidden;
       planRefresh();
     },
-    /** A stream may seem open for minutes after the network is gone: it is closed, and opened again afterwards. */
+    /** A stream can look open for minutes after the network is gone, so it is closed and opened again afterwards. */
     setOffline: (offline: boolean) => {
       isOffline = offline;
       refresh();
@@ -190,5 +191,5 @@ function followVisibility() {
   else live.setHidden(false);
 }
 document.addEventListener('visibilitychange', followVisibility);
-// A tab that is opened in the background is hidden without an event.
+// A tab opened in the background is hidden without an event.
 followVisibility();

@@ -3,7 +3,7 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { apiErrorText } from '../../../lib/api/api-error.ts';
-import { connection } from '../../../lib/api/api.ts';
+import { connection } from '../../../lib/api/request.ts';
 import { useConnection } from '../../../lib/api/use-connection.ts';
 import { serverStateLooks } from '../../../lib/servers/server-states.ts';
 import { formatDateTime } from '../../../lib/text/format.ts';

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { connection } from '../../../lib/api/api.ts';
+import { connection } from '../../../lib/api/request.ts';
 import { buildPlayer, buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSseParser, type SseFrame } from './sse.ts';
+import { createSseParser, type SseFrame } from './event-stream.ts';
 
 function parseAll(...chunks: string[]): SseFrame[] {
   const parse = createSseParser();
@@ -44,8 +44,11 @@ describe('the event stream parser', () => {
     ]);
   });
 
-  it('skips comments and frames without data, and keeps their id', () => {
-    expect(parseAll(': keep-alive\n\nid: 3\n\n:data: no\ndata: yes\n\n')).toEqual([{ id: '3', data: 'yes' }]);
+  it('skips comments and frames without data', () => {
+    expect(parseAll(': keep-alive\n\nid: 3\ndata: one\n\nevent: x\n\n:data: no\ndata: yes\n\n')).toEqual([
+      { id: '3', data: 'one' },
+      { id: '3', data: 'yes' },
+    ]);
   });
 
   it('takes away one space after the colon and no more', () => {

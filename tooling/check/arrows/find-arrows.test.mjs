@@ -20,7 +20,7 @@ const wrong = {
   ],
   'nothing that ships imports the world': ['apps/server/src/main.ts', "await import('../../world/src/world.ts')"],
   'apps never import each other': ['apps/web/src/lib/a.ts', "import type { A } from '../../../server/src/app.ts'"],
-  'apps do not import tooling or browser tests': ['apps/server/src/a.ts', "import '../../programs.mjs'"],
+  'apps do not import tooling or browser tests': ['apps/server/src/a.ts', "import '../../../tooling/programs.mjs'"],
   'drizzle only in db/ and stores': [
     'apps/server/src/modules/users/users.service.ts',
     "import { eq } from 'drizzle-orm/sql'",
@@ -81,7 +81,7 @@ const wrong = {
   ],
   'db does not know the modules': [
     'apps/server/src/db/tables/users.table.ts',
-    "import { login } from '../modules/users/users.service.ts'",
+    "import { login } from '../../modules/users/users.service.ts'",
   ],
   'the agent knows no HTTP server and no database': ['apps/agent/src/connection/connection.ts', "import pg from 'pg'"],
   'pages follow the URL and compose': ['apps/web/src/pages/home.page.tsx', "import { theme } from '../app/theme.ts'"],

@@ -8,7 +8,7 @@ import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
 import { addOwnLine, asBot } from './modules/logs/logs.service.ts';
-import { keepWriting } from './modules/logs/write.service.ts';
+import { startWriting } from './modules/logs/intake/write.service.ts';
 import { clearLeftDownloads } from './modules/music/left-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
@@ -64,7 +64,7 @@ export async function startBotAlone(config: Config, starting: Starting): Promise
     await clearLeftDownloads(ctx).catch((err: unknown) =>
       ctx.log.warn({ err }, 'What was left of downloads could not be cleared away'),
     );
-    closers.push(keepWriting(ctx));
+    closers.push(startWriting(ctx));
     closers.push(startBot(asBot(ctx), url).stop);
     return url;
   });
@@ -82,12 +82,13 @@ async function openAll(
   };
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    const state = createState(config);
     const key = openKey(config);
-    const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine(config, line));
+    const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine({ config, state }, line));
     closers.push(close);
     const storage = await openStorage(config, say, log, signal);
     closers.push(storage.close);
-    const ctx = await createContext(config, storage, log, key);
+    const ctx = await createContext(config, storage, log, { key, state });
     closers.push(() => ctx.bus.close());
     signal.throwIfAborted();
     return { ctx, url: await start(ctx, closers), stop, databaseExited: storage.exited };
@@ -102,7 +103,7 @@ export async function createContext(
   config: Config,
   storage: Pick<Storage, 'db'>,
   log: Logger,
-  key = openKey(config),
+  { key = openKey(config), state = createState(config) }: Partial<Pick<Ctx, 'key' | 'state'>> = {},
 ): Promise<Ctx> {
   return {
     config,
@@ -111,7 +112,7 @@ export async function createContext(
     log,
     clock: () => new Date(),
     key,
-    state: createState(config),
+    state,
   };
 }
 

@@ -23,12 +23,12 @@ export async function openAdminContext(config: Config): Promise<{ ctx: Ctx; clos
     const connection = await readConnection(config.DATA_DIR);
     if (!connection) throw new SettingError('The portal is just starting or stopping. Please try again.');
     const open = openDb(connection, log);
-    return { ctx: await createContext(local, open, log, key), close: open.close };
+    return { ctx: await createContext(local, open, log, { key }), close: open.close };
   }
   const storage = await openStorage(config, () => {}, log);
   const close = async () => {
     await storage.close();
     await lock?.release();
   };
-  return { ctx: await createContext(local, storage, log, key), close };
+  return { ctx: await createContext(local, storage, log, { key }), close };
 }

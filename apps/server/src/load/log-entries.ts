@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import * as store from './log-entries.store.ts';
-import { addPartitionsFor } from '../modules/logs/partitions.service.ts';
-import { addSearchIndex } from '../modules/logs/search-index.service.ts';
+import { addPartitionsFor } from '../modules/logs/partitions/partitions.service.ts';
+import { addSearchIndex } from '../modules/logs/partitions/search-index.service.ts';
 
 /** Known by their names, so that they can be taken away again without touching a real one. */
 const hosts = Array.from({ length: 6 }, (_, n) => `load-${n + 1}`);

@@ -30,15 +30,16 @@ export async function createTestApp(
     { TRIBEHALL_WORLD: 'off', REQUESTS_PER_MINUTE: '0', SECRET_KEY: testSecret, ...settings },
     '/nowhere',
   );
+  const state = createState(config);
   const write = (line: string) => {
     logged.push(line);
-    addOwnLine(config, line);
+    addOwnLine({ config, state }, line);
   };
   const log = pino({ level: 'debug' }, { write });
   // Many apps share one server in the tests.
   const open = openDb(database.connection, log, 4);
   let aheadMs = 0;
-  const base = await createContext(config, open, log);
+  const base = await createContext(config, open, log, { state });
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };
   const app = buildApp(ctx, '/nowhere', options);
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import type { Part } from '../../platform/files/shelf.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { filesShelf } from './files-shelf.ts';
@@ -110,7 +110,7 @@ async function strangersIn(ctx: Ctx, names: string[]): Promise<string[]> {
 
 function isLeft(ctx: Ctx, { name, portal, changedAt }: Part & { portal: string | undefined }): boolean {
   const now = ctx.clock().getTime();
-  if (portal !== portalId(ctx)) return now - changedAt.getTime() > abandonedAfterMs;
+  if (portal !== readPortalId(ctx)) return now - changedAt.getTime() > abandonedAfterMs;
   if (activeFormParts(ctx).has(name)) return false;
   return changedAt < thisRun(ctx).startedAt || now - changedAt.getTime() > unsureMs;
 }

@@ -9,7 +9,7 @@ import { restarted } from '../../testing/test-app.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 import { createShelf } from '../../platform/files/shelf.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { deleteNobodys, purgeDeleted, reportStrays, settleParts, tidyUploads } from './left-files.service.ts';
 import { postForm } from './multipart.fixture.ts';
@@ -48,7 +48,7 @@ const restart = async () => {
 it('moves parts to their place that the database knows as files', async () => {
   const [plain, form] = [await addFile('plain'), await addFile('form')];
   renameSync(join(shelf, 'kept', plain), join(shelf, 'parts', plain));
-  renameSync(join(shelf, 'kept', form), join(shelf, 'parts', `form-${portalId(ctx)}-${form}`));
+  renameSync(join(shelf, 'kept', form), join(shelf, 'parts', `form-${readPortalId(ctx)}-${form}`));
   await restart();
   expect(test.parts()).toEqual([]);
   expect([test.content(plain).toString(), test.content(form).toString()]).toEqual(['plain', 'form']);
@@ -57,7 +57,7 @@ it('moves parts to their place that the database knows as files', async () => {
 it('removes parts that are nobody’s, and leaves those that someone may be at', async () => {
   const unfinished = await test.begin(10);
   await test.patch(unfinished, 0, 'abc');
-  const own = leavePart(`form-${portalId(ctx)}-${randomUUID()}`);
+  const own = leavePart(`form-${readPortalId(ctx)}-${randomUUID()}`);
   const others = leavePart(`form-ffffffffffffffff-${randomUUID()}`, { ageMs: 23 * hourMs });
   const gone = leavePart(`form-ffffffffffffffff-${randomUUID()}`, { ageMs: 25 * hourMs });
   const fresh = leavePart(randomUUID());
@@ -78,7 +78,7 @@ it('leaves the parts of a form that is just coming', async () => {
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
   });
   request.write(`${head}The beginning.`);
-  const mine = () => test.parts().filter((name) => name.startsWith(`form-${portalId(ctx)}`));
+  const mine = () => test.parts().filter((name) => name.startsWith(`form-${readPortalId(ctx)}`));
   await expect.poll(mine).toHaveLength(1);
   await settleParts({ ...ctx, clock: () => new Date(Date.now() + hourMs) });
   request.end('The end.\r\n--x--\r\n');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import * as store from './uploads.store.ts';
 
 /** The right to write to an upload, of one process among all that serve together. */
@@ -33,7 +33,7 @@ export const thisRun = perPortal(() => ({ name: randomBytes(4).toString('hex'), 
 /** Undefined where this user has no such upload, or none that has not expired. */
 export async function takeLease(ctx: Ctx, { id, userId, isTidying }: Wanted): Promise<Lease | undefined> {
   // Of this one time alone: what an earlier holder still says of it does not count.
-  const writer = `${portalId(ctx)}.${thisRun(ctx).name}.${randomBytes(4).toString('hex')}`;
+  const writer = `${readPortalId(ctx)}.${thisRun(ctx).name}.${randomBytes(4).toString('hex')}`;
   const found = await inTransaction(ctx, async (ctx) => {
     const upload = await store.lockUpload(ctx.db, id);
     if (upload?.userId !== userId || (!isTidying && upload.expiresAt <= ctx.clock())) return undefined;
@@ -73,6 +73,6 @@ function isOfAnother(ctx: Ctx, { writer, writingAt }: store.UploadRow): boolean 
   if (writer === null || writingAt === null) return false;
   const run = thisRun(ctx);
   const [portal, name] = writer.split('.');
-  if (portal !== portalId(ctx)) return true;
+  if (portal !== readPortalId(ctx)) return true;
   return name !== run.name && writingAt > run.startedAt;
 }

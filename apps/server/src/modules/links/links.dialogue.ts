@@ -8,7 +8,7 @@ import {
 } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
-import { createAgentLines } from '../logs/agent-lines.service.ts';
+import { createAgentLogIntake } from '../logs/logs.service.ts';
 import type { OpenLink, Refusal } from './agent-connection.ts';
 import { register, takeEvents } from './intake.service.ts';
 import {
@@ -44,7 +44,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
   const { close, inTurn, nextTurn } = options;
   const complaints = new Set<string>();
   let phase: 'new' | 'greeting' | 'open' = 'new';
-  const addLines = createAgentLines(ctx, link.serverId, nextTurn);
+  const addLines = createAgentLogIntake(ctx, link.serverId, nextTurn);
   let clockAheadMs = 0;
   let name = '';
 

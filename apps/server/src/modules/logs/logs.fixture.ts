@@ -3,7 +3,7 @@ import type { LogLevel } from '@tribehall/contract/logs.contract';
 import { vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { addEntries, logBuffer } from './logs.service.ts';
+import { addEntries } from './logs.service.ts';
 
 export type Answer<T> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 export type Found = Omit<ReplyOutput<'GET /logs/entries'>, 'entries'> & {
@@ -51,7 +51,7 @@ export async function written({ ctx }: TestApp): Promise<void> {
   await vi.waitUntil(
     async () => {
       const { rows } = await ctx.db.execute(`select 1 from log_entries where host = 'marker' and text = '${marker}'`);
-      return rows.length === 1 && logBuffer(ctx).size() === 0;
+      return rows.length === 1 && ctx.state.logs.buffer.size() === 0;
     },
     { timeout: 10_000 },
   );

@@ -1,25 +1,25 @@
 import type { Ctx } from '../../context.ts';
-import { keepOrder } from './keeping.service.ts';
-import { keepWriting } from './write.service.ts';
+import { maintainEntries } from './partitions/maintenance.service.ts';
+import { startWriting } from './intake/write.service.ts';
 
-const keepOrderEveryMs = 10 * 60 * 1000;
+const maintainEveryMs = 10 * 60 * 1000;
 
-/** Writes entries as they come, and keeps their number within bounds. Answers what stops it. */
+/** Writes entries as they come and applies the retention. Returns a function that stops both. */
 export function startLogsJobs(ctx: Ctx): () => Promise<void> {
   let isStopped = false;
-  let keeping: Promise<unknown> | undefined;
-  const keep = () => {
-    keeping ??= keepOrder(ctx)
-      .catch((err: unknown) => isStopped || ctx.log.warn({ err }, 'Log entries could not be looked after'))
-      .finally(() => (keeping = undefined));
+  let running: Promise<unknown> | undefined;
+  const maintain = () => {
+    running ??= maintainEntries(ctx)
+      .catch((err: unknown) => isStopped || ctx.log.warn({ err }, 'Maintenance of the log entries failed'))
+      .finally(() => (running = undefined));
   };
-  const stopWriting = keepWriting(ctx);
-  keep();
-  const timer = setInterval(keep, keepOrderEveryMs).unref();
+  const stopWriting = startWriting(ctx);
+  maintain();
+  const timer = setInterval(maintain, maintainEveryMs).unref();
   return async () => {
     isStopped = true;
     clearInterval(timer);
-    await keeping;
+    await running;
     await stopWriting();
   };
 }

@@ -2,14 +2,16 @@ import { defineModule } from '../../module.ts';
 import { attachment } from '../../plugins/attachment.ts';
 import { strangerPolicy } from '../../plugins/file-reply.ts';
 import { sendPieces } from '../../plugins/streamed-reply.ts';
-import { download } from './download.service.ts';
-import * as entries from './entries.service.ts';
-import { readLines } from './lines.service.ts';
+import { download } from './search/download.service.ts';
+import * as entries from './search/entries.service.ts';
+import { readLines } from './search/lines.service.ts';
 import { emptySnapshot } from '../events/events.service.ts';
 import { startLogsJobs } from './logs.jobs.ts';
+import { createLogsState } from './logs.state.ts';
 
 export const logsModule = defineModule({
   name: 'logs',
+  state: createLogsState,
   topics: { logs: { snapshot: emptySnapshot } },
   jobs: [startLogsJobs],
   // So that what the other modules log while they stop is stored, too.

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import { startReports } from './reports.ts';
 import { runs, type Run } from './runs.ts';
 import { makeJobFolder, removeJobFolder } from './song-files.ts';
@@ -21,7 +21,7 @@ export async function performRun(ctx: Ctx, run: Run): Promise<Song> {
       await endWork(ctx, [...run.workIds], { songId: known.id, title: known.title });
       return known;
     }
-    folder = await makeJobFolder(ctx.config, portalId(ctx));
+    folder = await makeJobFolder(ctx.config, readPortalId(ctx));
     const downloaded = await downloadVideo(ctx, {
       address: pageAddress(ctx.config, videoId),
       kind,

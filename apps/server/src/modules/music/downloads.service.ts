@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import { performRun } from './download-run.ts';
 import { runs } from './runs.ts';
 import { takeSong, type Song } from './songs.service.ts';
@@ -94,7 +94,16 @@ async function addWork(ctx: Ctx, asked: Asked): Promise<{ workId: string; song?:
     const state = known
       ? ({ state: 'done', percent: 100, message: 'Done', songId: known.id, title } as const)
       : ({ state: 'waiting', percent: null, message: 'Waiting for other downloads…', title } as const);
-    const row = { id: workId, userId, kind, videoId, portal: portalId(ctx), createdAt: now, updatedAt: now, ...state };
+    const row = {
+      id: workId,
+      userId,
+      kind,
+      videoId,
+      portal: readPortalId(ctx),
+      createdAt: now,
+      updatedAt: now,
+      ...state,
+    };
     publishDownloads(ctx, await store.insertWork(ctx.db, row));
     return { workId, isNew: true };
   });

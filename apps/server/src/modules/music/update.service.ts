@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { portalId } from '../../platform/portal-id.ts';
+import { readPortalId } from '../site/site.service.ts';
 import { startReports } from './reports.ts';
 import { toolGate } from './tool-gate.ts';
 import { findTool, requireTool } from './tool-paths.ts';
@@ -44,7 +44,7 @@ async function addWork(ctx: Ctx, caller: Caller): Promise<string> {
       kind: 'update',
       state: 'running',
       message: waitingWords,
-      portal: portalId(ctx),
+      portal: readPortalId(ctx),
       createdAt: now,
       updatedAt: now,
     });

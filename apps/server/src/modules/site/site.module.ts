@@ -1,7 +1,9 @@
 import { defineModule } from '../../module.ts';
+import { createSiteState } from './site.state.ts';
 
 export const siteModule = defineModule({
   name: 'site',
+  state: createSiteState,
   routes(mount) {
     mount('GET /site', ({ ctx: { config } }) => ({
       featuredMods: config.SITE_FEATURED_MODS,

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../../config.ts';
+import { createPortalRedactor } from './portal-secrets.ts';
+
+const redactorOf = (settings: Record<string, string>) => createPortalRedactor(readConfig(settings, '/nowhere'));
+
+it('redacts NATS credentials, encoded and decoded', () => {
+  const url = 'tls://portal:open%40sesame@one.test,tls://portal:open%40sesame@two.test:4333';
+  const redact = redactorOf({ NATS_URL: url });
+  expect(redact(`${url} and open@sesame`)).not.toContain('sesame');
+  expect(redactorOf({ NATS_URL: 'nats://sesame@one.test' })('it was sesame')).toBe('it was [hidden]');
+});
+
+const block = (name: string, text: string) => `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n`;
+
+it('redacts the credentials of a file, and not its path', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-creds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'portal.creds');
+  writeFileSync(path, `${block('NATS USER JWT', 'eyJhbGciOi')}\n${block('USER NKEY SEED', 'SUAIBDPBAUT')}`);
+  const redact = redactorOf({ NATS_CREDS: path, NATS_KEY: `${folder}/client.key` });
+  expect(redact('seed SUAIBDPBAUT of eyJhbGciOi')).toBe('seed [hidden] of [hidden]');
+  expect(redact(`${path} ${folder}/client.key`)).toBe(`${path} ${folder}/client.key`);
+});
+
+it('accepts a database password with a lone percent sign', () => {
+  expect(redactorOf({ DATABASE_URL: 'postgres://a:only50%@db/x' })('only50%')).toBe('[hidden]');
+});

@@ -1,15 +1,18 @@
 import { arrowRules, testFile, useRules } from './arrow-rules.mjs';
+import { findCycles } from './cycles.mjs';
+import { findLayerViolations } from './module-layers.mjs';
 
 /** @typedef {import('../source-file.mjs').SourceFile} SourceFile */
 /** @typedef {{ file: string, line: number, message: string }} Violation */
 
-/** @param {SourceFile[]} sources @returns {Violation[]} */
-export function findArrowViolations(sources) {
+/** @param {SourceFile[]} sources @param {import('./module-layers.mjs').ModuleLayers} layers @returns {Violation[]} */
+export function findArrowViolations(sources, layers) {
   return [
     ...sources.flatMap(wrongImports),
     ...sources.flatMap(wrongUses),
     ...sources.flatMap(barrels),
     ...cycles(sources),
+    ...wrongLayers(sources, layers),
   ];
 }
 
@@ -50,30 +53,20 @@ function barrels({ file, isBarrel }) {
   ];
 }
 
-/** Each cycle once, at its first file. @param {SourceFile[]} sources @returns {Violation[]} */
+/** @param {SourceFile[]} sources @returns {Violation[]} */
 function cycles(sources) {
-  const byFile = new Map(sources.map((source) => [source.file, source]));
-  /** @type {Set<string>} */
-  const done = new Set();
-  /** @type {Violation[]} */
-  const found = [];
-  /** @param {SourceFile} source @param {string[]} trail */
-  const visit = (source, trail) => {
-    const start = trail.indexOf(source.file);
-    if (start >= 0) {
-      const way = [...trail.slice(start), source.file].join(' → ');
-      found.push(violation(source.file, 1, `is part of a cycle: ${way}`, 'move what both need into a third file'));
-      return;
-    }
-    if (done.has(source.file)) return;
-    for (const { to } of source.imports) {
-      const next = byFile.get(to);
-      if (next) visit(next, [...trail, source.file]);
-    }
-    done.add(source.file);
-  };
-  for (const source of sources) visit(source, []);
-  return found;
+  const graph = new Map(sources.map(({ file, imports }) => [file, imports.map(({ to }) => to)]));
+  return findCycles(graph).map((cycle) =>
+    violation(cycle[0] ?? '', 1, `is part of a cycle: ${cycle.join(' → ')}`, 'move what both need into a third file'),
+  );
+}
+
+/** @param {SourceFile[]} sources @param {import('./module-layers.mjs').ModuleLayers} layers @returns {Violation[]} */
+function wrongLayers(sources, layers) {
+  return findLayerViolations(
+    sources.filter(({ file }) => !testFile.test(file)),
+    layers,
+  ).map(({ file, line, what, instead }) => violation(file, line, what, instead));
 }
 
 /** @param {string} file @param {number} line @param {string} what @param {string} instead @returns {Violation} */

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { arrowRules, useRules } from './arrow-rules.mjs';
 import { findArrowViolations } from './find-arrows.mjs';
+import { readModuleLayers } from './module-layers.mjs';
 import { readSourceFile } from '../source-file.mjs';
+
+const layers = [['sessions'], ['users'], ['discord', 'files', 'servers'], ['music', 'players'], ['chat']];
 
 /** @param {Record<string, string>} tree file → source */
 function check(tree) {
   const exists = (/** @type {string} */ file) => file in tree;
   const sources = Object.entries(tree).map(([file, source]) => readSourceFile(file, source, exists));
-  return findArrowViolations(sources).map(({ message }) => message);
+  return findArrowViolations(sources, layers).map(({ message }) => message);
 }
 
 /** One import that each rule forbids. @type {Record<string, [file: string, source: string]>} */
@@ -153,5 +156,50 @@ describe('shapes', () => {
   it('finds a barrel in an app', () => {
     const messages = check({ 'apps/web/src/lib/index.ts': "export * from './a.ts'; export { b } from './b.ts'" });
     expect(messages).toEqual([expect.stringContaining('apps have no barrels')]);
+  });
+});
+
+describe('layers of modules', () => {
+  const modules = 'apps/server/src/modules';
+
+  it('refuses an import from a lower layer to a higher one', () => {
+    const messages = check({ [`${modules}/users/users.service.ts`]: "import { say } from '../chat/chat.service.ts'" });
+    expect(messages).toEqual([
+      'imports up: users stands on a lower layer than chat. Instead: declare it in the module that owns the noun ' +
+        '(topics or agentEvents of defineModule), or move what both need down.',
+    ]);
+  });
+
+  it('refuses two modules of one layer that import each other, by other files too', () => {
+    const messages = check({
+      [`${modules}/files/files.service.ts`]: "import { a } from '../servers/a.service.ts'",
+      [`${modules}/servers/a.service.ts`]: 'export const a = 1',
+      [`${modules}/servers/b.service.ts`]: "import { c } from '../discord/c.service.ts'",
+      [`${modules}/discord/c.service.ts`]: "import { d } from '../files/d.service.ts'",
+      [`${modules}/files/d.service.ts`]: 'export const d = 1',
+    });
+    expect(messages).toEqual([expect.stringContaining('cycle of modules: files → servers → discord → files')]);
+  });
+
+  it('lets an import go down, and sideways without a cycle', () => {
+    const service = "import { a } from '../users/a.service.ts'; import { b } from '../players/b.service.ts'";
+    expect(check({ [`${modules}/music/music.service.ts`]: service })).toEqual([]);
+  });
+
+  it('exempts tests and fixtures', () => {
+    const source = "import { a } from '../chat/chat.service.ts'";
+    expect(check({ [`${modules}/users/a.test.ts`]: source, [`${modules}/users/a.fixture.ts`]: source })).toEqual([]);
+  });
+
+  it('reads the layers from the list in app.ts', () => {
+    const app = `import { usersModule } from './modules/users/users.module.ts';
+      import { filesModule as files } from './modules/files/files.module.ts';
+      const layers: readonly (readonly Module[])[] = [[usersModule], [files, other]] as const;`;
+    expect(readModuleLayers(app)).toEqual([['users'], ['files', 'other']]);
+    expect(() => readModuleLayers('const modules = []')).toThrow('no `layers`');
+  });
+
+  it('asks for the layer of a new module', () => {
+    expect(check({ [`${modules}/notes/notes.service.ts`]: '' })).toEqual([expect.stringContaining('has no layer')]);
   });
 });

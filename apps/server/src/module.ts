@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';
 import type { Topic } from './modules/events/topic.ts';
 import type { AgentConnectionHooks, AgentEventHandler } from './modules/links/agent-handlers.ts';
-import type { LinkOptions } from './modules/links/links.options.ts';
+import type { LinksOptions } from './modules/links/links.options.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
 import type { Mount } from './mount.ts';
 
@@ -14,7 +14,7 @@ type Stop = () => void | Promise<void>;
 /** Work that runs beside the requests until it is stopped. The app is ready once `ready` settles. */
 export type Job = Stop | { ready?: Promise<void>; stop: Stop };
 
-export type AppOptions = { links?: Partial<LinkOptions> };
+export type AppOptions = { links?: Partial<LinksOptions> };
 
 /**
  * One noun of the portal. What a lower layer must not import is declared here by the module that owns it and collected

@@ -34,7 +34,7 @@ export function createCommandDispatcher(options: DispatcherOptions): (request: R
     }
     const execution = parseCommand(method, params);
     const slots = isModeration(execution.name) ? maxConcurrent : maxConcurrent - reservedForModeration;
-    if (underWay >= slots) throw new CommandError('busy', 'Too many orders at once.');
+    if (underWay >= slots) throw new CommandError('busy', 'Too many commands at once.');
     return execution;
   };
   return async (request) => {

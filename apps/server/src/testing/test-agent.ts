@@ -72,7 +72,7 @@ export async function connectTestAgent(
   options: { token: string; hello?: Partial<Hello>; orders?: OrderHandlers },
 ): Promise<TestAgent> {
   const socket = await openSocket(await linkUrl(portal), options.token);
-  const line = createLine(socket, options.orders ?? {});
+  const line = createPeer(socket, options.orders ?? {});
   const greeting = { ...defaultHello(), ...options.hello };
   const answer = hello.result.parse(await line.request(hello.method, greeting));
   let seq = answer.ackedSeq;
@@ -113,7 +113,7 @@ export function defaultHello(): Hello {
   };
 }
 
-function createLine(socket: WebSocket, orders: OrderHandlers) {
+function createPeer(socket: WebSocket, orders: OrderHandlers) {
   const received: TestAgent['received'] = [];
   const waiting = new Map<number | string, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;

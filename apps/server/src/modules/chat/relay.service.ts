@@ -1,6 +1,6 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { NotSentError, order, type AfterCommit } from '../links/links.service.ts';
+import { NotSentError, sendCommand, type AfterCommit } from '../links/links.service.ts';
 import type * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
@@ -103,7 +103,7 @@ async function finish(delivery: Delivery): Promise<void> {
 /** Returns false where it was certainly not sent. If that is unknown, it is not tried again: twice is worse than never. */
 async function say(ctx: Ctx, serverId: string, say: Say): Promise<boolean> {
   try {
-    await order(ctx, serverId, 'chat.say', say);
+    await sendCommand(ctx, serverId, 'chat.say', say);
     return true;
   } catch (err) {
     ctx.log.debug({ err, serverId }, 'A chat line did not reach a server');

@@ -2,7 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { NotSentError, order } from '../links/links.service.ts';
+import { NotSentError, sendCommand } from '../links/links.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
@@ -30,7 +30,7 @@ export async function sendChatMessage(
   refuseBotWithoutTraffic(caller, server);
   const { here, elsewhere, isBorrowed } = await voicesOn(ctx, caller, server, given);
   await countLine(ctx, caller, here);
-  await order(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
+  await sendCommand(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
     const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
@@ -89,7 +89,7 @@ export async function sayToCluster(
 
 async function trySaying(ctx: Ctx, serverId: string, say: Say): Promise<'said' | 'not-sent' | 'unknown'> {
   try {
-    await order(ctx, serverId, 'chat.say', say);
+    await sendCommand(ctx, serverId, 'chat.say', say);
     return 'said';
   } catch (error) {
     return error instanceof NotSentError ? 'not-sent' : 'unknown';

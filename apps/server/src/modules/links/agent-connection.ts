@@ -5,9 +5,9 @@ export type Hello = z.output<(typeof hello)['params']>;
 export type HelloResult = z.output<(typeof hello)['result']>;
 export type EventsResult = z.output<(typeof events)['result']>;
 
-/** An open link, and what its socket was let in with. */
-export type LinkKey = { id: string; serverId: string };
-export type OpenLink = LinkKey & { portalId: string; tokenHash: string };
+/** An open connection, and the token it was admitted with. */
+export type ConnectionKey = { id: string; serverId: string };
+export type ConnectionIdentity = ConnectionKey & { portalId: string; tokenHash: string };
 
-/** The link is not (or no longer) good: it closes so. */
+/** The connection is not (or no longer) valid, and is closed with this reason. */
 export type Refusal = { refused: keyof typeof agentCloseCodes; words?: string };

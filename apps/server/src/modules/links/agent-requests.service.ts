@@ -1,7 +1,7 @@
 import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { eachInTurns, type NextTurn } from '../../platform/turns.ts';
-import type { OpenLink, Refusal } from './agent-connection.ts';
+import type { ConnectionIdentity, Refusal } from './agent-connection.ts';
 
 /** A request of an agent that is answered with an error. */
 export class RequestError extends Error {
@@ -20,7 +20,7 @@ export type AgentMethods = Record<string, (params: unknown) => Promise<unknown>>
 
 /** What a method can use of its connection. */
 export type MethodContext = {
-  link: OpenLink;
+  identity: ConnectionIdentity;
   /** Runs database work, bounded over all connections. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Comes before each slice of long work: one connection at a time has a turn. */
@@ -53,7 +53,7 @@ export async function parseParamsInTurns<Schema extends z.ZodObject>(
   const lists = fields.filter(
     (field): field is [string, unknown[]] => Object.hasOwn(schema.shape, field[0]) && Array.isArray(field[1]),
   );
-  // One that is too long is refused without a look at its items.
+  // A list that is too long is refused without looking at its items.
   if (lists.some(([, list]) => list.length > maxItems)) return parseParams(schema, params);
   const checked = parseParams(schema, {
     ...(params as object),

@@ -6,17 +6,17 @@ import { AppError } from '../../errors.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import * as store from './codes.store.ts';
 
-/** Whose code for what; an empty player stands for the server itself. */
+/** Who asked for a code, and for which character; an empty player stands for the server itself. */
 export type CodeKey = store.CodeKey;
 
-/** How long a code holds. */
+/** How long a code is valid. */
 export const codeLifeMs = 5 * 60 * 1000;
 const maxTries = 5;
 const hashBytes = 32;
 
 /**
- * Makes a code for the agent to show: six digits for a character, more for control of the server, where guessing pays.
- * The one before is void; asked too often it is refused.
+ * Creates a code for the agent to show: six digits for a character, more for control of the server, where guessing pays.
+ * An earlier code becomes invalid. Rate-limited.
  */
 export async function makeCode(ctx: Ctx, key: CodeKey): Promise<string> {
   const { userId, serverId, playerId } = key;
@@ -36,8 +36,8 @@ function newControlCode(): string {
 }
 
 /**
- * Uses up a code, and does `whenRight` in the transaction that takes it away. Not to be called inside another
- * transaction: a wrong try has to stay counted although this throws.
+ * Uses up a code, and runs `whenRight` in the transaction that deletes it. Must not run inside another
+ * transaction: a wrong attempt stays counted although this throws.
  */
 export async function useCode<T = void>(
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function findPending(
   return row && { playerId: row.playerId, expiresAt: row.expiresAt, triesLeft: maxTries - row.tries };
 }
 
-/** For a code that never reached anyone. */
+/** For a code that could not be delivered. */
 export async function voidCode(ctx: Ctx, key: CodeKey): Promise<void> {
   await store.deleteCode(ctx.db, key);
 }
@@ -71,7 +71,7 @@ export async function removeExpiredCodes(ctx: Ctx): Promise<void> {
   await store.deleteCodesExpiredBefore(ctx.db, ctx.clock());
 }
 
-/** Whether a code was compared and found wrong, and not merely missing, used or too old. */
+/** Whether a code was compared and wrong, rather than missing, used or expired. */
 export function isWrongGuess(error: unknown): boolean {
   return error instanceof AppError && error.details?.['isWrong'] === true;
 }
@@ -94,7 +94,7 @@ function explain(ctx: Ctx, row: store.CodeRow | undefined): AppError {
   return refusal('No tries left for this code. Ask for a new one.', { triesLeft: 0 });
 }
 
-/** Slow by design: six digits could be found from a quick hash before the code ends. */
+/** Slow by design: with a fast hash, six digits could be found before the code expires. */
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
 async function hash(code: string): Promise<string> {

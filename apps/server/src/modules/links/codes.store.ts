@@ -8,7 +8,7 @@ export type CodeRow = typeof linkCodes.$inferSelect;
 const is = ({ userId, serverId, playerId }: CodeKey) =>
   and(eq(linkCodes.userId, userId), eq(linkCodes.serverId, serverId), eq(linkCodes.playerId, playerId));
 
-/** A new code takes the place of the one before. */
+/** A new code replaces the one before. */
 export async function putCode(db: Db, row: typeof linkCodes.$inferInsert): Promise<void> {
   const { codeHash, expiresAt } = row;
   await db
@@ -20,7 +20,7 @@ export async function putCode(db: Db, row: typeof linkCodes.$inferInsert): Promi
     });
 }
 
-/** Adds a try, in one statement, where one is left; so many at once cannot slip past the limit together. */
+/** Counts an attempt, in one statement, so that concurrent attempts cannot exceed the limit together. */
 export async function countTry(db: Db, key: CodeKey, maxTries: number, now: Date): Promise<CodeRow | undefined> {
   const [row] = await db
     .update(linkCodes)
@@ -35,7 +35,7 @@ export async function findCode(db: Db, key: CodeKey): Promise<CodeRow | undefine
   return row;
 }
 
-/** The code for a character that a user asked for last on a server, if it still holds. */
+/** The latest code a user asked for on a server, if it is still valid. */
 export async function findCharacterCode(
   db: Db,
   { userId, serverId }: Omit<CodeKey, 'playerId'>,
@@ -57,7 +57,7 @@ export async function findCharacterCode(
   return row;
 }
 
-/** Uses up exactly this code. Of several at once, one gets true: the rest wait, then find none. */
+/** Uses up exactly this code. Of several concurrent calls one returns true; the others wait, then find none. */
 export async function takeCode(db: Db, key: CodeKey, codeHash: string): Promise<boolean> {
   const taken = await db
     .delete(linkCodes)

@@ -102,7 +102,7 @@ describe('a code', () => {
     await codes.makeCode(app.ctx, key);
   });
 
-  it('is neither kept nor logged as it is', async () => {
+  it('is neither stored nor logged in plain text', async () => {
     const key = await newKey();
     const code = await codes.makeCode(app.ctx, key);
     const { rows } = await app.ctx.db.execute(`select code_hash from link_codes where user_id = '${key.userId}'`);

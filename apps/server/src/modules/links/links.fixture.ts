@@ -2,10 +2,10 @@ import { afterAll } from 'vitest';
 import { buildApp, type App } from '../../app.ts';
 import type { TestAgent } from '../../testing/test-agent.ts';
 import { restarted, type TestApp } from '../../testing/test-app.ts';
-import type { LinkOptions } from './links.options.ts';
+import type { LinksOptions } from './links.options.ts';
 
 /** Another portal process on the same database and bus, with other times. */
-export function openPortal({ ctx }: TestApp, links: Partial<LinkOptions> = {}): App {
+export function openPortal({ ctx }: TestApp, links: Partial<LinksOptions> = {}): App {
   const portal = buildApp(restarted(ctx), '/nowhere', { links });
   afterAll(() => portal.http.close());
   return portal;

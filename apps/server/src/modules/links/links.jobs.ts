@@ -2,17 +2,17 @@ import type { Ctx } from '../../context.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import { removeExpiredCodes } from './codes.service.ts';
 import * as intake from './intake.service.ts';
-import type { Gateway } from './links.gateway.ts';
+import type { Gateway } from './gateway.ts';
 
 const sweepCodesEveryMs = 60 * 60 * 1000;
 
 export type JobOptions = {
   heartbeatMs: number;
-  /** A portal process that has not been seen for so long is dead, and its links with it. */
+  /** A portal process without a heartbeat for so long is dead, and so are its connections. */
   portalSilenceMs: number;
 };
 
-/** Keeps the links alive, this process known to the others, and the dead ones cleared away. */
+/** Heartbeats of the connections and of this process, and removal of dead ones. */
 export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions): () => Promise<void> {
   let running: Promise<void> | undefined;
   const look = async () => {
@@ -21,7 +21,7 @@ export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions):
       await gateway.reconcile((portalId) => intake.listLinks(ctx, portalId));
       if ((await intake.sweep(ctx, options.portalSilenceMs)).length > 0) await publishStats(ctx);
     } catch (err) {
-      ctx.log.warn({ err }, 'The links could not be looked through');
+      ctx.log.warn({ err }, 'Agent connections could not be checked');
     } finally {
       running = undefined;
     }
@@ -30,7 +30,7 @@ export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions):
     gateway.ping();
     running ??= look();
   };
-  // Which links were to close meanwhile is in the database.
+  // Messages to close connections may be missing: the database knows which ones.
   const stopOnGap = ctx.bus.onGap(() => void (running ??= look()));
   const sweepCodes = () => {
     removeExpiredCodes(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'Old codes could not be removed'));
@@ -49,6 +49,6 @@ export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions):
     await gateway.stop();
     await intake
       .leave(ctx, gateway.portalId)
-      .catch((err: unknown) => ctx.log.warn({ err }, 'This portal could not sign off'));
+      .catch((err: unknown) => ctx.log.warn({ err }, 'This portal could not deregister'));
   };
 }

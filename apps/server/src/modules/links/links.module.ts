@@ -1,10 +1,10 @@
 import { defineModule } from '../../module.ts';
-import { ownEvents } from './links.events.ts';
-import { createGateway } from './links.gateway.ts';
+import { ownEvents } from './agent-events.ts';
+import { createGateway } from './gateway.ts';
 import { startLinksJobs } from './links.jobs.ts';
-import { linkDefaults } from './links.options.ts';
+import { linksDefaults } from './links.options.ts';
 import { createLinksState } from './links.state.ts';
-import { takeLinks } from './links.upgrade.ts';
+import { acceptConnections } from './upgrade.ts';
 
 /** The connections of the agents. */
 export const linksModule = defineModule({
@@ -13,9 +13,9 @@ export const linksModule = defineModule({
   agentEvents: ownEvents,
   jobs: [
     (ctx, http, options) => {
-      const all = { ...linkDefaults, ...options.links };
+      const all = { ...linksDefaults, ...options.links };
       const gateway = createGateway(ctx, all);
-      takeLinks(http, ctx, gateway);
+      acceptConnections(http, ctx, gateway);
       return { stop: startLinksJobs(ctx, gateway, all) };
     },
   ],

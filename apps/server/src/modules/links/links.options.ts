@@ -1,12 +1,12 @@
 import { commands } from '@tribehall/contract';
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
-import type { GatewayOptions } from './links.gateway.ts';
+import type { GatewayOptions } from './gateway.ts';
 import type { JobOptions } from './links.jobs.ts';
 
-/** The times of the link as the contract has them; tests take shorter ones. */
-export type LinkOptions = GatewayOptions & JobOptions;
+/** The contract's times; tests use shorter ones. */
+export type LinksOptions = GatewayOptions & JobOptions;
 
-export const linkDefaults: LinkOptions = {
+export const linksDefaults: LinksOptions = {
   helloWithinMs: agentLimits.helloWithinMs,
   heartbeatMs: agentLimits.heartbeatMs,
   silenceMs: agentLimits.silenceMs,

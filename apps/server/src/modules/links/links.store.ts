@@ -34,7 +34,7 @@ export async function findByToken(db: Db, tokenHash: string): Promise<TokenRow |
   return row;
 }
 
-/** The server of a link, and which link it has, held until the end of the transaction. */
+/** The server of a connection and its current connection, locked until the end of the transaction. */
 export async function lockServer(
   db: Db,
   serverId: string,
@@ -44,8 +44,8 @@ export async function lockServer(
 }
 
 /**
- * Which link a server has, so until the end of the transaction. The server comes first, as everywhere; held like this it
- * can be changed, but not removed.
+ * The current connection of a server, locked until the end of the transaction. The server's row is locked first, as
+ * everywhere; it can still be changed, but not removed.
  */
 export async function holdLink(db: Db, serverId: string): Promise<string | undefined> {
   await db.select({ id: servers.id }).from(servers).where(eq(servers.id, serverId)).for('key share');
@@ -65,7 +65,7 @@ export async function findLinkState(
   return row;
 }
 
-/** The newest link of a server is the one that counts. */
+/** The newest connection of a server counts. */
 export async function putLink(db: Db, row: typeof links.$inferInsert): Promise<void> {
   const { id, portalId, connectedAt } = row;
   await db.insert(links).values(row).onConflictDoUpdate({ target: links.serverId, set: { id, portalId, connectedAt } });
@@ -75,7 +75,7 @@ export async function updateServer(db: Db, id: string, set: Partial<typeof serve
   await db.update(servers).set(set).where(eq(servers.id, id));
 }
 
-/** Removes links that ended, each only if it is still the server's; answers whose they were. */
+/** Removes connections that ended, each only if it is still the server's; returns the servers. */
 export async function deleteLinks(db: Db, ended: { id: string; serverId: string }[], now: Date): Promise<string[]> {
   if (ended.length === 0) return [];
   const byServer = new Map(ended.map((link) => [link.serverId, link.id]));
@@ -91,7 +91,7 @@ export async function findLinksOf(db: Db, portalId: string): Promise<{ id: strin
   return db.select({ id: links.id, serverId: links.serverId }).from(links).where(eq(links.portalId, portalId));
 }
 
-/** By the database's clock: those of the portals' machines may differ. */
+/** By the database's clock: those of the portals may differ. */
 export async function putPortal(db: Db, id: string): Promise<void> {
   const seenAt = sql`now()`;
   await db.insert(portals).values({ id, seenAt }).onConflictDoUpdate({ target: portals.id, set: { seenAt } });
@@ -101,7 +101,7 @@ export async function deletePortal(db: Db, id: string): Promise<void> {
   await db.delete(portals).where(eq(portals.id, id));
 }
 
-/** Removes the portals that have not been seen for so long, with their links; of several sweepers, one gets each. */
+/** Removes portals without a heartbeat for so long, with their connections; of concurrent sweeps, one gets each. */
 export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Promise<string[]> {
   await db.delete(portals).where(lt(portals.seenAt, sql`now() - ${silentMs} * interval '1 millisecond'`));
   const isLost = notExists(db.select({ id: portals.id }).from(portals).where(eq(portals.id, links.portalId)));
@@ -116,7 +116,7 @@ export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Pr
   return noteGone(db, rows, now);
 }
 
-/** Servers before their links, in one order, as everywhere: else two could wait for each other. */
+/** Locks servers before their connections, sorted, as everywhere: otherwise two could deadlock. */
 async function lockServers(db: Db, ids: string[]): Promise<void> {
   await db
     .select({ id: servers.id })
@@ -132,7 +132,7 @@ async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promis
   return serverIds;
 }
 
-/** Forgets who was online where no link has been since then: after so long, whoever is there has come anew. */
+/** Deletes who was online on servers without a connection since then: later they count as newly joined. */
 export async function deleteOnlineWithoutLink(db: Db, goneSince: Date): Promise<void> {
   const gone = db
     .select({ id: servers.id })

@@ -242,9 +242,9 @@ describe('events', () => {
     );
     const agent = await connectTestAgent(app, { token: server.token });
     const answer = await agent.sendEvents(chatLine('before'), chatLine('poison'), chatLine('after'));
-    expect(answer).toEqual({ ackedSeq: 3, rejected: [{ seq: 2, reason: 'The portal could not keep this event.' }] });
+    expect(answer).toEqual({ ackedSeq: 3, rejected: [{ seq: 2, reason: 'The portal could not store this event.' }] });
     expect(await keptLines(app, server.id)).toEqual(['before', 'after']);
-    expect(app.logged.join('')).toContain('An event could not be kept');
+    expect(app.logged.join('')).toContain('An event could not be stored');
   });
 
   it('are as old as they were by the sender, whatever its clock says', async () => {

@@ -24,19 +24,19 @@ async function connectedServers(): Promise<number> {
     .connectedServers;
 }
 
-/** What is told on a topic from now on. */
+/** The messages of a topic from now on. */
 function listen(topic: string): unknown[] {
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const stop = app.ctx.bus.subscribe(liveSubject, (data) => {
     const message = data as LiveMessage;
-    if (message.topic === topic) told.push(message.data);
+    if (message.topic === topic) messages.push(message.data);
   });
   onTestFinished(stop);
-  return told;
+  return messages;
 }
 
 describe('a portal process', () => {
-  it('shows that it lives, and signs off when it stops: its agents are told, its links are gone', async () => {
+  it('sends heartbeats, and deregisters when it stops: its agents are disconnected with a reason', async () => {
     const before = await rowsOf('select id from portals');
     const portal = openPortal(app, { heartbeatMs: 50 });
     await expect.poll(() => rowsOf('select id from portals')).toHaveLength(before.length + 1);
@@ -53,7 +53,7 @@ describe('a portal process', () => {
     expect(await stateOf(server.id)).toMatchObject({ isConnected: false, state: 'offline' });
   });
 
-  it('that died is noticed by the others: its links count no more, and the readers are told', async () => {
+  it('that died is noticed by the others: its connections no longer count, and readers get the new state', async () => {
     const server = await addTestServer(app);
     await app.ctx.db.execute(`update servers set state = 'up', player_count = 3 where id = '${server.id}'`);
     await app.ctx.db.execute(`insert into portals (id, seen_at) values ('dead', now() - interval '14 seconds')`);
@@ -72,7 +72,7 @@ describe('a portal process', () => {
     expect(await rowsOf("select 1 from portals where id = 'dead'")).toEqual([]);
   });
 
-  it('closes a link that it was taken for dead with, so that the agent comes back', async () => {
+  it('closes a connection that another portal took for dead, so that the agent reconnects', async () => {
     const portal = openPortal(app, { heartbeatMs: 50 });
     const server = await addTestServer(app);
     const agent = await connectTestAgent(portal, { token: server.token });
@@ -80,15 +80,15 @@ describe('a portal process', () => {
     expect((await agent.closed).code).toBe(agentCloseCodes.stopping);
   });
 
-  it('removes what the database still says of a link that is gone', async () => {
+  it('removes rows of connections that no longer exist', async () => {
     const portal = openPortal(app, { heartbeatMs: 50 });
     const server = await addTestServer(app);
     const agent = await connectTestAgent(portal, { token: server.token });
-    const [link] = await rowsOf(`select portal_id from links where server_id = '${server.id}'`);
+    const [row] = await rowsOf(`select portal_id from links where server_id = '${server.id}'`);
     const other = await addTestServer(app);
     await app.ctx.db.execute(
       `insert into links (server_id, id, portal_id, connected_at)
-       values ('${other.id}', 'lost', '${String(link?.['portal_id'])}', now())`,
+       values ('${other.id}', 'lost', '${String(row?.['portal_id'])}', now())`,
     );
     await expect.poll(() => rowsOf(`select 1 from links where server_id = '${other.id}'`)).toEqual([]);
     expect(agent.socket.readyState).toBe(agent.socket.OPEN);
@@ -96,24 +96,24 @@ describe('a portal process', () => {
 });
 
 describe('the number of connected servers', () => {
-  it('is told and answered by every portal as links come and go', async () => {
+  it('is the same on every portal as connections come and go', async () => {
     const other = openPortal(app);
-    const told = listen('stats');
+    const messages = listen('stats');
     const before = await connectedServers();
     const agents = [];
     for (const portal of [app, other]) {
       const { token } = await addTestServer(app);
       agents.push(await connectTestAgent(portal, { token }));
     }
-    await expect.poll(() => told.at(-1)).toEqual({ connectedServers: before + 2 });
+    await expect.poll(() => messages.at(-1)).toEqual({ connectedServers: before + 2 });
     expect(await connectedServers()).toBe(before + 2);
     for (const agent of agents) agent.cut();
-    await expect.poll(() => told.at(-1)).toEqual({ connectedServers: before });
+    await expect.poll(() => messages.at(-1)).toEqual({ connectedServers: before });
     expect(await connectedServers()).toBe(before);
   });
 });
 
-it('forgets who was online on a server whose link has been gone for a minute, and not before', async () => {
+it('forgets who was online a minute after a server disconnected, and not before', async () => {
   const portal = openPortal(app, { heartbeatMs: 50 });
   const server = await addTestServer(app);
   const agent = await connectTestAgent(portal, { token: server.token });
@@ -124,11 +124,11 @@ it('forgets who was online on a server whose link has been gone for a minute, an
   );
   await agent.close();
   await expect.poll(() => stateOf(server.id)).toMatchObject({ state: 'offline', playerCount: null });
-  const kept = () => rowsOf(`select name from online_players where server_id = '${server.id}'`);
+  const stored = () => rowsOf(`select name from online_players where server_id = '${server.id}'`);
   app.passMs(50_000);
   const [beaten] = await rowsOf('select max(seen_at) as at from portals');
   await expect.poll(async () => (await rowsOf('select max(seen_at) as at from portals'))[0]).not.toEqual(beaten);
-  expect(await kept()).toEqual([{ name: 'Ann' }]);
+  expect(await stored()).toEqual([{ name: 'Ann' }]);
   app.passMs(15_000);
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(stored).toEqual([]);
 });

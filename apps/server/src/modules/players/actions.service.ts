@@ -2,7 +2,7 @@ import type { CommandName, CommandParams, CommandResult } from '@tribehall/contr
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { order } from '../links/links.service.ts';
+import { sendCommand } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as bansStore from './bans.store.ts';
@@ -53,7 +53,7 @@ async function carryOut<Name extends CommandName>(
   const name = (await findName(ctx, serverId, playerId)) ?? playerId;
   const details = { serverId, playerId, ...given.details, ...behalf };
   const entry = { action: given.command, target: `${name} on ${server.name}`, details };
-  const result = await order(ctx, serverId, given.command, { ...given.params, ...behalf }).catch(
+  const result = await sendCommand(ctx, serverId, given.command, { ...given.params, ...behalf }).catch(
     async (error: unknown) => {
       if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: error.code });
       throw error;

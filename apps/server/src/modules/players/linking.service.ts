@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { codeLifeMs, findPending, makeCode, useCode, voidCode } from '../links/codes.service.ts';
-import { order } from '../links/links.service.ts';
+import { sendCommand } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
@@ -32,7 +32,7 @@ export async function sendCode(
   const code = await makeCode(ctx, key);
   const text = codeText(code, caller.username, linked !== undefined);
   try {
-    await order(ctx, serverId, 'players.whisper', { playerId, text, ...behalf });
+    await sendCommand(ctx, serverId, 'players.whisper', { playerId, text, ...behalf });
   } catch (error) {
     await voidCode(ctx, key);
     throw error;

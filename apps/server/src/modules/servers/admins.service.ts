@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import * as codes from '../links/codes.service.ts';
-import { order } from '../links/links.service.ts';
+import { sendCommand } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
 import * as store from './admins.store.ts';
@@ -27,7 +27,7 @@ export async function sendCode(ctx: Ctx, caller: Caller, serverId: string): Prom
   const key = { userId: caller.userId, serverId, playerId: nobody };
   const code = await codes.makeCode(ctx, key);
   try {
-    await order(ctx, serverId, 'server.showCode', { code: formatControlCode(code) });
+    await sendCommand(ctx, serverId, 'server.showCode', { code: formatControlCode(code) });
   } catch (error) {
     await codes.voidCode(ctx, key);
     throw error;

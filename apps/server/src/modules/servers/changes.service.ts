@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../errors.ts';
 import { isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishGone } from '../events/events.service.ts';
-import { closeLink, hashToken } from '../links/links.service.ts';
+import { closeConnection, hashToken } from '../links/links.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
 import { foldName, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';
@@ -66,7 +66,7 @@ export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> 
     if (!server) throw new AppError('NOT_FOUND', 'There is no such server.');
     const details = { serverId: id };
     await record(ctx, actor, { action: 'servers.remove', target: server.name, outcome: 'done', details });
-    closeLink(ctx, id, 'serverRemoved');
+    closeConnection(ctx, id, 'serverRemoved');
     for (const topic of ['servers.state', 'players.online', 'structures', 'chat.server'] as const)
       publishGone(ctx, topic, id);
     if (server.clusterId !== null) publishClusterChange(ctx, server.clusterId);

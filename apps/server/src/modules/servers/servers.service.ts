@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
-import { order } from '../links/links.service.ts';
+import { sendCommand } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
 import { isAdminThere } from './servers.policy.ts';
@@ -42,7 +42,8 @@ type Ping = ReplyOutput<'POST /ark/servers/{id}/ping'>;
 export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
   const { pings } = ctx.state.servers;
   await requireServer(ctx, serverId);
-  const pending = pings.get(serverId) ?? order(ctx, serverId, 'server.ping', {}).finally(() => pings.delete(serverId));
+  const pending =
+    pings.get(serverId) ?? sendCommand(ctx, serverId, 'server.ping', {}).finally(() => pings.delete(serverId));
   pings.set(serverId, pending);
   return pending;
 }

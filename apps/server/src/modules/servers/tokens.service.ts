@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { closeLink, hashToken } from '../links/links.service.ts';
+import { closeConnection, hashToken } from '../links/links.service.ts';
 import * as store from './servers.store.ts';
 
 /** A link token: known by its start, of 256 random bits. */
@@ -26,7 +26,7 @@ export async function replaceToken(ctx: Ctx, actor: Actor, id: string, token: st
     if (!server) throw new AppError('NOT_FOUND', 'There is no such server.');
     const details = { serverId: id };
     await record(ctx, actor, { action: 'servers.token', target: server.name, outcome: 'done', details });
-    closeLink(ctx, id, 'tokenReplaced');
+    closeConnection(ctx, id, 'tokenReplaced');
     return { game: server.game };
   });
 }

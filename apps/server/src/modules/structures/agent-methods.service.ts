@@ -11,16 +11,16 @@ import {
   type AgentMethods,
   type MethodContext,
 } from '../links/agent-requests.service.ts';
-import { asLink, asServer } from '../links/intake.service.ts';
+import { whileConnected, whileServerLocked } from '../links/intake.service.ts';
 import * as intake from './intake.service.ts';
 
 /** One world save at a time: begun, sent in rows, ended. One that was not ended is sent again from its beginning. */
 export function createSaveMethods(ctx: Ctx, connection: MethodContext): AgentMethods {
-  const { link, inTurn, nextTurn, accept, clockAheadMs } = connection;
+  const { identity, inTurn, nextTurn, accept, clockAheadMs } = connection;
   let reading: intake.Reading | undefined;
-  const { serverId } = link;
+  const { serverId } = identity;
   const run = async <T extends object>(work: (ctx: Ctx) => Promise<T>) =>
-    accept(await inTurn(() => asLink(ctx, link, work)));
+    accept(await inTurn(() => whileConnected(ctx, identity, work)));
 
   /** A batch that cannot be kept ends its save and nothing else: to close the link would bring it again for ever. */
   const giveUp = async (why: string): Promise<RequestError> => {
@@ -80,7 +80,7 @@ export function createSaveMethods(ctx: Ctx, connection: MethodContext): AgentMet
           await intake.end(ctx, told, report, counts);
           return {};
         };
-        accept(await inTurn(() => asServer(ctx, link, finish)));
+        accept(await inTurn(() => whileServerLocked(ctx, identity, finish)));
       });
       reading = undefined;
       return {};

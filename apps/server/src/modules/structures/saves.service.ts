@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
-import { order } from '../links/links.service.ts';
+import { sendCommand } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { findArkMap } from './maps.service.ts';
@@ -67,7 +67,7 @@ export async function saveWorld(ctx: Ctx, caller: Caller, serverId: string): Pro
   const { name } = await requireServer(ctx, serverId);
   const entry = { action: 'servers.saveWorld', target: name, details: { serverId } };
   try {
-    await order(ctx, serverId, 'server.saveWorld', {});
+    await sendCommand(ctx, serverId, 'server.saveWorld', {});
   } catch (error) {
     if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: error.code });
     throw error;

@@ -79,7 +79,7 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
     if (!(answer as { isTheirs: boolean }).isTheirs) throw missing;
   } catch (error) {
     if (error instanceof BusAwayError)
-      throw new AppError('UNAVAILABLE', 'This portal cannot reach the others just now. Please try again.');
+      throw new AppError('UNAVAILABLE', "This portal can't reach the others right now. Try again in a moment.");
     throw error instanceof NoResponderError ? missing : error;
   }
 }

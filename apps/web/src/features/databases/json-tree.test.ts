@@ -7,7 +7,7 @@ const text = '{"81384788765712384": {"name": "Nest", "tags": [true, -1.0, []]}, 
 
 function read(json = text): JsonTree {
   const tree = readTree(json);
-  if (tree === undefined) throw new Error('This is no JSON.');
+  if (tree === undefined) throw new Error('This is not JSON.');
   return tree;
 }
 

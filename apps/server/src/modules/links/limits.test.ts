@@ -11,13 +11,13 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { chatLine, keptLines, openPortal } from './links.fixture.ts';
-import { order } from './links.service.ts';
+import { sendCommand } from './links.service.ts';
 
 const app = await createTestApp();
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('a link is opened', () => {
+describe('a connection is opened', () => {
   const server = addTestServer(app);
 
   /** The answer to an upgrade that is not taken: status and body. */
@@ -97,7 +97,7 @@ describe('a link is opened', () => {
   });
 });
 
-describe('a link closes', () => {
+describe('a connection closes', () => {
   it('when no hello comes in time', async () => {
     const portal = openPortal(app, { helloWithinMs: 100 });
     const { token } = await addTestServer(app);
@@ -196,11 +196,11 @@ describe('a link closes', () => {
       return rows.length === 1;
     };
     for (let i = 0; i < 400 && (await isListed()); i += 1) {
-      const batch = Array.from({ length: 40 }, () => order(app.ctx, stalled.id, 'players.whisper', whisper));
+      const batch = Array.from({ length: 40 }, () => sendCommand(app.ctx, stalled.id, 'players.whisper', whisper));
       await Promise.allSettled(batch);
     }
     await expect.poll(isListed).toBe(false);
-    expect(await order(app.ctx, well.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
+    expect(await sendCommand(app.ctx, well.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
   });
 
   it('on an agent that has gone without a word, and its server is offline', async () => {
@@ -236,35 +236,35 @@ describe('an agent that sends a lot', () => {
   });
 });
 
-const line = (server: { id: string }, n: number) => ({
+const chatEvent = (server: { id: string }, n: number) => ({
   seq: n,
   at: new Date().toISOString(),
   ...chatLine(`${server.id} ${n}`),
 });
 
-it('takes back two hundred links that were cut at once, and no event is lost or doubled', async () => {
+it('takes back two hundred connections that were cut at once, and no event is lost or doubled', async () => {
   const portal = openPortal(app);
   // Not all at once: on a busy machine the last of them would wait too long for a connection to the database.
   const queue = createSemaphore({ parallel: 4, waiting: Number.POSITIVE_INFINITY });
   const servers = await Promise.all(Array.from({ length: 200 }, () => queue.run(() => addTestServer(app))));
-  const link = async (server: { token: string }): Promise<TestAgent> =>
+  const connect = async (server: { token: string }): Promise<TestAgent> =>
     vi.waitUntil(
       () => connectTestAgent(portal, { token: server.token, hello: { stream: 'stream-all-1' } }).catch(() => undefined),
       { timeout: 40_000, interval: 20 + Math.random() * 80 },
     );
-  const first = await Promise.all(servers.map(link));
+  const first = await Promise.all(servers.map(connect));
   const stats = async () => (await portal.http.inject({ url: '/api/ark/stats' })).json<{ data: unknown }>().data;
   const before = (await stats()) as { connectedServers: number };
   expect(before.connectedServers).toBeGreaterThanOrEqual(200);
 
   const sent = first.map((agent, n) =>
-    agent.sendRaw([1, 2, 3].map((seq) => line(servers[n] ?? { id: '' }, seq))).catch(() => {}),
+    agent.sendRaw([1, 2, 3].map((seq) => chatEvent(servers[n] ?? { id: '' }, seq))).catch(() => {}),
   );
   for (const agent of first) agent.cut();
   await Promise.all(sent);
   const again = servers.map(async (server) => {
-    const agent = await link(server);
-    await agent.sendRaw([1, 2, 3, 4].map((seq) => line(server, seq)));
+    const agent = await connect(server);
+    await agent.sendRaw([1, 2, 3, 4].map((seq) => chatEvent(server, seq)));
     return agent;
   });
   const health: number[] = [];

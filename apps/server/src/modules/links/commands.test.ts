@@ -6,15 +6,15 @@ import { connectTestAgent, OrderError, type OrderHandlers } from '../../testing/
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { openPortal } from './links.fixture.ts';
-import { order } from './links.service.ts';
+import { sendCommand } from './links.service.ts';
 
 const app = await createTestApp();
 const hasty = openPortal(app, { deadlineMs: () => 100 });
 const playerId = '76561198000000001';
 
-async function openServer(orders: OrderHandlers, at: Parameters<typeof connectTestAgent>[0] = app) {
+async function openServer(commands: OrderHandlers, at: Parameters<typeof connectTestAgent>[0] = app) {
   const server = await addTestServer(app);
-  return { id: server.id, agent: await connectTestAgent(at, { token: server.token, orders }) };
+  return { id: server.id, agent: await connectTestAgent(at, { token: server.token, orders: commands }) };
 }
 
 const ping = (roundTripMs: number): OrderHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
@@ -26,7 +26,7 @@ function createGate() {
   return { opened, open: (value: unknown) => open.forEach((resolve) => resolve(value)) };
 }
 
-/** What an order fails with. */
+/** What a command fails with. */
 async function refusal(work: Promise<unknown>): Promise<{ code: ErrorCode; message: string }> {
   const error: unknown = await work.then(
     () => new Error('It did not fail.'),
@@ -36,24 +36,24 @@ async function refusal(work: Promise<unknown>): Promise<{ code: ErrorCode; messa
   throw error;
 }
 
-describe('an order', () => {
+describe('a command', () => {
   it('reaches the agent as it was given, and its answer comes back', async () => {
     const { id, agent } = await openServer({ 'players.kill': () => ({ outcome: 'confirmed', more: 'is left out' }) });
     const params = { playerId, instigator: '76561198000000002' };
-    expect(await order(app.ctx, id, 'players.kill', params)).toEqual({ outcome: 'confirmed' });
+    expect(await sendCommand(app.ctx, id, 'players.kill', params)).toEqual({ outcome: 'confirmed' });
     expect(agent.received).toEqual([{ command: 'players.kill', params }]);
   });
 
   it('to a server that nothing is connected for fails at once', async () => {
     const server = await addTestServer(app);
     const offline = { code: 'SERVER_OFFLINE', message: errorText.SERVER_OFFLINE };
-    expect(await refusal(order(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
-    expect(await refusal(order(app.ctx, 'links.*.>', 'server.ping', {}))).toEqual(offline);
-    // A link of a portal that died is still listed for a while.
+    expect(await refusal(sendCommand(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
+    expect(await refusal(sendCommand(app.ctx, 'links.*.>', 'server.ping', {}))).toEqual(offline);
+    // The connection of a portal that died is listed for a while.
     await app.ctx.db.execute(
       `insert into links (server_id, id, portal_id, connected_at) values ('${server.id}', 'gone', 'gone', now())`,
     );
-    expect(await refusal(order(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
+    expect(await refusal(sendCommand(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
   });
 
   it('to an agent that stays silent fails at the deadline, and a late answer harms nobody', async () => {
@@ -66,21 +66,21 @@ describe('an order', () => {
       },
       hasty,
     );
-    expect(await refusal(order(app.ctx, id, 'server.ping', {}))).toMatchObject({
+    expect(await refusal(sendCommand(app.ctx, id, 'server.ping', {}))).toMatchObject({
       code: 'SERVER_OFFLINE',
-      message: expect.stringContaining('does not answer') as string,
+      message: expect.stringContaining("isn't responding") as string,
     });
     late.open({ roundTripMs: 1 });
-    expect(await order(app.ctx, id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
+    expect(await sendCommand(app.ctx, id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
   });
 
   it.each([
-    ['gameOffline', 'SERVER_OFFLINE', 'The agent is connected, but the game does not answer.'],
+    ['gameOffline', 'SERVER_OFFLINE', "The agent is connected, but the game isn't responding."],
     ['playerOffline', 'PLAYER_OFFLINE', errorText.PLAYER_OFFLINE],
     ['notSupported', 'NOT_SUPPORTED', 'No   mod is there.'],
-    ['busy', 'UNAVAILABLE', 'The server has too much to do. Please try again.'],
-    ['timeout', 'SERVER_OFFLINE', 'The server does not answer. The order may still be carried out.'],
-    ['unknownOutcome', 'UNAVAILABLE', 'The connection broke meanwhile: the order may have been carried out or not.'],
+    ['busy', 'UNAVAILABLE', 'The server is busy. Try again in a moment.'],
+    ['timeout', 'SERVER_OFFLINE', "The server isn't responding. The command may still be carried out."],
+    ['unknownOutcome', 'UNAVAILABLE', 'The connection was lost. The command may or may not have been carried out.'],
   ] satisfies [keyof typeof agentErrors, ErrorCode, string][])(
     'that the agent refuses with %s fails so',
     async (name, code, message) => {
@@ -89,7 +89,7 @@ describe('an order', () => {
           throw new OrderError(name, 'No \u0007\u202emod is there.');
         },
       });
-      expect(await refusal(order(app.ctx, id, 'players.ban', { playerId }))).toEqual({ code, message });
+      expect(await refusal(sendCommand(app.ctx, id, 'players.ban', { playerId }))).toEqual({ code, message });
     },
   );
 
@@ -99,26 +99,26 @@ describe('an order', () => {
         throw new Error('at secret.ts:1');
       },
     });
-    expect((await refusal(order(app.ctx, id, 'server.saveWorld', {}))).code).toBe('NOT_SUPPORTED');
-    const failed = await refusal(order(app.ctx, id, 'chat.say', { text: 'hi' }));
+    expect((await refusal(sendCommand(app.ctx, id, 'server.saveWorld', {}))).code).toBe('NOT_SUPPORTED');
+    const failed = await refusal(sendCommand(app.ctx, id, 'chat.say', { text: 'hi' }));
     expect(failed).toMatchObject({ code: 'UNAVAILABLE' });
     expect(failed.message).not.toContain('secret');
   });
 
   it('answered with nonsense fails, and the log says so', async () => {
     const { id } = await openServer({ 'server.ping': () => ({ roundTripMs: 'soon' }) });
-    expect((await refusal(order(app.ctx, id, 'server.ping', {}))).code).toBe('UNAVAILABLE');
-    expect(app.logged.join('')).toContain('An agent answered nonsense');
+    expect((await refusal(sendCommand(app.ctx, id, 'server.ping', {}))).code).toBe('UNAVAILABLE');
+    expect(app.logged.join('')).toContain('An agent sent an invalid reply');
   });
 
-  it('says that its outcome is not known when the line breaks meanwhile', async () => {
+  it('says that its outcome is not known when the connection breaks meanwhile', async () => {
     const { id, agent } = await openServer({ 'players.kill': () => new Promise(() => {}) });
-    const failed = refusal(order(app.ctx, id, 'players.kill', { playerId }));
+    const failed = refusal(sendCommand(app.ctx, id, 'players.kill', { playerId }));
     await expect.poll(() => agent.received).toHaveLength(1);
     agent.cut();
     expect(await failed).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('may have been') as string,
+      message: expect.stringContaining('may or may not have been') as string,
     });
   });
 
@@ -126,9 +126,9 @@ describe('an order', () => {
     const gate = createGate();
     const { id, agent } = await openServer({ 'players.kill': () => gate.opened });
     let refusals = 0;
-    const orders = Array.from({ length: 60 }, () => order(app.ctx, id, 'players.kill', { playerId }));
-    for (const one of orders) one.catch(() => (refusals += 1));
-    const settled = Promise.allSettled(orders);
+    const commands = Array.from({ length: 60 }, () => sendCommand(app.ctx, id, 'players.kill', { playerId }));
+    for (const one of commands) one.catch(() => (refusals += 1));
+    const settled = Promise.allSettled(commands);
     await expect.poll(() => refusals).toBe(10);
     expect(agent.received).toHaveLength(50);
     gate.open({ outcome: 'sent' });
@@ -145,22 +145,22 @@ describe('an order', () => {
       'players.kill': () => ({ outcome: 'sent' }),
     });
     let refusals = 0;
-    const pings = Array.from({ length: 60 }, () => order(app.ctx, id, 'server.ping', {}));
+    const pings = Array.from({ length: 60 }, () => sendCommand(app.ctx, id, 'server.ping', {}));
     for (const one of pings) one.catch(() => (refusals += 1));
     await expect.poll(() => refusals).toBe(20);
     expect(agent.received).toHaveLength(40);
-    expect(await order(app.ctx, id, 'players.kill', { playerId })).toEqual({ outcome: 'sent' });
+    expect(await sendCommand(app.ctx, id, 'players.kill', { playerId })).toEqual({ outcome: 'sent' });
     gate.open({ roundTripMs: 1 });
     await Promise.allSettled(pings);
   });
 
-  it('finds the link at another portal, and only the newest of two', async () => {
+  it('finds the connection at another portal, and only the newest of two', async () => {
     const server = await addTestServer(app);
     const other = openPortal(app);
     const old = await connectTestAgent(other, { token: server.token, orders: ping(1) });
-    expect(await order(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
+    expect(await sendCommand(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
     await connectTestAgent(app, { token: server.token, orders: ping(2) });
-    expect(await order(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
+    expect(await sendCommand(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
     expect(old.received).toHaveLength(1);
   });
 });

@@ -7,18 +7,18 @@ import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { failure } from '../../plugins/errors.ts';
-import { createAdmission } from './links.admission.ts';
-import type { Gateway } from './links.gateway.ts';
+import { createAdmission } from './admission.ts';
+import type { Gateway } from './gateway.ts';
 
 type Upgrade = { socket: Socket; head: Buffer };
 
 const closeTimeout = 2_000;
 
 /**
- * The one address that takes WebSockets. A request for it goes through the same hooks as every other (whose portal it
- * is meant for, how many come from one address) before it becomes a link.
+ * The one address that accepts WebSockets. A request goes through the same hooks as every other (origin, rate limits)
+ * before it becomes an agent connection.
  */
-export function takeLinks(http: FastifyInstance, ctx: Ctx, gateway: Gateway): void {
+export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gateway): void {
   const { maxFrameBytes: maxPayload } = agentLimits;
   const limits = { maxPayload, maxFragments: 1024, perMessageDeflate: false, closeTimeout };
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...limits });
@@ -28,8 +28,8 @@ export function takeLinks(http: FastifyInstance, ctx: Ctx, gateway: Gateway): vo
   http.get(linkPath, async (request: FastifyRequest, reply: FastifyReply) => {
     const upgrade = upgrades.get(request.raw);
     if (!upgrade) throw new AppError('BAD_REQUEST', 'This address takes WebSocket connections only.');
-    // Browsers send it, agents do not: no page is to open a link.
-    if (request.headers.origin !== undefined) throw new AppError('FORBIDDEN', 'A link is not for browsers.');
+    // Browsers send it, agents do not: no page may open an agent connection.
+    if (request.headers.origin !== undefined) throw new AppError('FORBIDDEN', "Agent connections aren't for browsers.");
     if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal stops.');
     const slot = admission.takeSlot(request.ip);
     upgrade.socket.once('close', slot.release);

@@ -2,50 +2,50 @@ import { isModeration, type CommandName } from '@tribehall/contract';
 import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
-import type { OrderMessage, OrderReply } from './links.service.ts';
+import type { CommandMessage, CommandReply } from './links.service.ts';
 import { RequestError } from './agent-requests.service.ts';
-import { findExcess } from './links.frame.ts';
-import { createThrottle } from './links.throttle.ts';
+import { findExceededLimit } from './frame-limits.ts';
+import { createThrottle } from './throttle.ts';
 
-export type LineOptions = {
-  /** Answers a request; called for one after the other. */
+export type PeerOptions = {
+  /** Handles a request and returns its result; requests are handled one at a time. */
   onRequest: (method: string, params: unknown) => Promise<unknown>;
   close: (code: number, reason: string) => void;
   deadlineMs: (command: CommandName) => number;
-  /** Comes before each piece of work that may take long. */
+  /** Comes before each slice of long work. */
   nextTurn: NextTurn;
   /** A message was refused. */
   onFault: (reason: string) => void;
 };
 
 const maxWaitingRequests = 8;
-/** A message that is longer waits for its turn to be parsed. */
+/** Longer messages wait for their turn to be parsed. */
 const maxShortBytes = 4096;
-const maxOrdersInFlight = 50;
-/** Of these, for moderation alone: no flood of other orders may lock it out. */
-const keptForModeration = 10;
+const maxCommandsInFlight = 50;
+/** Of these, reserved for moderation: no flood of other commands may lock it out. */
+const reservedForModeration = 10;
 const maxFaults = 10;
 const maxBufferedBytes = 1024 * 1024;
 const refused = 1008;
 
-type Waiting = { settle: (reply: OrderReply) => void; timer: NodeJS.Timeout };
+type Waiting = { resolve: (reply: CommandReply) => void; timer: NodeJS.Timeout };
 type Request = { id: string | number; method: string; params?: unknown };
 
-/** JSON-RPC 2.0 both ways over one socket, with bounds on all that can pile up. */
-export function createLine(socket: WebSocket, options: LineOptions) {
+/** A JSON-RPC 2.0 peer over one socket. Everything that can pile up is bounded. */
+export function createPeer(socket: WebSocket, options: PeerOptions) {
   const { onRequest, close, deadlineMs, nextTurn } = options;
-  const orders = new Map<string, Waiting>();
+  const commands = new Map<string, Waiting>();
   const inbox: Buffer[] = [];
   const requests: Request[] = [];
   let isAnswering = false;
   let faults = 0;
-  let lastOrder = 0;
+  let lastId = 0;
   const throttle = createThrottle(socket, () => close(refused, 'Too many messages.'));
 
   const send = (message: object) => {
     if (socket.readyState !== socket.OPEN) return;
     socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    // Whoever does not read must not make the portal keep everything for him.
+    // An agent that does not read must not make the portal buffer without end.
     if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
   };
 
@@ -53,7 +53,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     faults += 1;
     options.onFault(message);
     send({ id, error: { code, message } });
-    if (faults >= maxFaults) close(refused, 'Too many messages that make no sense.');
+    if (faults >= maxFaults) close(refused, 'Too many invalid messages.');
   };
 
   const answer = async ({ id, method, params }: Request) => {
@@ -70,7 +70,7 @@ export function createLine(socket: WebSocket, options: LineOptions) {
   const answerAll = async (isFirstLong: boolean) => {
     if (isAnswering) return;
     isAnswering = true;
-    // To parse it was work enough for one turn.
+    // Parsing it has used up this turn.
     if (isFirstLong) await nextTurn();
     for (let next = requests.shift(); next && socket.readyState === socket.OPEN; next = requests.shift()) {
       await answer(next);
@@ -80,12 +80,12 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     isAnswering = false;
   };
 
-  const settle = (id: unknown, reply: OrderReply) => {
-    const waiting = orders.get(String(id));
+  const resolveCommand = (id: unknown, reply: CommandReply) => {
+    const waiting = commands.get(String(id));
     if (!waiting) return;
-    orders.delete(String(id));
+    commands.delete(String(id));
     clearTimeout(waiting.timer);
-    waiting.settle(reply);
+    waiting.resolve(reply);
   };
 
   const take = (message: unknown, isLong: boolean) => {
@@ -98,20 +98,23 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     if (rpcNote.safeParse(message).success) return;
     const reply = rpcAnswer.safeParse(message);
     if (!reply.success)
-      return blame(null, rpcErrors.invalidRequest, 'This is no request and no answer of JSON-RPC 2.0.');
+      return blame(null, rpcErrors.invalidRequest, 'This is neither a request nor a response of JSON-RPC 2.0.');
     const { data } = reply;
-    settle(data.id, data.error ? { error: data.error } : { result: 'result' in data ? data.result : undefined });
+    resolveCommand(
+      data.id,
+      data.error ? { error: data.error } : { result: 'result' in data ? data.result : undefined },
+    );
   };
 
   const open = (frame: Buffer, isLong: boolean) => {
-    const excess = findExcess(frame);
+    const excess = findExceededLimit(frame);
     if (excess !== undefined) return blame(null, rpcErrors.invalidRequest, excess);
     const message = parse(frame.toString());
-    if (message === undefined) blame(null, rpcErrors.parse, 'This is no JSON.');
+    if (message === undefined) blame(null, rpcErrors.parse, 'This is not JSON.');
     else take(message, isLong);
   };
 
-  /** Long messages are parsed one in a turn, and all in the order in which they came. */
+  /** Long messages are parsed one per turn, in the order they came. */
   const openAll = async () => {
     for (let frame = inbox[0]; frame && socket.readyState === socket.OPEN; frame = inbox[0]) {
       await nextTurn();
@@ -137,25 +140,25 @@ export function createLine(socket: WebSocket, options: LineOptions) {
     throttle.stop();
     inbox.length = 0;
     requests.length = 0;
-    for (const id of orders.keys())
-      settle(id, { error: { code: agentErrors.unknownOutcome, message: 'The link closed.' } });
+    for (const id of commands.keys())
+      resolveCommand(id, { error: { code: agentErrors.unknownOutcome, message: 'The connection closed.' } });
   });
 
   return {
-    /** Sends an order and waits for its answer, at most until the command's deadline. */
-    order({ command, params }: OrderMessage): Promise<OrderReply> {
+    /** Sends a command and waits for the reply, at most until the command's deadline. */
+    send({ command, params }: CommandMessage): Promise<CommandReply> {
       if (socket.readyState !== socket.OPEN) return Promise.resolve({ isGone: true });
-      const slots = isModeration(command) ? maxOrdersInFlight : maxOrdersInFlight - keptForModeration;
-      if (orders.size >= slots)
-        return Promise.resolve({ error: { code: agentErrors.busy, message: 'Too many orders at once.' } });
-      lastOrder += 1;
-      const id = String(lastOrder);
+      const slots = isModeration(command) ? maxCommandsInFlight : maxCommandsInFlight - reservedForModeration;
+      if (commands.size >= slots)
+        return Promise.resolve({ error: { code: agentErrors.busy, message: 'Too many commands at once.' } });
+      lastId += 1;
+      const id = String(lastId);
       return new Promise((resolve) => {
         const timer = setTimeout(
-          () => settle(id, { error: { code: agentErrors.timeout, message: 'The agent does not answer.' } }),
+          () => resolveCommand(id, { error: { code: agentErrors.timeout, message: 'The agent does not answer.' } }),
           deadlineMs(command),
         );
-        orders.set(id, { settle: resolve, timer });
+        commands.set(id, { resolve, timer });
         send({ id, method: command, params });
       });
     },

@@ -2,24 +2,24 @@ import type { CommandName } from '@tribehall/contract';
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
-import type { OpenLink } from './agent-connection.ts';
-import { createDialogue, type Close, type DialogueOptions } from './links.dialogue.ts';
-import { createLine } from './links.line.ts';
-import { orderSubject, type OrderMessage } from './links.service.ts';
+import type { ConnectionIdentity } from './agent-connection.ts';
+import { createAgentSession, type Close, type SessionOptions } from './agent-session.ts';
+import { createPeer } from './json-rpc-peer.ts';
+import { commandSubject, type CommandMessage } from './links.service.ts';
 
 export type Connection = {
-  link: OpenLink;
-  /** Whether it has said hello and been taken for the server's link. */
+  identity: ConnectionIdentity;
+  /** Whether its hello was accepted and it is the server's connection. */
   isRegistered: () => boolean;
   close: Close;
   terminate: () => void;
   ping: () => void;
   cutIfSilent: (silenceMs: number) => void;
-  /** Settles when the socket is closed and nothing of it is under way. */
+  /** Settles when the socket is closed and no request is being handled. */
   ended: Promise<void>;
 };
 
-export type ConnectionOptions = Omit<DialogueOptions, 'close'> & {
+export type ConnectionOptions = Omit<SessionOptions, 'close'> & {
   helloWithinMs: number;
   deadlineMs: (command: CommandName) => number;
 };
@@ -27,14 +27,19 @@ export type ConnectionOptions = Omit<DialogueOptions, 'close'> & {
 const closings: Record<Parameters<Close>[0], [code: number, words: string]> = {
   stopping: [agentCloseCodes.stopping, 'The portal stops.'],
   refused: [agentCloseCodes.refused, 'Refused.'],
-  replaced: [agentCloseCodes.replaced, 'A newer link took over.'],
+  replaced: [agentCloseCodes.replaced, 'A newer connection took over.'],
   tokenReplaced: [agentCloseCodes.tokenReplaced, 'The token was replaced.'],
   serverRemoved: [agentCloseCodes.serverRemoved, 'The server was removed.'],
-  failed: [1011, 'The portal could not take this in. Please send it again.'],
+  failed: [1011, 'The portal could not store this. Please send it again.'],
 };
 
-/** One link from its first byte to its last. */
-export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, options: ConnectionOptions): Connection {
+/** One connection from its first byte to its last. */
+export function openConnection(
+  ctx: Ctx,
+  socket: WebSocket,
+  identity: ConnectionIdentity,
+  options: ConnectionOptions,
+): Connection {
   let heardAt = performance.now();
   let work: Promise<unknown> = Promise.resolve();
   const hear = () => (heardAt = performance.now());
@@ -45,43 +50,43 @@ export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, opti
     clearTimeout(helloTimer);
     options.onHello();
   };
-  const dialogue = createDialogue(ctx, link, { ...options, close, onHello });
+  const session = createAgentSession(ctx, identity, { ...options, close, onHello });
   const onRequest = (method: string, params: unknown) => {
-    const answer = dialogue.answer(method, params);
+    const answer = session.answer(method, params);
     work = answer.catch(() => {});
     return answer;
   };
   let faults = 0;
   const onFault = (reason: string) => {
     faults += 1;
-    if (faults === 1) ctx.log.warn({ serverId: link.serverId, reason }, 'A message of an agent was refused');
+    if (faults === 1) ctx.log.warn({ serverId: identity.serverId, reason }, 'A message of an agent was refused');
   };
   const { deadlineMs, nextTurn } = options;
-  const line = createLine(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
-  const stopResponding = ctx.bus.respond(orderSubject(link.id), (data) => line.order(data as OrderMessage));
-  const helloTimer = setTimeout(() => close('refused', 'No hello came in time.'), options.helloWithinMs);
+  const peer = createPeer(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
+  const stopResponding = ctx.bus.respond(commandSubject(identity.id), (data) => peer.send(data as CommandMessage));
+  const helloTimer = setTimeout(() => close('refused', 'No hello arrived in time.'), options.helloWithinMs);
   for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, hear);
-  socket.on('error', (err) => ctx.log.info({ serverId: link.serverId, err }, 'A link broke'));
+  socket.on('error', (err) => ctx.log.info({ serverId: identity.serverId, err }, 'An agent connection broke'));
   const ended = new Promise<void>((resolve) => {
     socket.once('close', () => {
       clearTimeout(helloTimer);
       stopResponding();
-      if (faults > 1) ctx.log.warn({ serverId: link.serverId, faults }, 'Messages of an agent were refused');
+      if (faults > 1) ctx.log.warn({ serverId: identity.serverId, faults }, 'Messages of an agent were refused');
       void work.then(() => resolve());
     });
   });
 
   return {
-    link,
-    isRegistered: dialogue.isOpen,
+    identity,
+    isRegistered: session.isOpen,
     close,
     terminate: () => socket.terminate(),
     ping: () => {
       if (socket.readyState === socket.OPEN) socket.ping();
     },
     cutIfSilent: (silenceMs) => {
-      // While nothing is read from it, it cannot be heard either.
-      if (line.isHeld()) hear();
+      // While reading is paused, the agent cannot be heard.
+      if (peer.isHeld()) hear();
       if (performance.now() - heardAt > silenceMs) socket.terminate();
     },
     ended,
@@ -90,7 +95,7 @@ export function openConnection(ctx: Ctx, socket: WebSocket, link: OpenLink, opti
 
 const maxReasonBytes = 123;
 
-/** A close frame has room for so much; what is cut off leaves whole characters. */
+/** Cuts the text to what a close frame can hold, at a whole character. */
 function fitting(words: string): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return decoder.decode(Buffer.from(words).subarray(0, maxReasonBytes), { stream: true });

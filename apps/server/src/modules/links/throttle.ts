@@ -4,14 +4,14 @@ import type { WebSocket } from 'ws';
 type Hold = 'rate' | 'requests';
 
 const perMs = agentLimits.messagesPerMinute / 60_000;
-/** As much as may come at once, after a quiet time. */
+/** The burst that is allowed after a quiet time. */
 const burst = agentLimits.messagesPerMinute / 4;
-/** Whoever is this far ahead does not mean to be slowed down: what one read can hold of sensible messages is less. */
+/** An agent this far ahead ignores back-pressure: one read holds fewer sensible messages than this. */
 const maxDebt = agentLimits.messagesPerMinute / 2;
 
 /**
- * Reads no more from a socket that sends too much, until its messages are due: the other side's own buffers fill up
- * then, and not the portal's memory.
+ * Pauses reading from a socket that sends too much, until its messages are due: back-pressure fills the sender's buffers
+ * instead of the portal's memory.
  */
 export function createThrottle(socket: WebSocket, onFlood: () => void) {
   const holds = new Set<Hold>();
@@ -32,7 +32,7 @@ export function createThrottle(socket: WebSocket, onFlood: () => void) {
   return {
     hold,
     isHeld: () => holds.size > 0,
-    /** A message came. */
+    /** Counts a message. */
     count: () => {
       const now = performance.now();
       tokens = Math.min(burst, tokens + (now - countedAt) * perMs) - 1;

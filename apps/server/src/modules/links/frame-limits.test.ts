@@ -1,8 +1,8 @@
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { expect, it } from 'vitest';
-import { findExcess } from './links.frame.ts';
+import { findExceededLimit } from './frame-limits.ts';
 
-const check = (text: string) => findExcess(Buffer.from(text));
+const check = (text: string) => findExceededLimit(Buffer.from(text));
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const list = (length: number) => `[${Array.from({ length }, () => '0').join(',')}]`;
 

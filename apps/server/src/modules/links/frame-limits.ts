@@ -6,10 +6,10 @@ const opening = new Set([code('['), code('{')]);
 const closing = new Set([code(']'), code('}')]);
 
 /**
- * Returns what a frame has too much of, before it is parsed: parsing takes as long as there are values in it, and no
- * message of the contract needs that many, or so deep.
+ * Returns which limit a frame exceeds, before it is parsed: parsing costs time per value, and no message of the contract
+ * needs that many, or that depth.
  */
-export function findExcess(frame: Buffer): string | undefined {
+export function findExceededLimit(frame: Buffer): string | undefined {
   let values = 1;
   let depth = 0;
   for (let index = 0; index < frame.length; index += 1) {
@@ -27,7 +27,7 @@ export function findExcess(frame: Buffer): string | undefined {
   return values > max ? `A message has at most ${max.toLocaleString('en')} values.` : undefined;
 }
 
-/** Where the string that begins here ends. */
+/** The offset of the end of the string that starts here. */
 function endOfString(frame: Buffer, start: number): number {
   for (let end = frame.indexOf(quote, start + 1); end >= 0; end = frame.indexOf(quote, end + 1)) {
     let escapes = 0;

@@ -4,8 +4,8 @@ import type { AfterCommit } from './links.service.ts';
 
 const maxWaiting = 500;
 
-/** Does what follows from events after their commit: for each server one after the other, and never without end. */
-export function createAftermath(ctx: Ctx) {
+/** Runs post-commit work of events: sequentially per server, with a bounded queue. */
+export function createPostCommitQueue(ctx: Ctx) {
   const queues = new Map<string, AfterCommit[]>();
   const running = new Set<Promise<void>>();
   const full = new Map<string, (() => void)[]>();
@@ -15,7 +15,7 @@ export function createAftermath(ctx: Ctx) {
       try {
         await next(ctx);
       } catch (err) {
-        ctx.log.error({ err, serverId }, 'What follows from an event failed');
+        ctx.log.error({ err, serverId }, 'Post-commit work of an event failed');
       }
       queue.shift();
       if (queue.length < maxWaiting) wake(serverId);
@@ -38,7 +38,7 @@ export function createAftermath(ctx: Ctx) {
   };
 
   return {
-    /** Takes more work; settles at once, or when enough of it is done. */
+    /** Queues more work; settles at once, or once there is room in the queue. */
     async add(serverId: string, after: AfterCommit[]): Promise<void> {
       if (after.length === 0) return;
       const queue = queues.get(serverId) ?? start(serverId);
@@ -46,7 +46,7 @@ export function createAftermath(ctx: Ctx) {
       if (queue.length < maxWaiting) return;
       await new Promise<void>((resolve) => full.set(serverId, [...(full.get(serverId) ?? []), resolve]));
     },
-    /** Lets what is under way end; what waits is dropped. */
+    /** Waits for running work; drops what is queued. */
     async stop(): Promise<void> {
       for (const queue of queues.values()) queue.splice(1);
       for (const serverId of full.keys()) wake(serverId);

@@ -9,7 +9,7 @@ const windowMs = 60_000;
 
 export type Slot = { release: () => void };
 
-/** Who may open a link, and how many at once. Counters in memory: they only have to stop floods. */
+/** Who may connect, and how many at once. Counters in memory: they only have to stop floods. */
 export function createAdmission(ctx: Ctx) {
   const withoutHello = new Map<string, number>();
   const wrong = new Map<string, number>();
@@ -22,7 +22,7 @@ export function createAdmission(ctx: Ctx) {
     windowEndsAt = now + windowMs;
   };
   return {
-    /** A place for a link that has not said hello yet. Whoever takes it gives it back, once or more often. */
+    /** A slot for a connection that has not sent its hello yet. Releasing it twice is harmless. */
     takeSlot(address: string): Slot {
       const taken = withoutHello.get(address) ?? 0;
       if (taken >= maxWithoutHello) throw tooMany(1000);
@@ -41,15 +41,15 @@ export function createAdmission(ctx: Ctx) {
       const [, token] = /^Bearer ([\w-]{32,128})$/i.exec(authorization ?? '') ?? [];
       const server = token === undefined ? undefined : await findByToken(ctx.db, hashToken(token));
       if (server) return server;
-      // Only who fails is held off: behind one address there may be agents with good tokens.
+      // Only failed attempts are limited: agents with valid tokens may share the address.
       startWindow();
       const count = (wrong.get(address) ?? 0) + 1;
       wrong.set(address, count);
       if (count > maxWrongPerMinute) throw tooMany(windowEndsAt - Date.now());
-      ctx.log.info({ address }, 'A link was refused: its token is not known');
+      ctx.log.info({ address }, 'An agent was refused: unknown token');
       throw new AppError(authorization === undefined ? 'UNAUTHORIZED' : 'INVALID_TOKEN', noToken);
     },
   };
 }
 
-const noToken = 'A link needs the token of a server.';
+const noToken = 'Connecting needs the token of a server.';

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
-import type { OpenLink, Refusal } from './agent-connection.ts';
+import type { ConnectionIdentity, Refusal } from './agent-connection.ts';
 import { register, takeEvents } from './intake.service.ts';
 import {
   ConnectionClosedError,
@@ -20,31 +20,31 @@ import {
 } from './agent-requests.service.ts';
 import type { AfterCommit } from './links.service.ts';
 
-/** Closes the link for a reason of the contract, or because the portal failed. */
+/** Closes the connection for a reason of the contract, or because the portal failed. */
 export type Close = (reason: keyof typeof agentCloseCodes | 'failed', words?: string) => void;
 
-export type DialogueOptions = {
+export type SessionOptions = {
   close: Close;
-  /** The agent has said what it is … */
+  /** The agent has sent its hello … */
   onHello: () => void;
-  /** … and been taken for the link of its server. */
+  /** … and was registered as the connection of its server. */
   onRegistered: () => void;
-  /** Runs what asks the database, not all links' at once. */
+  /** Runs database work, bounded over all connections. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Comes before each slice of work that takes long: one link at a time has a turn. */
+  /** Comes before each slice of long work: one connection at a time has a turn. */
   nextTurn: NextTurn;
-  /** Takes what is to be done after a commit; waits while there is too much of it. */
+  /** Queues post-commit work; waits while the queue is full. */
   afterCommit: (serverId: string, after: AfterCommit[]) => Promise<void>;
 };
 
-const maxComplaints = 20;
+const maxReasons = 20;
 
-/** What an agent may say, and when: hello once, then events, lines of logs and saves. */
-export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOptions) {
+/** The requests of one agent: hello once, then events, log lines and whatever methods modules declare. */
+export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, options: SessionOptions) {
   const { close, inTurn, nextTurn } = options;
-  const complaints = new Set<string>();
+  const loggedReasons = new Set<string>();
   let phase: 'new' | 'greeting' | 'open' = 'new';
-  const addLines = createAgentLogIntake(ctx, link.serverId, nextTurn);
+  const addLogLines = createAgentLogIntake(ctx, identity.serverId, nextTurn);
   let clockAheadMs = 0;
   let name = '';
 
@@ -62,7 +62,7 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
     phase = 'greeting';
     options.onHello();
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
-    const answer = accept(await inTurn(() => register(ctx, link, given)));
+    const answer = accept(await inTurn(() => register(ctx, identity, given)));
     phase = 'open';
     name = answer.name;
     options.onRegistered();
@@ -72,41 +72,41 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
   const takeIn = async (params: unknown) => {
     const batch = parseParams(events.params, params);
     if (batch instanceof RequestError) throw batch;
-    const { answer, after } = accept(await inTurn(() => takeEvents(ctx, link, batch.events, clockAheadMs)));
-    for (const { reason } of answer.rejected) complain(reason);
-    await options.afterCommit(link.serverId, after);
+    const { answer, after } = accept(await inTurn(() => takeEvents(ctx, identity, batch.events, clockAheadMs)));
+    for (const { reason } of answer.rejected) logOnce(reason);
+    await options.afterCommit(identity.serverId, after);
     return answer;
   };
 
-  /** Answered at once, whatever the database does: no event waits behind lines of a log. */
-  const takeLines = async (params: unknown) => {
+  /** Replies without waiting for the database: no event waits behind log lines. */
+  const takeLogLines = async (params: unknown) => {
     const batch = await parseParamsInTurns(logs.params, params, {
       maxItems: agentLimits.maxLogLinesPerBatch,
       nextTurn,
     });
     if (batch instanceof RequestError) throw batch;
-    await addLines(batch, { name, clockAheadMs });
+    await addLogLines(batch, { name, clockAheadMs });
     return {};
   };
 
-  /** Once for each reason: an agent that errs does so all the time. */
-  const complain = (reason: string) => {
-    if (complaints.has(reason) || complaints.size >= maxComplaints) return;
-    complaints.add(reason);
-    ctx.log.warn({ serverId: link.serverId, reason }, 'An event of an agent was not kept');
+  /** Once for each reason: a faulty agent repeats itself. */
+  const logOnce = (reason: string) => {
+    if (loggedReasons.has(reason) || loggedReasons.size >= maxReasons) return;
+    loggedReasons.add(reason);
+    ctx.log.warn({ serverId: identity.serverId, reason }, 'An event of an agent was rejected');
   };
 
   const methods: AgentMethods = {
     [hello.method]: greet,
     [events.method]: takeIn,
-    [logs.method]: takeLines,
+    [logs.method]: takeLogLines,
   };
-  const connection = { link, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
+  const connection = { identity, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
   for (const { methods: create } of ctx.state.links.hooks) Object.assign(methods, create?.(ctx, connection));
 
   return {
     isOpen: () => phase === 'open',
-    /** Answers a request, or throws a RequestError; the link may close instead. */
+    /** Returns the result of a request, or throws a RequestError; the connection may close instead. */
     async answer(method: string, params: unknown): Promise<unknown> {
       if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message is a hello.');
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
@@ -115,8 +115,8 @@ export function createDialogue(ctx: Ctx, link: OpenLink, options: DialogueOption
         return await run(params);
       } catch (error) {
         if (error instanceof RequestError || error instanceof ConnectionClosedError) throw error;
-        // Nothing is acknowledged: the agent sends it again on its next link.
-        ctx.log.error({ err: error, serverId: link.serverId, method }, 'A message of an agent failed');
+        // Nothing is acknowledged: the agent sends it again on its next connection.
+        ctx.log.error({ err: error, serverId: identity.serverId, method }, 'A message of an agent failed');
         return end('failed');
       }
     },

@@ -28,7 +28,7 @@ export async function measureProgram(script, file) {
 
 /**
  * Has the agent's own reader read a save to its end, as the agent does; what it would send is counted and dropped.
- * @param {string} file @param {{ hashes: string, base: string | undefined, revision: string }} ledger
+ * @param {string} file @param {{ hashes: string, base: string | undefined, revision: string }} stored
  * @returns {Promise<Reading>}
  */
 export async function measureReading(file, { hashes, base, revision }) {
@@ -36,11 +36,11 @@ export async function measureReading(file, { hashes, base, revision }) {
   const ended = exitCodeOf(child);
   const { size, mtimeMs } = fs.statSync(file);
   const head = { version: 1, revision, serverId: 'bench', save: { file, size, mtimeMs } };
-  const order = {
+  const request = {
     file,
     folder: path.dirname(file),
     savedAtMs: mtimeMs,
-    ledger: { file: hashes, base, next: `${hashes}.next`, head },
+    hashes: { file: hashes, base, next: `${hashes}.next`, head },
     survivors: [],
   };
   let [messages, bytes] = [0, 0];
@@ -48,7 +48,7 @@ export async function measureReading(file, { hashes, base, revision }) {
   const report = await new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Stop('The reader ended too early; what it said is above.')));
     child.on('message', (/** @type {any} */ message) => {
-      if (message.type === 'ready') child.send({ type: 'open', order });
+      if (message.type === 'ready') child.send({ type: 'open', request });
       if (message.type === 'head') child.send({ type: 'begin', hasBase: base !== undefined });
       if (message.type === 'failed') reject(new Stop(`The save could not be read: ${message.reason}`));
       if (message.type === 'end') resolve(message.report);

@@ -66,7 +66,7 @@ test('npm start killed with -9 is started again at once, and nothing is lost', a
   const before = others();
   const third = npmStart(dataDir);
   expect(await third.exit()).toBe(1);
-  expect(third.output()).toContain(`Tribehall already runs on ${dataDir} (process `);
+  expect(third.output()).toContain(`Tribehall is already running on ${dataDir} (process `);
   expect(others()).toEqual(before);
 
   second.child.kill('SIGTERM');

@@ -11,7 +11,7 @@ import { Stop } from './stop.mjs';
 await command(async () => {
   const names = process.argv.slice(2);
   const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
-  if (unknown) throw new Stop(`There is no benchmark "${unknown}"; there are: ${Object.keys(scenarios).join(', ')}.`);
+  if (unknown) throw new Stop(`Unknown benchmark "${unknown}". Choose from: ${Object.keys(scenarios).join(', ')}.`);
   if (process.platform !== 'linux') throw new Stop('The benchmarks read /proc and run on Linux only.');
   const chosen = Object.entries(scenarios).filter(([name]) => names.length === 0 || names.includes(name));
   const debian = chosen.flatMap(([, scenario]) => scenario.debian ?? []);

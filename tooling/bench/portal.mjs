@@ -33,7 +33,7 @@ export async function startPortal(dataDir, settings = {}) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ready = await readyMessage(child, readyMs);
-  if (!ready) throw new Stop('The portal did not start; what it said is above.');
+  if (!ready) throw new Stop('The portal did not start; see its output above.');
   return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child) };
 }
 

@@ -3,10 +3,10 @@ import { Stop } from '../stop.mjs';
 
 /** Failures that a user can fix. @type {Record<string, string>} */
 const diskProblems = {
-  EACCES: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
-  EPERM: 'may not be written by this user: run the command as the owner of the folder, or in a clone of your own.',
-  EROFS: 'cannot be written, its file system is read-only.',
-  ENOSPC: 'cannot be written, the disk is full.',
+  EACCES: 'is not writable by this user: run the command as the owner of the folder, or in your own clone.',
+  EPERM: 'is not writable by this user: run the command as the owner of the folder, or in your own clone.',
+  EROFS: 'cannot be written: its file system is read-only.',
+  ENOSPC: 'cannot be written: the disk is full.',
 };
 
 /**

@@ -20,7 +20,7 @@ export async function refuseSecondStart(dataDir) {
     if (!holder) return;
     if (Date.now() - startedAt > (holder.stopping ? stoppingMs : noticeMs)) {
       const where = holder.url ? `process ${holder.pid}, ${holder.url}` : `process ${holder.pid}`;
-      throw new Stop(`Tribehall already runs on ${dataDir} (${where}).`);
+      throw new Stop(`Tribehall is already running on ${dataDir} (${where}).`);
     }
     await delay(pollMs);
   }

@@ -34,7 +34,7 @@ it('lets a start through on a folder that nobody holds, or that does not exist',
 it('refuses a second start and says who runs where', async () => {
   await hold(() => ({ pid: 123, url: 'http://127.0.0.1:8080' }));
   await expect(refuseSecondStart(folder)).rejects.toThrow(
-    `Tribehall already runs on ${folder} (process 123, http://127.0.0.1:8080).`,
+    `Tribehall is already running on ${folder} (process 123, http://127.0.0.1:8080).`,
   );
 });
 

@@ -59,7 +59,7 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
     if (isStopping) return 0;
     programs.world?.child.once(
       'exit',
-      () => isStopping || console.warn('The demo world has ended; the portal goes on.'),
+      () => isStopping || console.warn('The demo world has exited; the portal keeps running.'),
     );
 
     const portal = start('server', world.settings);
@@ -73,7 +73,7 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
 
   try {
     const exitCode = await run();
-    if (exitCode > 128 && !isStopping) console.error(`The portal was ended by signal ${exitCode - 128}.`);
+    if (exitCode > 128 && !isStopping) console.error(`The portal was terminated by signal ${exitCode - 128}.`);
     return isStopping && exitCode === terminated ? 0 : exitCode;
   } finally {
     isStopping = true;
@@ -95,7 +95,7 @@ async function endProgram(program) {
  */
 export async function startWorld(start, isStopping = () => false) {
   const message = await readyMessage(start(), worldReadyMs);
-  if (!message && !isStopping()) console.warn('The demo world did not start; the portal goes on without it.');
+  if (!message && !isStopping()) console.warn('The demo world did not start; continuing without it.');
   return { settings: message?.settings ?? {}, agentConfig: message?.agentConfig };
 }
 

@@ -84,7 +84,7 @@ export function planDebian(missing, { isRoot, isDebian, install: setting }) {
     const reasons = missing.map((entry) => `  ${entry.packages.join(', ')} for ${entry.for}`);
     return { packages, lines: ['Installing Debian packages (TRIBEHALL_INSTALL=off stops this):', ...reasons] };
   }
-  const lines = missing.map((entry) => `Not installed: ${entry.packages.join(', ')}. Going on without ${entry.for}.`);
+  const lines = missing.map((entry) => `Not installed: ${entry.packages.join(', ')}. Continuing without ${entry.for}.`);
   const hint = isDebian
     ? `To install: ${isRoot ? '' : 'sudo '}apt-get install --no-install-recommends ${packages.join(' ')}`
     : `To have them, install the programs behind these Debian packages: ${packages.join(' ')}`;
@@ -115,6 +115,6 @@ function install(packages, missing) {
   if (stillMissing.length === 0) return;
   if (output) console.warn(output.trim());
   for (const entry of stillMissing) {
-    console.warn(`${entry.packages.join(', ')} could not be installed. Going on without ${entry.for}.`);
+    console.warn(`${entry.packages.join(', ')} could not be installed. Continuing without ${entry.for}.`);
   }
 }

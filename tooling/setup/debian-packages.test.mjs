@@ -30,7 +30,7 @@ describe('planDebian', () => {
   it('gives an ordinary user the one command and goes on', () => {
     const { packages, lines } = planDebian(missing, { ...root, isRoot: false });
     expect(packages).toEqual([]);
-    expect(lines).toContain('Not installed: nats-server. Going on without the tests with NATS_URL.');
+    expect(lines).toContain('Not installed: nats-server. Continuing without the tests with NATS_URL.');
     expect(lines.at(-1)).toMatch(/^To install: sudo apt-get install /);
   });
 

@@ -36,7 +36,7 @@ export function installProblem(output) {
   );
   const reason = isNetwork
     ? 'npm could not reach its registry: check the network connection or proxy, then run the same command again.'
-    : 'npm could not install the packages; what it said is above. Run the same command again once that is solved.';
+    : 'npm could not install the packages; see its output above. Fix the problem, then run the same command again.';
   return [errors, reason].filter(Boolean).join('\n');
 }
 

@@ -104,7 +104,7 @@ describe('the portal as a process', () => {
     const before = readdirSync(folder);
     const second = start(folder);
     expect(await second.exit()).toBe(1);
-    expect(second.output()).toBe(`Tribehall already runs on ${folder} (process ${first.child.pid}, ${url}).\n`);
+    expect(second.output()).toBe(`Tribehall is already running on ${folder} (process ${first.child.pid}, ${url}).\n`);
     expect(readdirSync(folder)).toEqual(before);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
   });

@@ -77,7 +77,7 @@ async function lockFolder(config: Config): Promise<Lock> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const lock = await acquireLock(config.DATA_DIR);
   if (isLock(lock)) return lock;
-  return fail(`Tribehall already runs on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`);
+  return fail(`Tribehall is already running on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`);
 }
 
 async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {

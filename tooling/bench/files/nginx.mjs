@@ -18,7 +18,7 @@ export async function startNginx(folder, served, clients) {
   if (!program) return undefined;
   const child = fork(path.join(root, 'tooling/bench/files/nginx-process.mjs'), [program, folder, served]);
   const ready = await readyMessage(child, 15_000);
-  if (!ready) throw new Stop('nginx did not start; what it said is above.');
+  if (!ready) throw new Stop('nginx did not start; see its output above.');
   const url = `http://127.0.0.1:${ready.port}`;
   const asBytes = { headers: { 'content-type': 'application/offset+octet-stream' } };
 

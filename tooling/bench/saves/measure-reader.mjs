@@ -22,7 +22,7 @@ const readerOptions = ['--max-old-space-size=768', '--max-semi-space-size=4'];
 export async function measureProgram(script, file) {
   const program = fileOf(script);
   const { child, usage } = start(program, path.dirname(file), [file]);
-  if ((await exitCodeOf(child)) !== 0) throw new Stop(`${script} failed; what it said is above.`);
+  if ((await exitCodeOf(child)) !== 0) throw new Stop(`${script} failed; see its output above.`);
   return usage();
 }
 
@@ -46,7 +46,7 @@ export async function measureReading(file, { hashes, base, revision }) {
   let [messages, bytes] = [0, 0];
   /** @type {Report} */
   const report = await new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Stop('The reader ended too early; what it said is above.')));
+    child.once('exit', () => reject(new Stop('The reader ended too early; see its output above.')));
     child.on('message', (/** @type {any} */ message) => {
       if (message.type === 'ready') child.send({ type: 'open', request });
       if (message.type === 'head') child.send({ type: 'begin', hasBase: base !== undefined });

@@ -29,7 +29,7 @@ async function measureOnce() {
   const ended = exitCodeOf(child);
   let output = '';
   for await (const chunk of child.stdout) output += chunk;
-  if ((await ended) !== 0) throw new Stop('The words could not be measured; what went wrong is above.');
+  if ((await ended) !== 0) throw new Stop('The words could not be measured; see the output above.');
   return JSON.parse(output);
 }
 

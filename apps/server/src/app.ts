@@ -28,6 +28,7 @@ import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
 import { answerClientError, answerLateBody } from './plugins/client-errors.ts';
+import { downloadsPlugin } from './plugins/downloads.ts';
 import { answerError, errorsPlugin } from './plugins/errors.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
@@ -80,6 +81,7 @@ export function buildApp(
   streamedBodiesPlugin(http);
   strictJsonPlugin(http);
   tusPlugin(http, '/api/files/uploads');
+  downloadsPlugin(http);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
   webFilesPlugin(http, webFolder, ctx.config, options.earlierAssets);

@@ -9,9 +9,9 @@ import { isLocalRequest } from './platform/local-request.ts';
 import { RawJson } from './platform/json/raw-json.ts';
 import { StreamedList } from './platform/json/streamed-list.ts';
 import { buildSerializer } from './platform/serializer.ts';
-import { sendText } from './plugins/compression.ts';
+import { sendText } from './http/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
-import { sendList } from './plugins/streamed-reply.ts';
+import { sendList } from './http/streamed-reply.ts';
 
 /** What a handler gets: decoded, allowed. */
 export type Call<Key extends CallKey> = {

@@ -16,7 +16,7 @@ import { connectNatsBus } from './platform/bus/nats-bus.ts';
 import { connectFault } from './platform/bus/nats-fault.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
-import { storeAssets } from './plugins/earlier-assets.ts';
+import { storeAssets } from './http/earlier-assets.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
 

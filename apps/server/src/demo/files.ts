@@ -3,9 +3,8 @@ import type { Visibility } from '@tribehall/contract';
 import type { Ctx } from '../context.ts';
 import { hashFile } from '../platform/files/file-hash.ts';
 import { findByEmail } from '../modules/users/users.service.ts';
-import { filesShelf } from '../modules/files/files-shelf.ts';
-import { keepFiles } from '../modules/files/upload-finish.service.ts';
-import { isUnused } from '../modules/files/uploads.store.ts';
+import { storeFiles } from '../modules/files/stored-files.service.ts';
+import { isUnused } from '../modules/files/uploads/uploads.store.ts';
 
 type DemoFile = { name: string; visibility: Visibility; lines: string[] };
 
@@ -43,14 +42,14 @@ const demoFiles: DemoFile[] = [
 
 /** Some files of the demo's Admin, where there has never been one. */
 export async function seedDemoFiles(ctx: Ctx): Promise<void> {
-  const shelf = filesShelf(ctx);
-  if ((await shelf.isThere()) || !(await isUnused(ctx.db))) return;
+  const { blobs } = ctx.state.files;
+  if ((await blobs.isAvailable()) || !(await isUnused(ctx.db))) return;
   const { id: uploaderId, username } = await findByEmail(ctx, 'admin@tribehall.test');
-  await shelf.make();
-  const kept: Parameters<typeof keepFiles>[2] = [];
+  await blobs.create();
+  const kept: Parameters<typeof storeFiles>[2] = [];
   for (const { name, visibility, lines } of demoFiles) {
     const id = randomUUID();
-    const handle = await shelf.createPart(id);
+    const handle = await blobs.createPart(id);
     const content = Buffer.from(`${lines.join('\n')}\n`);
     await handle.writeFile(content);
     await handle.sync();
@@ -58,5 +57,5 @@ export async function seedDemoFiles(ctx: Ctx): Promise<void> {
     await handle.close();
     kept.push({ part: id, file: { id, name, size: content.length, visibility, uploaderId, hash } });
   }
-  await keepFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, kept, () => Promise.resolve());
+  await storeFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, kept, () => Promise.resolve());
 }

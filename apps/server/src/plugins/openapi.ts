@@ -1,7 +1,7 @@
 import { errorStatus, rights, routes, type Route } from '@tribehall/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { renderDocs, docsStyle } from './openapi-page.ts';
+import { renderDocs, docsStyle } from '../http/openapi-page.ts';
 import { streamedTypes } from './streamed-bodies.ts';
 
 /** The contract as OpenAPI, and a page to read it, made from nothing but the contract. */

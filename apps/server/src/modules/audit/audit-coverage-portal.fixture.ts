@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
-import { bytesType, metadata } from '../files/uploads.fixture.ts';
+import { bytesType, metadata } from '../files/uploads/uploads.fixture.ts';
 import { insertSong } from '../music/queue.fixture.ts';
 import { app, ask, folder, guildId, post, type Recorded } from './audit-coverage.fixture.ts';
 

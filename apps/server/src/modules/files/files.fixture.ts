@@ -9,7 +9,6 @@ import { files } from '../../db/tables/files.table.ts';
 import { createFileHash } from '../../platform/files/file-hash.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { filesShelf } from './files-shelf.ts';
 
 export type Answer<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 
@@ -19,7 +18,7 @@ type Given = { name?: string; content?: string | Buffer; visibility?: Visibility
 export async function startFilesTest(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const app = await createTestApp({ DATA_DIR: folder, FILES_DIR: join(folder, 'shelf'), ...settings });
+  const app = await createTestApp({ DATA_DIR: folder, FILES_DIR: join(folder, 'blobs'), ...settings });
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
   return {
     app,
@@ -47,19 +46,19 @@ export async function startFilesTest(settings: Record<string, string> = {}) {
   };
 }
 
-/** A file that is whole: its bytes on the shelf, its row in the database. */
+/** A file that is whole: its blob, and its row in the database. */
 export async function addTestFile({ ctx }: Pick<TestApp, 'ctx'>, given: Given): Promise<string> {
   const { name = 'picture.png', content = 'Some text.\n', visibility = 'public', uploader } = given;
   const id = randomUUID();
   const bytes = Buffer.from(content);
   const hash = createFileHash();
   hash.update(bytes);
-  const shelf = filesShelf(ctx);
-  await shelf.make();
-  const part = await shelf.createPart(id);
+  const { blobs } = ctx.state.files;
+  await blobs.create();
+  const part = await blobs.createPart(id);
   await part.writeFile(bytes);
   await part.close();
-  await shelf.keep(id);
+  await blobs.commit(id);
   await ctx.db.insert(files).values({
     id,
     name,

@@ -1,51 +1,57 @@
 import type { Ctx } from '../../context.ts';
-import { deleteNobodys, purgeDeleted, reportStrays, settleParts, tidyUploads } from './left-files.service.ts';
-import { leaveSubject, thisRun } from './upload-lease.service.ts';
-import { uploadWriters, writerKey } from './upload-writers.ts';
+import {
+  deleteAbandonedFiles,
+  finishUploads,
+  purgeDeleted,
+  recoverParts,
+  reportInconsistencies,
+} from './orphans.service.ts';
+import { releaseSubject } from './uploads/upload-lease.service.ts';
+import { writerKey } from './uploads/upload-writers.ts';
 
 const everyMs = 10 * 60 * 1000;
 const reportEveryMs = 24 * 60 * 60 * 1000;
-const patienceMs = 10_000;
+const readyTimeoutMs = 10_000;
 
 export type FilesJobs = {
-  /** When what an earlier run left is in order; a drive that does not answer is not waited for. */
+  /** Resolves after the recovery of what earlier runs left unfinished, or a timeout for a drive that does not respond. */
   ready: Promise<void>;
-  /** Ends all that is being received, once what came of it is safe. */
+  /** Stops all uploads once what they received is safe. */
   stop: () => Promise<void>;
 };
 
 export function startFilesJobs(ctx: Ctx): FilesJobs {
-  thisRun(ctx);
+  const { writers } = ctx.state.files;
   let isStopped = false;
   const attempt = (what: string, work: (ctx: Ctx) => Promise<void>) =>
     work(ctx).catch((err: unknown) => isStopped || ctx.log.warn({ err }, what));
-  const tidy = async () => {
-    await attempt('Parts that were left could not be settled', settleParts);
-    await attempt('Uploads could not be tidied up', tidyUploads);
-    await attempt('Deleted files could not be removed', purgeDeleted);
-    await attempt('Files of nobody could not be deleted', deleteNobodys);
+  const maintain = async () => {
+    await attempt('Orphaned parts could not be recovered', recoverParts);
+    await attempt('Uploads could not be finished or removed', finishUploads);
+    await attempt('Deleted files could not be purged', purgeDeleted);
+    await attempt('Private files of removed users could not be deleted', deleteAbandonedFiles);
   };
-  const report = () => attempt('Files could not be looked over', reportStrays);
-  const first = tidy();
+  const report = () => attempt('Files could not be checked', reportInconsistencies);
+  const first = maintain();
   void first.then(report);
   const timers = [
-    setInterval(() => void tidy(), everyMs).unref(),
+    setInterval(() => void maintain(), everyMs).unref(),
     setInterval(() => void report(), reportEveryMs).unref(),
   ];
-  const unsubscribe = ctx.bus.subscribe(leaveSubject, (message) => {
-    uploadWriters(ctx).stop(writerKey(message as { id: string; userId: string }));
+  const unsubscribe = ctx.bus.subscribe(releaseSubject, (message) => {
+    writers.stop(writerKey(message as { id: string; userId: string }));
   });
   return {
-    ready: Promise.race([first, patience()]),
+    ready: Promise.race([first, timeout()]),
     stop: async () => {
       isStopped = true;
       timers.forEach((timer) => clearInterval(timer));
       unsubscribe();
-      await uploadWriters(ctx).close();
+      await writers.close();
     },
   };
 }
 
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patienceMs).unref());
+function timeout(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, readyTimeoutMs).unref());
 }

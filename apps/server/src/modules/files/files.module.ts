@@ -1,13 +1,13 @@
 import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
-import { sendText } from '../../plugins/compression.ts';
-import { filePlaces } from '../../plugins/file-places.ts';
-import { sendFile, strangerPolicy } from '../../plugins/file-reply.ts';
+import { sendText } from '../../http/compression.ts';
+import { sendFile, userContentPolicy } from '../../http/file-reply.ts';
 import { emptySnapshot } from '../events/events.service.ts';
-import { linkTo, openContent, readText } from './file-content.service.ts';
+import { createSignedUrl, openContent, readText } from './content/content.service.ts';
 import { startFilesJobs } from './files.jobs.ts';
 import * as files from './files.service.ts';
-import { uploadRoutes } from './uploads.routes.ts';
+import { createFilesState } from './files.state.ts';
+import { uploadRoutes } from './uploads/uploads.routes.ts';
 
 export const filesModule = defineModule({
   name: 'files',
@@ -18,6 +18,7 @@ export const filesModule = defineModule({
   },
   jobs: [startFilesJobs],
   hasOwnLog: true,
+  state: createFilesState,
 });
 
 function fileRoutes(mount: Mount): void {
@@ -32,14 +33,14 @@ function fileRoutes(mount: Mount): void {
     return {};
   });
   mount('POST /files/{id}/restore', ({ ctx, caller, params }) => files.restoreFile(ctx, caller, params.id));
-  mount('POST /files/{id}/download', ({ ctx, caller, params }) => linkTo(ctx, caller, params.id, 'download'));
-  mount('POST /files/{id}/view', ({ ctx, caller, params }) => linkTo(ctx, caller, params.id, 'view'));
+  mount('POST /files/{id}/download', ({ ctx, caller, params }) => createSignedUrl(ctx, caller, params.id, 'download'));
+  mount('POST /files/{id}/view', ({ ctx, caller, params }) => createSignedUrl(ctx, caller, params.id, 'view'));
   mount('GET /files/{id}/raw', async ({ ctx, caller, params, request, reply }) => {
     const text = await readText(ctx, caller, params.id);
-    reply.type('text/plain; charset=utf-8').header('content-security-policy', strangerPolicy);
+    reply.type('text/plain; charset=utf-8').header('content-security-policy', userContentPolicy);
     await sendText(request, reply, text);
   });
   mount('GET /files/{id}/content', ({ ctx, peer, params, query, request, reply }) =>
-    sendFile({ request, reply, places: filePlaces(ctx) }, () => openContent(ctx, peer, params.id, query)),
+    sendFile({ request, reply }, () => openContent(ctx, peer, params.id, query)),
   );
 }

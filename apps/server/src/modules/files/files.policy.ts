@@ -2,24 +2,24 @@ import { isAdmin, type Visibility } from '@tribehall/contract';
 import type { Caller } from '../sessions/sessions.service.ts';
 
 type Guarded = { visibility: Visibility; uploaderId: string | null };
-type Asker = Pick<Caller, 'userId' | 'roles'>;
+type Viewer = Pick<Caller, 'userId' | 'roles'>;
 
 const openers = {
   public: () => true,
-  private: (file, asker) => asker !== undefined && file.uploaderId === asker.userId,
-  admins: (_, asker) => asker !== undefined && isAdmin(asker.roles),
-} satisfies Record<Visibility, (file: Guarded, asker: Asker | undefined) => boolean>;
+  private: (file, viewer) => viewer !== undefined && file.uploaderId === viewer.userId,
+  admins: (_, viewer) => viewer !== undefined && isAdmin(viewer.roles),
+} satisfies Record<Visibility, (file: Guarded, viewer: Viewer | undefined) => boolean>;
 
-/** What is private is its uploader's alone: an Owner has no right to it. */
-export function mayOpen(file: Guarded, asker: Asker | undefined): boolean {
-  return openers[file.visibility](file, asker);
+/** A private file is only for its uploader, not even for an Owner. */
+export function mayOpen(file: Guarded, viewer: Viewer | undefined): boolean {
+  return openers[file.visibility](file, viewer);
 }
 
-export function mayChange(file: Guarded, asker: Asker | undefined): boolean {
-  return asker !== undefined && isAdmin(asker.roles) && mayOpen(file, asker);
+export function mayChange(file: Guarded, viewer: Viewer | undefined): boolean {
+  return viewer !== undefined && isAdmin(viewer.roles) && mayOpen(file, viewer);
 }
 
-/** Anyone else would lock himself out, and a file whose uploader is gone would be nobody's. */
-export function mayMakePrivate(file: Guarded, asker: Asker): boolean {
-  return file.uploaderId === asker.userId;
+/** Anyone else would lose access, and a private file without an uploader could be opened by nobody. */
+export function mayMakePrivate(file: Guarded, viewer: Viewer): boolean {
+  return file.uploaderId === viewer.userId;
 }

@@ -4,23 +4,23 @@ import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { previewOf } from './file-types.ts';
+import { previewOf } from './content/file-types.ts';
 import { mayChange, mayMakePrivate, mayOpen } from './files.policy.ts';
 import * as store from './files.store.ts';
-import { maxFileBytes, requireQuota } from './room.service.ts';
+import { maxFileBytes, requireQuota } from './quota.service.ts';
 
 type Details = ReplyOutput<'GET /files/{id}'>;
 
 const hourMs = 60 * 60 * 1000;
 
-/** The same for a file that never was, one that is deleted, and one that is not for the caller. */
+/** The same error for a file that never existed, is deleted, or is not visible to the caller. */
 const notFound = () => new AppError('NOT_FOUND', 'There is no such file.');
 
 export async function listFiles(ctx: Ctx, caller: Caller): Promise<ReplyOutput<'GET /files'>> {
   return store.listFiles(ctx.db, caller.userId);
 }
 
-/** Of everyone together, also what the caller may not open: that is what fills the drive. */
+/** Of all users, including files that the caller may not open: they all count towards the quota. */
 export async function readUsage(ctx: Ctx): Promise<ReplyOutput<'GET /files/usage'>> {
   const { files, bytes, promisedBytes } = await store.sumUsage(ctx.db);
   return {
@@ -31,7 +31,7 @@ export async function readUsage(ctx: Ctx): Promise<ReplyOutput<'GET /files/usage
   };
 }
 
-/** A file that this caller, or a visitor, may open. */
+/** Finds a file that this caller, or a visitor, may open. */
 export async function findOpenFile(ctx: Ctx, caller: Caller | undefined, id: string): Promise<store.FileRow> {
   const file = await store.findFile(ctx.db, id);
   if (!file || !mayOpen(file, caller)) throw notFound();
@@ -44,42 +44,42 @@ export async function showFile(ctx: Ctx, caller: Caller | undefined, id: string)
 
 export async function changeVisibility(ctx: Ctx, caller: Caller, id: string, visibility: Visibility): Promise<Details> {
   return inTransaction(ctx, async (ctx) => {
-    const file = refuseOthers(await store.lockFile(ctx.db, id), caller);
+    const file = requireChangeable(await store.lockFile(ctx.db, id), caller);
     if (file.visibility === visibility) return toDetails(file, caller);
     if (visibility === 'private' && !mayMakePrivate(file, caller))
       throw fieldError('FORBIDDEN', 'visibility', 'Only the person who uploaded a file can make it private.');
     await store.updateFile(ctx.db, id, { visibility });
-    await told(ctx, caller, 'files.visibility', file, { from: file.visibility, to: visibility });
+    await recordChange(ctx, caller, 'files.visibility', file, { from: file.visibility, to: visibility });
     return toDetails({ ...file, visibility }, caller);
   });
 }
 
 export async function deleteFile(ctx: Ctx, caller: Caller, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const file = refuseOthers(await store.lockFile(ctx.db, id), caller);
+    const file = requireChangeable(await store.lockFile(ctx.db, id), caller);
     await store.updateFile(ctx.db, id, { deletedAt: ctx.clock() });
-    await told(ctx, caller, 'files.delete', file);
+    await recordChange(ctx, caller, 'files.delete', file);
   });
 }
 
 export async function restoreFile(ctx: Ctx, caller: Caller, id: string): Promise<Details> {
   return inTransaction(ctx, async (ctx) => {
     const after = new Date(ctx.clock().getTime() - hourMs);
-    const file = refuseOthers(await store.lockDeletedFile(ctx.db, id, after), caller);
-    // Meanwhile others may have been given its room.
+    const file = requireChangeable(await store.lockDeletedFile(ctx.db, id, after), caller);
+    // Its quota may have been used by others meanwhile.
     await requireQuota(ctx, file.size);
     await store.updateFile(ctx.db, id, { deletedAt: null });
-    await told(ctx, caller, 'files.restore', file);
+    await recordChange(ctx, caller, 'files.restore', file);
     return toDetails(file, caller);
   });
 }
 
-function refuseOthers(file: store.FileRow | undefined, caller: Caller): store.FileRow {
+function requireChangeable(file: store.FileRow | undefined, caller: Caller): store.FileRow {
   if (!file || !mayChange(file, caller)) throw notFound();
   return file;
 }
 
-async function told(
+async function recordChange(
   ctx: Ctx,
   caller: Caller,
   action: string,

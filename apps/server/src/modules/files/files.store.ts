@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
 import { users } from '../../db/tables/users.table.ts';
@@ -29,7 +29,7 @@ const listForAdmin = prepared((db) =>
 
 export type ListedFile = Awaited<ReturnType<ReturnType<typeof listForAdmin>['execute']>>[number];
 
-/** What an Admin may open: everything but what is private to others. */
+/** What an Admin may open: all but the private files of others. */
 export async function listFiles(db: Db, adminId: string): Promise<ListedFile[]> {
   return listForAdmin(db).execute({ userId: adminId });
 }
@@ -53,7 +53,7 @@ export async function findFile(db: Db, id: string): Promise<FileRow | undefined>
   return row;
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks the row until the transaction ends. */
 export async function lockFile(db: Db, id: string): Promise<FileRow | undefined> {
   const [row] = await selectFiles(db)
     .where(and(eq(files.id, id), isNull(files.deletedAt)))
@@ -61,7 +61,7 @@ export async function lockFile(db: Db, id: string): Promise<FileRow | undefined>
   return row;
 }
 
-/** One that was deleted after this moment, and is still here. */
+/** Locks a file that was deleted after this time and is not purged yet. */
 export async function lockDeletedFile(db: Db, id: string, after: Date): Promise<FileRow | undefined> {
   const [row] = await selectFiles(db)
     .where(and(eq(files.id, id), isNotNull(files.deletedAt), gt(files.deletedAt, after)))
@@ -77,12 +77,45 @@ export async function updateFile(
   await db.update(files).set(changes).where(eq(files.id, id));
 }
 
-/** What is there, and the bytes that uploads under way were promised. */
+/** Stored bytes, and bytes that are reserved for unfinished uploads. */
 export async function sumUsage(db: Db): Promise<{ files: number; bytes: number; promisedBytes: number }> {
-  const [kept] = await db
+  const [stored] = await db
     .select({ files: count(), bytes: sum(files.size) })
     .from(files)
     .where(isNull(files.deletedAt));
   const [promised] = await db.select({ bytes: sum(uploads.size) }).from(uploads);
-  return { files: kept?.files ?? 0, bytes: Number(kept?.bytes ?? 0), promisedBytes: Number(promised?.bytes ?? 0) };
+  return { files: stored?.files ?? 0, bytes: Number(stored?.bytes ?? 0), promisedBytes: Number(promised?.bytes ?? 0) };
+}
+
+export async function insertFiles(db: Db, rows: (typeof files.$inferInsert)[]): Promise<void> {
+  await db.insert(files).values(rows);
+}
+
+export type StoredRow = { id: string; name: string; size: number; hash: string };
+
+/** A page of all files, including deleted ones that can still be restored. */
+export async function listStoredAfter(db: Db, id: string, limit: number): Promise<StoredRow[]> {
+  return db
+    .select({ id: files.id, name: files.name, size: files.size, hash: files.hash })
+    .from(files)
+    .where(gt(files.id, id))
+    .orderBy(asc(files.id))
+    .limit(limit);
+}
+
+export async function sumStored(db: Db): Promise<{ files: number; bytes: number }> {
+  const [row] = await db.select({ files: count(), bytes: sum(files.size) }).from(files);
+  return { files: row?.files ?? 0, bytes: Number(row?.bytes ?? 0) };
+}
+
+const findId = prepared((db) =>
+  db
+    .select({ id: files.id })
+    .from(files)
+    .where(eq(files.id, sql.placeholder('id')))
+    .prepare('files_known'),
+);
+
+export async function isFile(db: Db, id: string): Promise<boolean> {
+  return (await findId(db).execute({ id })).length > 0;
 }

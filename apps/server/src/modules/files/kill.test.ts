@@ -8,8 +8,8 @@ import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
 import { bundleDoomedPortal, type DoomedPortal } from './kill-process.fixture.ts';
-import { formOf, formType } from './multipart.fixture.ts';
-import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads.fixture.ts';
+import { formOf, formType } from './forms/multipart.fixture.ts';
+import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads/uploads.fixture.ts';
 
 const test = await startUploadsTest();
 const { app, admin, folder } = test;

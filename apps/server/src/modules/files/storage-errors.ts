@@ -1,19 +1,28 @@
 import { AppError } from '../../errors.ts';
-import { ShelfAwayError } from '../../platform/files/shelf.ts';
+import { BlobStoreUnavailableError } from '../../platform/files/blob-store.ts';
+import type { Ending } from '../../platform/files/file-receiver.ts';
 
 export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'File is too large.');
 
-export const driveAway = (cause?: unknown) =>
+export const driveUnavailable = (cause?: unknown) =>
   new AppError('UNAVAILABLE', 'The drive with the files is not there. Please tell the operator.', undefined, cause);
 
-/** What the system says of a path on a drive that went away. */
-const awayCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE'];
+/** Error codes of a path on a drive that was unmounted. */
+const unavailableCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE'];
 
-/** A drive that takes no more is the operator's concern, not a mistake of ours. */
+/** A full or missing drive is for the operator to fix and gets its own error; everything else is returned as it is. */
 export function toStorageError(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL', undefined, undefined, error);
   if (code === 'EFBIG') return tooLarge();
-  if (error instanceof ShelfAwayError || (path !== undefined && awayCodes.includes(code))) return driveAway(error);
-  return error;
+  const isUnavailable =
+    error instanceof BlobStoreUnavailableError || (path !== undefined && unavailableCodes.includes(code));
+  return isUnavailable ? driveUnavailable(error) : error;
 }
+
+/** Errors for bodies that did not arrive as announced. */
+export const receiveErrors = {
+  more: tooLarge,
+  cut: () => new AppError('BAD_REQUEST', 'The connection broke.'),
+  stalled: () => new AppError('TIMEOUT', 'No bytes came for a minute.'),
+} satisfies Partial<Record<Ending, () => AppError>>;

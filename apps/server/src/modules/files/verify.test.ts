@@ -2,12 +2,12 @@ import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { startFilesTest } from './files.fixture.ts';
-import * as rows from './verify.store.ts';
+import * as rows from './files.store.ts';
 import { verifyFiles, type Fault } from './verify.service.ts';
 
 const { app, add, folder, call, admin } = await startFilesTest();
 const { ctx } = app;
-const kept = join(folder, 'shelf', 'kept');
+const kept = join(folder, 'blobs', 'kept');
 
 beforeEach(async () => {
   await ctx.db.execute('delete from files');
@@ -73,13 +73,13 @@ it('looks again at what a running portal is just bringing or taking away', async
 
 it('does not miss what only waits to be put in its place', async () => {
   const id = await add({});
-  renameSync(join(kept, id), join(folder, 'shelf', 'parts', id));
+  renameSync(join(kept, id), join(folder, 'blobs', 'parts', id));
   expect((await verify()).faults).toEqual([]);
 });
 
 it('says nothing of files whose drive is not there', async () => {
   const id = await add({});
-  rmSync(join(folder, 'shelf'), { recursive: true });
+  rmSync(join(folder, 'blobs'), { recursive: true });
   await expect(verify()).rejects.toThrow('The folder of the files is not there.');
   await ctx.db.execute(`delete from files where id = '${id}'`);
 });

@@ -1,7 +1,7 @@
 import { defineModule } from '../../module.ts';
-import { attachment } from '../../plugins/attachment.ts';
-import { strangerPolicy } from '../../plugins/file-reply.ts';
-import { sendPieces } from '../../plugins/streamed-reply.ts';
+import { attachment } from '../../http/attachment.ts';
+import { userContentPolicy } from '../../http/file-reply.ts';
+import { sendPieces } from '../../http/streamed-reply.ts';
 import { download } from './search/download.service.ts';
 import * as entries from './search/entries.service.ts';
 import { readLines } from './search/lines.service.ts';
@@ -25,7 +25,7 @@ export const logsModule = defineModule({
       const name = `logs-${ctx.clock().toISOString().slice(0, 19).replace(/:/g, '-')}.txt`;
       reply
         .type('text/plain; charset=utf-8')
-        .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy });
+        .headers({ 'content-disposition': attachment(name), 'content-security-policy': userContentPolicy });
       await sendPieces(request, reply, file);
     });
   },

@@ -1,7 +1,6 @@
 import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
-import { filePlaces } from '../../plugins/file-places.ts';
-import { sendFile } from '../../plugins/file-reply.ts';
+import { sendFile } from '../../http/file-reply.ts';
 import { openDownload } from './downloaded-file.service.ts';
 import * as downloads from './downloads.service.ts';
 import { startMusicJobs } from './music.jobs.ts';
@@ -46,7 +45,7 @@ function videoRoutes(mount: Mount): void {
     return {};
   });
   mount('GET /skibapbot/music/downloads/{eventId}/file', ({ ctx, params, query, request, reply }) =>
-    sendFile({ request, reply, places: filePlaces(ctx) }, () => openDownload(ctx, params.eventId, query)),
+    sendFile({ request, reply }, () => openDownload(ctx, params.eventId, query)),
   );
   mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
 }

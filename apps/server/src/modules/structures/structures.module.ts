@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
-import { attachment } from '../../plugins/attachment.ts';
-import { sendTagged } from '../../plugins/compression.ts';
-import { isKnown, strangerPolicy } from '../../plugins/file-reply.ts';
-import { whileRead } from '../../plugins/streamed-reply.ts';
+import { attachment } from '../../http/attachment.ts';
+import { sendTagged } from '../../http/compression.ts';
+import { matchesTag, userContentPolicy } from '../../http/file-reply.ts';
+import { whileRead } from '../../http/streamed-reply.ts';
 import { listClasses } from './classes.service.ts';
 import { exportLimits } from './export-limits.ts';
 import { exportStructures } from './export.service.ts';
@@ -52,7 +52,7 @@ export const structuresModule = defineModule({
       if (reader.aborted) text.destroy();
       await reply
         .type(exportTypes[query.format])
-        .headers({ 'content-disposition': attachment(name), 'content-security-policy': strangerPolicy })
+        .headers({ 'content-disposition': attachment(name), 'content-security-policy': userContentPolicy })
         .send(text);
     });
     mount('GET /ark/servers/{id}/structures/{structureId}', ({ ctx, caller, params }) =>
@@ -69,8 +69,10 @@ export const structuresModule = defineModule({
     mount('GET /ark/maps/{map}/picture', async ({ ctx, params, request, reply }) => {
       const { bytes, type } = await readPicture(ctx, params.map);
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': strangerPolicy });
-      await (isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.type(type).send(bytes));
+      reply.headers({ etag, 'cache-control': 'private, no-cache', 'content-security-policy': userContentPolicy });
+      await (matchesTag(request.headers['if-none-match'], etag)
+        ? reply.status(304).send()
+        : reply.type(type).send(bytes));
     });
   },
 });

@@ -1,59 +1,79 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Duplex, Writable } from 'node:stream';
-import { watchPace, type Pace } from './reader-pace.ts';
 
-/** Big: what a chunk costs is the way to the drive and back, whatever is in it. */
+/** Large: the cost of a chunk is the round trip to the drive, whatever its size. */
 const chunkBytes = 1024 * 1024;
-/** So many readers may have big ones: a crowd of slow readers must not fill the memory. */
-const maxBigChunks = 32;
+/** Readers that may have large chunks: many slow readers must not fill the memory. */
+const maxLargeChunks = 32;
 const smallChunkBytes = 64 * 1024;
 
-let readers = 0;
+/** A reader that takes fewer bytes in this time only holds the file open. */
+export type MinimumRate = { bytes: number; ms: number };
 
 /**
- * Writes these bytes (`end` is the last of them), never more at a time than the reader takes. Answers whether the
- * reader got them all; one that goes away is no error. That is told by the line: an answer that waits behind another on
- * the same line never hears of its end.
+ * Writes the bytes of this range (`end` included), never more at a time than the reader takes. Returns whether the
+ * reader got them all; one that disconnects is no error. That is seen on the socket: a pipelined response that waits
+ * behind another one gets no `close` event.
  */
-export async function sendBytes(
+export type SendBytes = (
   handle: FileHandle,
-  { start, end }: { start: number; end: number },
-  { to, line, pace }: { to: Writable; line: Duplex; pace: Pace },
-): Promise<boolean> {
-  readers += 1;
-  const watched = watchPace(line, pace);
-  // A write to someone who has just left would be an error that nobody hears.
-  to.on('error', ignore);
-  // Any number of answers may wait on one line.
-  line.setMaxListeners(0);
-  try {
-    const most = readers > maxBigChunks ? smallChunkBytes : chunkBytes;
-    const chunk = Buffer.allocUnsafeSlow(Math.min(most, end - start + 1));
-    for (let at = start; at <= end;) {
-      const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at + 1), at);
-      if (bytesRead === 0) throw new Error('The file is shorter than it was');
-      // The chunk is used again, so its bytes have to be out first.
-      if (!(await write(to, line, chunk.subarray(0, bytesRead)))) return false;
-      at += bytesRead;
-      watched.took(bytesRead);
+  range: { start: number; end: number },
+  target: { to: Writable; socket: Duplex; minimumRate: MinimumRate },
+) => Promise<boolean>;
+
+export function createByteSender(): SendBytes {
+  let readers = 0;
+  return async (handle, { start, end }, { to, socket, minimumRate }) => {
+    readers += 1;
+    const rate = watchRate(socket, minimumRate);
+    // A write to a reader that has just disconnected would be an unhandled error.
+    to.on('error', ignore);
+    // Any number of pipelined responses may wait on one socket.
+    socket.setMaxListeners(0);
+    try {
+      const most = readers > maxLargeChunks ? smallChunkBytes : chunkBytes;
+      const chunk = Buffer.allocUnsafeSlow(Math.min(most, end - start + 1));
+      for (let at = start; at <= end;) {
+        const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at + 1), at);
+        if (bytesRead === 0) throw new Error('The file is shorter than it was');
+        // The buffer is reused, so its bytes have to be sent first.
+        if (!(await write(to, socket, chunk.subarray(0, bytesRead)))) return false;
+        at += bytesRead;
+        rate.add(bytesRead);
+      }
+      return true;
+    } finally {
+      rate.stop();
+      readers -= 1;
     }
-    return true;
-  } finally {
-    watched.stop();
-    readers -= 1;
-  }
+  };
 }
 
-function write(to: Writable, line: Duplex, bytes: Buffer): Promise<boolean> {
+/** Disconnects a reader that is slower than the minimum rate. */
+function watchRate(socket: Duplex, { bytes, ms }: MinimumRate): { add: (count: number) => void; stop: () => void } {
+  let taken = 0;
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  return {
+    add: (count) => {
+      taken += count;
+      if (taken < bytes) return;
+      taken = 0;
+      timer.refresh();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function write(to: Writable, socket: Duplex, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
-    const leave = () => resolve(false);
-    if (to.destroyed || line.destroyed) {
-      leave();
+    const onClose = () => resolve(false);
+    if (to.destroyed || socket.destroyed) {
+      onClose();
       return;
     }
-    line.once('close', leave);
+    socket.once('close', onClose);
     to.write(bytes, (error) => {
-      line.off('close', leave);
+      socket.off('close', onClose);
       resolve(!error);
     });
   });

@@ -1,0 +1,42 @@
+import { promisify } from 'node:util';
+import { createGunzip, gzip, type ZlibOptions } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag } from './file-reply.ts';
+
+const compressFromChars = 16 * 1024;
+
+const compress = promisify<string, ZlibOptions, Buffer>(gzip);
+
+/** Sends a text, compressed where it is long and the reader takes it: of a long list, most is names of fields. */
+export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  if (text.length < compressFromChars) return reply.send(text);
+  reply.header('vary', 'accept-encoding');
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(text);
+  return reply.header('content-encoding', 'gzip').send(await compress(text, { level: 4 }));
+}
+
+type Tagged = { tag: string; type: string; readGzipped: () => Promise<Buffer> };
+
+/** Sends what is kept compressed, unless the asker has it already. A browser may keep it, but asks each time. */
+export async function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, type, readGzipped }: Tagged,
+): Promise<FastifyReply> {
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
+  const gzipped = await readGzipped();
+  reply.type(type);
+  if (acceptsGzip(request.headers['accept-encoding'])) return reply.header('content-encoding', 'gzip').send(gzipped);
+  const plain = createGunzip();
+  plain.end(gzipped);
+  return reply.send(plain);
+}
+
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  for (const part of String(header ?? '').split(',')) {
+    const [coding = '', weight = 'q=1'] = part.split(';').map((text) => text.trim().toLowerCase());
+    if (coding === 'gzip' || coding === '*') return weight !== 'q=0' && !/^q=0\.0*$/.test(weight);
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenFile } from '../platform/files/open-file.ts';
+import { attachment } from './attachment.ts';
+import { readRange, type ByteRange } from './byte-range.ts';
+
+/** User content is never a page of ours, whatever it claims to be. */
+export const userContentPolicy = "default-src 'none'; sandbox";
+
+/**
+ * A slow reader is waited for. One that takes nothing for `idleMs` is gone, and one slower than `minimumRate` only holds
+ * a slot. A player that was paused requests the rest when it goes on.
+ */
+const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
+
+type Head = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
+type Exchange = { request: FastifyRequest; reply: FastifyReply; limits?: typeof defaultLimits };
+
+/**
+ * Sends a file as a download, completely or the one range that is requested, and closes it. It is opened only when the
+ * reader has a slot: an open file is held for as long as its reader likes.
+ */
+export async function sendFile(exchange: Exchange, openFile: () => Promise<OpenFile>): Promise<void> {
+  const { request } = exchange;
+  const release = request.server.downloads.acquire(request.ip);
+  try {
+    await sendOpen(exchange, await openFile());
+  } finally {
+    release();
+  }
+}
+
+async function sendOpen({ request, reply, limits = defaultLimits }: Exchange, file: OpenFile): Promise<void> {
+  const { raw } = reply.hijack();
+  const { socket } = request.raw;
+  const { sendBytes } = request.server.downloads;
+  try {
+    const { status, headers, body } = headFor(request, file);
+    // Headers set by hooks are on the reply; a hijacked response does not get them by itself.
+    raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+    raw.setTimeout(limits.idleMs, () => raw.destroy());
+    const { minimumRate } = limits;
+    if (!body || (await sendBytes(file.handle, body, { to: raw, socket, minimumRate }))) raw.end();
+  } catch (err) {
+    // The reader has to see that the response is incomplete.
+    raw.destroy();
+    request.log.error({ err }, 'A file could not be read to its end');
+  } finally {
+    await file.handle.close();
+  }
+}
+
+function headFor({ method, headers: asked }: FastifyRequest, file: OpenFile): Head {
+  const { bytes, name, type, tag } = file;
+  const shared = {
+    'accept-ranges': 'bytes',
+    etag: tag,
+    'cache-control': 'private, no-store',
+    'content-security-policy': userContentPolicy,
+  };
+  if (matchesTag(asked['if-none-match'], tag)) return { status: 304, headers: shared };
+  const mayBePartial = method === 'GET' && (asked['if-range'] === undefined || asked['if-range'] === tag);
+  const range = mayBePartial && asked.range !== undefined ? readRange(asked.range, bytes) : undefined;
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { ...shared, 'content-range': `bytes */${bytes}`, 'content-length': 0 } };
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  const headers = {
+    ...shared,
+    'content-type': type,
+    'content-length': end - start + 1,
+    'content-disposition': attachment(name),
+    ...(range ? { 'content-range': `bytes ${start}-${end}/${bytes}` } : {}),
+  };
+  const body = method === 'HEAD' || bytes === 0 ? {} : { body: { start, end } };
+  return { status: range ? 206 : 200, headers, ...body };
+}
+
+/** Whether an If-None-Match header names this ETag. */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => ['*', tag, `W/${tag}`].includes(part.trim()));
+}

@@ -1,0 +1,66 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import type { OpenFile } from '../../../platform/files/open-file.ts';
+import { findCaller, type Caller, type Peer } from '../../sessions/sessions.service.ts';
+import { findOpenFile } from '../files.service.ts';
+import type { FileRow } from '../files.store.ts';
+import { driveUnavailable } from '../storage-errors.ts';
+import { contentTypeOf, decodeText, maxTextBytes, previewOf } from './file-types.ts';
+import { hasValidSignature, signUrl, visitor, type SignedUrl, type Use } from './signed-url.ts';
+
+const streamed: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'pdf']);
+
+/** Returns a signed URL for someone who may open the file. Permissions are checked again whenever it is used. */
+export async function createSignedUrl(
+  ctx: Ctx,
+  caller: Caller | undefined,
+  id: string,
+  use: Use,
+): Promise<{ url: string }> {
+  const { fileId, fileName, size } = await findOpenFile(ctx, caller, id);
+  // Long-lived URLs are for players and viewers only.
+  if (use === 'view' && !streamed.has(previewOf(fileName, size)))
+    throw new AppError('INVALID_TYPE', 'This file cannot be looked at. Download it.');
+  return { url: signUrl(ctx, fileId, caller?.sessionId ?? visitor, use) };
+}
+
+/** Opens the contents of a file for the holder of a valid signed URL. */
+export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: SignedUrl): Promise<OpenFile> {
+  const caller = hasValidSignature(ctx, id, signedUrl) ? await callerOf(ctx, peer, signedUrl) : 'nobody';
+  if (caller === 'nobody')
+    throw new AppError('FORBIDDEN', 'This link is not valid any more. Please open the file again.');
+  const file = await findOpenFile(ctx, caller, id);
+  const handle = await openBlob(ctx, file);
+  const { fileName: name, size: bytes, hash } = file;
+  return { handle, bytes, name, type: contentTypeOf(name), tag: `"${hash}-${bytes.toString(16)}"` };
+}
+
+export async function readText(ctx: Ctx, caller: Caller | undefined, id: string): Promise<string> {
+  const file = await findOpenFile(ctx, caller, id);
+  if (file.size > maxTextBytes) throw new AppError('INVALID_TYPE', 'This file is too long to be shown as text.');
+  const handle = await openBlob(ctx, file);
+  try {
+    const text = decodeText(await handle.readFile());
+    if (text === undefined) throw new AppError('INVALID_TYPE');
+    return text;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function callerOf(ctx: Ctx, peer: Peer, { for: holder }: SignedUrl): Promise<Caller | undefined | 'nobody'> {
+  return holder === visitor ? undefined : ((await findCaller(ctx, holder, peer)) ?? 'nobody');
+}
+
+/** A blob of another size is not what was uploaded: it is not served. */
+async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle> {
+  const { blobs } = ctx.state.files;
+  const handle = await blobs.open(fileId);
+  if (!handle && !(await blobs.isAvailable())) throw driveUnavailable();
+  const bytes = handle && (await handle.stat()).size;
+  if (handle && bytes === size) return handle;
+  await handle?.close();
+  ctx.log.error({ fileId, size, bytes }, 'The contents of a file are missing');
+  throw new AppError('NOT_FOUND', 'The contents of this file are missing. Tell the operator.');
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { createBlobStore, type BlobStore } from '../../platform/files/blob-store.ts';
+import { createFileReceiver, type ReceiveInto } from '../../platform/files/file-receiver.ts';
+import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
+import { createUploadHashes, type UploadHashes } from './uploads/upload-hashes.ts';
+import { createUploadWriters, type UploadWriters } from './uploads/upload-writers.ts';
+
+export type FilesState = {
+  /** The contents of the files. */
+  blobs: BlobStore;
+  /** Mutex for reserving quota: those that wait here hold no database connection. */
+  reservations: Semaphore;
+  receiveInto: ReceiveInto;
+  writers: UploadWriters;
+  hashes: UploadHashes;
+  /** Names of the form parts that this process is receiving. */
+  formParts: Set<string>;
+  /** This run of the portal: the lock on the data folder guarantees that earlier ones have ended. */
+  run: { name: string; startedAt: Date };
+};
+
+export function createFilesState({ DATA_DIR, FILES_DIR }: Config): FilesState {
+  return {
+    blobs: createBlobStore(FILES_DIR ?? join(DATA_DIR, 'files')),
+    reservations: createMutex(),
+    receiveInto: createFileReceiver(),
+    writers: createUploadWriters(),
+    hashes: createUploadHashes(),
+    formParts: new Set(),
+    run: { name: randomBytes(4).toString('hex'), startedAt: new Date() },
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    files: FilesState;
+  }
+}

@@ -1,0 +1,111 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { hashFile } from '../../../platform/files/file-hash.ts';
+import type { Actor } from '../../audit/audit.service.ts';
+import type { Caller } from '../../sessions/sessions.service.ts';
+import { driveUnavailable, toStorageError } from '../storage-errors.ts';
+import { storeFiles } from '../stored-files.service.ts';
+import { takeLease, type Lease, type Wanted } from './upload-lease.service.ts';
+import { receiveBytes } from './upload-receiver.service.ts';
+import { writerKey } from './upload-writers.ts';
+import { deleteUpload } from './uploads.store.ts';
+
+const beatEveryMs = 5000;
+
+/** The part on the drive, and how many of its bytes are safe. */
+type UploadPart = { handle: FileHandle | undefined; received: number };
+
+/** An upload that nobody else works on for now. */
+export type HeldUpload = { lease: Lease; part: UploadPart; signal: AbortSignal };
+
+/** Works on an upload exclusively, in this process and among all of them. Undefined if there is no such upload. */
+export async function holdUpload<T>(
+  ctx: Ctx,
+  wanted: Wanted,
+  work: (held: HeldUpload) => Promise<T>,
+): Promise<T | undefined> {
+  return ctx.state.files.writers.alone(writerKey(wanted), async (signal) => {
+    const lease = await takeLease(ctx, wanted);
+    if (!lease) return undefined;
+    const heartbeat = setInterval(() => void lease.beat().catch(() => {}), beatEveryMs).unref();
+    let part: UploadPart | undefined;
+    try {
+      part = await openPart(ctx, lease);
+      return await work({ lease, part, signal });
+    } catch (error) {
+      throw toStorageError(error);
+    } finally {
+      clearInterval(heartbeat);
+      await part?.handle?.close();
+      // If this fails, the lease expires soon.
+      await lease.release().catch((err: unknown) => ctx.log.warn({ err }, 'The lease of an upload was not released'));
+    }
+  });
+}
+
+export async function receiveMore(ctx: Ctx, caller: Caller, held: HeldUpload, source: Readable): Promise<void> {
+  const { lease, part, signal } = held;
+  part.handle ??= await ctx.state.files.blobs.createPart(lease.upload.id);
+  part.received = await receiveBytes(ctx, caller, lease, {
+    source,
+    handle: part.handle,
+    offset: part.received,
+    signal,
+  });
+}
+
+/** Makes a file of an upload that is complete; returns whether it was. */
+export async function finishIfComplete(ctx: Ctx, actor: Actor, { lease, part }: HeldUpload): Promise<boolean> {
+  const { id, size } = lease.upload;
+  if (part.received < size) return false;
+  const { blobs, hashes } = ctx.state.files;
+  part.handle ??= await blobs.createPart(id);
+  await finishUpload(ctx, lease, actor, { handle: part.handle, hash: hashes.take(id, size)?.digest() });
+  return true;
+}
+
+/** `hash` was computed while the bytes arrived, unless this process has not seen them all. */
+async function finishUpload(
+  ctx: Ctx,
+  { upload, writer }: Lease,
+  actor: Actor,
+  { handle, hash }: { handle: FileHandle; hash: string | undefined },
+): Promise<void> {
+  const { id, name, size, visibility, userId } = upload;
+  const { size: found } = await handle.stat();
+  if (found !== size) throw new Error(`An upload of ${size} bytes has ${found}`);
+  await handle.sync();
+  // Reading it all again is not interrupted by other requests for this upload: they wait for the file.
+  const digest = hash ?? (await hashFile(handle, ctx.state.files.writers.closing));
+  const file = { id, name, size, visibility, uploaderId: userId, hash: digest };
+  // From here on nothing writes to it.
+  await handle.close();
+  await storeFiles(ctx, actor, [{ file, part: id }], async (ctx) => {
+    if (!(await deleteUpload(ctx.db, { id, writer }))) throw new AppError('NOT_FOUND', 'This upload was given up.');
+  });
+}
+
+/** Opens the part to append to it. If bytes are missing, the upload continues from where the part ends. */
+async function openPart(ctx: Ctx, { upload, isTakeover, renew }: Lease): Promise<UploadPart> {
+  const { id, received } = upload;
+  if (isTakeover) await ctx.state.files.blobs.replacePart(id);
+  const handle = await findPart(ctx, id);
+  const found = handle ? Math.min(received, (await handle.stat()).size) : 0;
+  if (found < received) {
+    ctx.log.error({ id, received, found }, 'Bytes of an upload are gone');
+    await renew(found);
+  }
+  return { handle, received: found };
+}
+
+/** A part is known to be gone only if its folder is there: otherwise the drive is not mounted. */
+async function findPart(ctx: Ctx, id: string): Promise<FileHandle | undefined> {
+  const { blobs } = ctx.state.files;
+  const handle = await blobs.openPart(id);
+  if (handle) return handle;
+  if (!(await blobs.isAvailable())) throw driveUnavailable();
+  // The drive may have come back just now.
+  return blobs.openPart(id);
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { xxh3 } from '@node-rs/xxhash';
+import { roles } from '@tribehall/contract';
+import { afterAll } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  code: string | undefined;
+  fields: string[];
+  data: unknown;
+};
+export type Asked = { method: string; headers?: Record<string, string | number>; body?: Buffer | string };
+export type Listed = { fileId: string; fileName: string; size: number; visibility: string };
+
+/** A portal that listens, with a folder of its own and an Admin. */
+export async function startUploadsTest(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-uploads-'));
+  const app = await createTestApp({ DATA_DIR: folder, FILES_KEEP_FREE_MB: '0', ...settings });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const admin = await createTestUser(app, { roles: [roles.Admin] });
+  return { app, folder, admin, ...callsTo(await listen(app), settings['FILES_DIR'] ?? join(folder, 'files'), admin) };
+}
+
+export type UploadsTest = Awaited<ReturnType<typeof startUploadsTest>>;
+
+/** What tests do with a portal and its folder. */
+export function callsTo(url: string, folder: string, admin: TestUser) {
+  const start = (path: string, asked: Asked, user = admin) => startRequest(`${url}/api${path}`, asked, user);
+  const ask = (path: string, asked: Asked, user = admin): Promise<Answer> => {
+    const { request, answer } = start(path, asked, user);
+    request.end(asked.body);
+    return answer;
+  };
+  return {
+    url,
+    /** A call whose body is still to come. */
+    start,
+    ask,
+    /** Begins an upload by tus and answers its path. */
+    begin: async (size: number, name = 'map.bin', user = admin) => {
+      const headers = { 'upload-length': size, 'upload-metadata': metadata({ filename: name, visibility: 'public' }) };
+      const { headers: answered } = await ask('/files/uploads', { method: 'POST', headers }, user);
+      return String(answered.location).replace('/api', '');
+    },
+    patch: (path: string, offset: number, body: Buffer | string, user = admin) =>
+      ask(path, { method: 'PATCH', headers: { ...bytesType, 'upload-offset': offset }, body }, user),
+    list: async (user = admin) => (await ask('/files', { method: 'GET' }, user)).data as Listed[],
+    parts: () => namesIn(join(folder, 'parts')),
+    kept: () => namesIn(join(folder, 'kept')),
+    content: (id: string) => readFileSync(join(folder, 'kept', id)),
+  };
+}
+
+export async function listen({ http }: Pick<TestApp, 'http'>): Promise<string> {
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+}
+
+export function metadata(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}
+
+export const bytesType = { 'content-type': 'application/offset+octet-stream' };
+
+export function hashOf(bytes: Buffer): string {
+  return xxh3.xxh64(bytes).toString(16).padStart(16, '0');
+}
+
+export function idOf(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+function startRequest(
+  url: string,
+  { method, headers }: Asked,
+  user: TestUser,
+): { request: ClientRequest; answer: Promise<Answer> } {
+  const sent = { ...user.headers, 'tus-resumable': '1.0.0', ...headers };
+  const request = httpRequest(url, { method, headers: sent, agent: false });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    request.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('error', reject).on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, text)));
+    });
+  });
+  answer.catch(() => {});
+  return { request, answer };
+}
+
+function toAnswer(status: number, headers: IncomingHttpHeaders, text: string): Answer {
+  const { code, details, data } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+    code?: string;
+    details?: { fields?: { field: string }[] };
+    data?: unknown;
+  };
+  return { status, headers, code, fields: details?.fields?.map(({ field }) => field) ?? [], data };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -29,7 +29,11 @@ const wrong = {
     "import { eq } from 'drizzle-orm/sql'",
   ],
   'pg only in db/': ['apps/server/src/modules/users/users.store.ts', "import pg from 'pg'"],
-  'Fastify only in app, mount, plugins and modules': ['apps/server/src/context.ts', "import type { A } from 'fastify'"],
+  'Fastify only in app, mount, http, plugins and modules': [
+    'apps/server/src/context.ts',
+    "import type { A } from 'fastify'",
+  ],
+  'replies do not know the plugins': ['apps/server/src/http/file-reply.ts', "import { A } from '../plugins/errors.ts'"],
   'services, policies and stores know no HTTP': [
     'apps/server/src/modules/users/users.service.ts',
     "import type { FastifyRequest } from 'fastify'",
@@ -42,7 +46,7 @@ const wrong = {
     'apps/server/src/modules/users/users.service.ts',
     "import { findSession } from '../sessions/sessions.store.ts'",
   ],
-  'plugins, platform and the command line reach modules through their services': [
+  'http, plugins, platform and the command line reach modules through their services': [
     'apps/server/src/admin/admin-commands.ts',
     "import { findUser } from '../modules/users/users.store.ts'",
   ],

@@ -13,15 +13,21 @@ export const serverArrows = [
     instead: 'use ctx.db, or add what is missing to db/',
   },
   {
-    name: 'Fastify only in app, mount, plugins and modules',
-    from: /^apps\/server\/src\/(?!(app|module|mount)\.ts$)(?!(plugins|modules)\/)/,
+    name: 'Fastify only in app, mount, http, plugins and modules',
+    from: /^apps\/server\/src\/(?!(app|module|mount)\.ts$)(?!(http|plugins|modules)\/)/,
     to: '^(fastify$|@fastify/)',
     instead: 'leave HTTP at the edge and pass plain values',
   },
   {
+    name: 'replies do not know the plugins',
+    from: /^apps\/server\/src\/http\//,
+    to: '^apps/server/src/(plugins/|(app|mount)\\.ts$)',
+    instead: 'read what a plugin decorates the server or the request with',
+  },
+  {
     name: 'services, policies and stores know no HTTP',
     from: /\.(service|policy|store)\.ts$/,
-    to: '^(fastify$|@fastify/|node:https?$|apps/server/src/(mount\\.ts$|plugins/))',
+    to: '^(fastify$|@fastify/|node:https?$|apps/server/src/(mount\\.ts$|http/|plugins/))',
     instead: 'let the .module.ts hand in plain values and throw an AppError for a refusal',
   },
   {
@@ -37,8 +43,8 @@ export const serverArrows = [
     instead: "call a function of the other noun's .service.ts",
   },
   {
-    name: 'plugins, platform and the command line reach modules through their services',
-    from: /^apps\/server\/src\/(plugins|platform|db)\/|^apps\/server\/src\/admin\/|^apps\/server\/src\/(mount|main|portal|context)\.ts$/,
+    name: 'http, plugins, platform and the command line reach modules through their services',
+    from: /^apps\/server\/src\/(http|plugins|platform|db)\/|^apps\/server\/src\/admin\/|^apps\/server\/src\/(mount|main|portal|context)\.ts$/,
     to: '^apps/server/src/modules/(?!.*\\.service\\.ts$)',
     instead: "call a function of the noun's .service.ts",
   },
@@ -57,7 +63,7 @@ export const serverArrows = [
   {
     name: 'the bot reaches modules through their services',
     from: /^apps\/server\/src\/bot\//,
-    to: '^apps/server/src/(modules/(?!.*\\.service\\.ts$)|plugins/|app\\.ts$|mount\\.ts$)',
+    to: '^apps/server/src/(modules/(?!.*\\.service\\.ts$)|http/|plugins/|app\\.ts$|mount\\.ts$)',
     instead: "call a function of the noun's .service.ts, or the portal's HTTP API",
   },
   {
@@ -93,13 +99,13 @@ export const serverArrows = [
   {
     name: 'platform has no domain words',
     from: /^apps\/server\/src\/platform\//,
-    to: '^apps/server/src/(modules|plugins|db)/|^apps/server/src/(app|mount|portal|main)\\.ts$',
+    to: '^apps/server/src/(modules|http|plugins|db)/|^apps/server/src/(app|mount|portal|main)\\.ts$',
     instead: 'pass in a function or a value',
   },
   {
     name: 'db does not know the modules',
     from: /^apps\/server\/src\/db\//,
-    to: '^apps/server/src/(modules|plugins)/|^apps/server/src/(app|mount|portal|main)\\.ts$',
+    to: '^apps/server/src/(modules|http|plugins)/|^apps/server/src/(app|mount|portal|main)\\.ts$',
     instead: 'turn it around: the store imports the table',
   },
 ];

@@ -27,7 +27,7 @@ describe('planDebian', () => {
     );
   });
 
-  it('gives an ordinary user the one command and goes on', () => {
+  it('gives an ordinary user the one command and continues', () => {
     const { packages, lines } = planDebian(missing, { ...root, isRoot: false });
     expect(packages).toEqual([]);
     expect(lines).toContain('Not installed: nats-server. Continuing without the tests with NATS_URL.');

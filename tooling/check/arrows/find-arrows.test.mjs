@@ -148,7 +148,7 @@ describe('globals with one home', () => {
 });
 
 describe('shapes', () => {
-  it('finds a cycle once, with its way', () => {
+  it('finds a cycle once, with its path', () => {
     const messages = check({
       'apps/web/src/lib/a.ts': "import './b.ts'",
       'apps/web/src/lib/b.ts': "import type { C } from './c.ts'",

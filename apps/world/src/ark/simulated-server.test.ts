@@ -21,7 +21,7 @@ describe('the log file', () => {
     ]);
   });
 
-  it('tells of Ascended as Ascended does', async () => {
+  it('logs as Ascended does', async () => {
     const server = await startServer({ game: 'asa' });
     const who = {
       playerId: '0002c0ffee11d00d4242beef00c0ffee',
@@ -44,7 +44,7 @@ describe('the log file', () => {
     ]);
   });
 
-  it('tells of Evolved as Evolved does', async () => {
+  it('logs as Evolved does', async () => {
     const server = await startServer({ game: 'ase', map: 'TheIsland' });
     const { playerId, arkId } = server.join({
       playerId: '76561190000000001',
@@ -157,7 +157,7 @@ describe('starting and stopping', () => {
     expect(client.packets.map(({ id }) => id)).not.toContain(5);
   });
 
-  it('ends some time after it was told to exit, and comes back under a supervisor', async () => {
+  it('ends some time after it was asked to exit, and comes back under a supervisor', async () => {
     const server = await startServer({ restartsAfterExit: true, switches: { exitAfterMs: 5 } });
     const { playerId } = server.join();
     const client = await loggedIn(server);
@@ -168,7 +168,7 @@ describe('starting and stopping', () => {
     server.join({ playerId });
   });
 
-  it('keeps the latest thousand commands', async () => {
+  it('stores the latest thousand commands', async () => {
     const server = await startServer({ switches: { pipelining: 'answered', flood: undefined } });
     const client = await loggedIn(server);
     client.write(...Array.from({ length: 1_005 }, (_, id) => ({ id, body: `Command${id}` })));

@@ -86,7 +86,7 @@ it('runs a slash command end to end: deferred, edited, and followed by a word fo
   await expect(discord.ask('command', { ...give, name: 'nothing' })).rejects.toThrow('no command /nothing');
 });
 
-it('tells the bot who comes, goes, and moves in voice', async () => {
+it('notifies the bot of members who join, leave and move in voice', async () => {
   const discord = await testDiscord();
   const { client, guild } = await loggedInBot(discord);
   const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { callApi, loggedInBot, soon, testDiscord } from './discord.fixture.ts';
 
-it('is down: nobody listens, who was connected is cut off, and it comes back at the same address', async () => {
+it('goes down, drops every connection, and comes back at the same address', async () => {
   const discord = await testDiscord();
   const { client, channel } = await loggedInBot(discord);
   await discord.ask('switch', { switches: { down: true } });

@@ -166,7 +166,7 @@ it('comes back at the same address with the clips it had', { timeout: slowMs }, 
   await second.stop();
 });
 
-it('says that ffmpeg is missing and goes on', async () => {
+it('reports that ffmpeg is missing and continues', async () => {
   const { PATH } = process.env;
   process.env['PATH'] = '/nowhere';
   const poor = await startVideoSite({ folder: path.join(folder, 'poor') });

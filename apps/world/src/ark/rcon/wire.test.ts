@@ -146,7 +146,7 @@ describe('trouble that ARK gives', () => {
     }
   });
 
-  it('stops to process commands after too many for too long, until the next start', async () => {
+  it('stops processing commands after too many for too long, until the next start', async () => {
     const server = await startServer({ switches: { flood: { perSecond: 0.1, windowMs: 60_000 } } });
     const client = await loggedIn(server);
     for (let count = 0; count < 6; count += 1) await client.command('GetChat');
@@ -202,7 +202,7 @@ describe('text', () => {
     expect(server.received).toContain('ServerChat idée');
   });
 
-  it('keeps it on Ascended', async () => {
+  it('is preserved on Ascended', async () => {
     const client = await loggedIn(await startServer());
     await client.command('ServerChat idée 🦖');
     expect(await client.command('GetChat')).toBe('SERVER: idée 🦖 \n ');

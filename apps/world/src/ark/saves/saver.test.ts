@@ -40,7 +40,7 @@ it('writes half of the file first where it is torn, and the rest later', async (
   expect(fs.statSync(game.files.worldFile).size).toBe(size);
 });
 
-it('keeps the old world of Ascended whole, with a journal beside it, until the new one is', async () => {
+it('leaves the old world of Ascended intact, with a journal next to it, until the new one is complete', async () => {
   const { game, saver } = populatedWorld('asa', 150);
   await saver.write();
   const before = game.land.size();
@@ -58,7 +58,7 @@ it('keeps the old world of Ascended whole, with a journal beside it, until the n
   expect(structures()).toBe(before - 1);
 });
 
-it('renames a new world of Evolved into its place where it is not torn', async () => {
+it('renames a complete new world of Evolved', async () => {
   const { game, saver } = populatedWorld('ase', 150);
   game.switches.save.isTorn = false;
   await saver.write();

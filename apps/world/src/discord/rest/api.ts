@@ -95,7 +95,7 @@ async function faultFor({ switches }: Scene, path: string): Promise<Reply | unde
     if (rateLimited.times !== undefined) rateLimited.times -= 1;
     return tooMany(rateLimited.retryAfterS, {});
   }
-  if (status !== undefined) return jsonReply(status, { message: `${status}: It was told to fail`, code: 0 });
+  if (status !== undefined) return jsonReply(status, { message: `${status}: Failing as switched`, code: 0 });
   if (rubbish === 'no-json') {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '<html>Bad gateway' };
   }

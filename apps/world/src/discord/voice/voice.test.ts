@@ -75,7 +75,7 @@ it(
   },
 );
 
-it('says nothing to who may not enter, or where there is no voice server', slow, async () => {
+it('ignores those who may not enter, or everyone where there is no voice server', slow, async () => {
   const discord = await testDiscord();
   for (const switches of [{ noVoiceServer: true }, { noVoiceServer: false, denied: ['Connect' as const] }]) {
     await discord.ask('resetCounters');

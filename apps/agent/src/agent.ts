@@ -16,7 +16,7 @@ type Options = { config: Config; log: AgentLog; timing?: GameServerTiming | unde
 const restartMs = 30_000;
 /** The portal allows ten unauthenticated connections per address. */
 const greetingsAtOnce = 8;
-/** The games on this machine need the processors more. */
+/** The games on this machine need the CPU more. */
 const savesAtOnce = 1;
 
 /** Runs all servers of the configuration, isolated from each other. */
@@ -26,7 +26,7 @@ export function startAgent({ config, log, timing }: Options): Agent {
   const saveSemaphore = createSemaphore(savesAtOnce);
   for (const { token, rcon } of config.servers) for (const secret of [token, rcon.password ?? '']) log.hide(secret);
   if (isUnencrypted(config.portal)) {
-    log.about('agent').warn(`${config.portal} is not encrypted: whoever is on the way can read the tokens. Use https.`);
+    log.about('agent').warn(`${config.portal} is not encrypted, so tokens can be intercepted. Use https.`);
   }
   const finished = Promise.all(
     config.servers.map((server) => {
@@ -53,7 +53,7 @@ async function look(options: GameServerOptions, signal: AbortSignal): Promise<vo
       await server.stop();
       return;
     } catch (error) {
-      options.log.error(`${inWords(error)} The agent tries again in ${restartMs / 1_000} seconds.`);
+      options.log.error(`${inWords(error)} Retrying in ${restartMs / 1_000} seconds.`);
       await wait(restartMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -68,5 +68,5 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 function inWords(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  return error instanceof Error ? `This server cannot be looked after: ${error.message}.` : String(error);
+  return error instanceof Error ? `This server could not be started: ${error.message}.` : String(error);
 }

@@ -1,5 +1,5 @@
-import { withoutEscapes } from '@tribehall/ark/text/terminal-escapes';
-import { lineBreaks, withoutControls, withoutInvisible } from '@tribehall/ark/text/unsafe-characters';
+import { withoutEscapes } from '@tribehall/ark/text/unsafe-text';
+import { lineBreaks, withoutControls, withoutInvisible } from '@tribehall/ark/text/unsafe-text';
 
 /** Untrusted text as one line that is safe to show on a page, in a terminal and in a log. */
 export function cleanText(text: string, maxLength: number): string {

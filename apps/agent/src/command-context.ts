@@ -52,8 +52,8 @@ export function createCommandContext({ config, rcon, watch, outbox, log, redacto
     },
     whyNoArkIds() {
       if (savesFolder.isReadable() || watch.hasLog()) return undefined;
-      if (files.saves !== undefined) return `The agent cannot read the saves in ${files.saves}.`.slice(0, 200);
-      return 'Put "folder" (ShooterGame/Saved) into the agent\'s configuration, so that it can read the profiles.';
+      if (files.saves !== undefined) return `The agent cannot read the world saves in ${files.saves}.`.slice(0, 200);
+      return 'Set "folder" (ShooterGame/Saved) in the agent\'s configuration so that it can read the player profiles.';
     },
   };
 }

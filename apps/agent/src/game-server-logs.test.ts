@@ -41,7 +41,7 @@ describe('the logs of a game server', () => {
     ark.record('before the agent came');
     const portal = await startPortal();
     await start(ark, portal);
-    await vi.waitFor(() => expect(texts(portal, 'agent').join()).toContain('Linked to the portal'), soon);
+    await vi.waitFor(() => expect(texts(portal, 'agent').join()).toContain('Connected to the portal'), soon);
     ark.chatAs('HeloRaptr', 'Helo', 'hello');
     ark.join(ann, 'Ann');
     await vi.waitFor(() => expect(texts(portal, 'chat')).toEqual(['HeloRaptr (Helo): hello']), soon);

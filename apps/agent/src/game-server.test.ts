@@ -72,7 +72,7 @@ describe('a game server', () => {
     expect(portal.hellos[0]?.capabilities.can).toContain('players.ban');
   });
 
-  it('carries out orders, and does not take its own words for news', async () => {
+  it('runs commands, and ignores the echoes of its own messages', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.openLog('03:36:06');
@@ -110,7 +110,7 @@ describe('a game server', () => {
     );
   });
 
-  it('takes every line of chat once while the log goes away and comes back', async () => {
+  it('takes every chat message once while the log goes away and comes back', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.openLog('03:36:06');
@@ -121,13 +121,13 @@ describe('a game server', () => {
     await vi.waitFor(() => expect(said(portal)).toHaveLength(2), soon);
     fs.renameSync(ark.logFile, `${ark.logFile}-away`);
     ark.state.hasLog = false;
-    await vi.waitFor(() => expect(log.sentences.join()).toContain('come through RCON alone'), soon);
+    await vi.waitFor(() => expect(log.sentences.join()).toContain('come over RCON alone'), soon);
     for (const text of ['3', '4']) ark.chatAs('Ann', 'Annie', text);
     await vi.waitFor(() => expect(said(portal)).toHaveLength(4), soon);
     fs.renameSync(`${ark.logFile}-away`, ark.logFile);
     ark.state.hasLog = true;
     await vi.waitFor(
-      () => expect(log.sentences.filter((line) => line.includes('Reads the log'))).toHaveLength(2),
+      () => expect(log.sentences.filter((line) => line.includes('Reading the log'))).toHaveLength(2),
       soon,
     );
     for (const text of ['5', '2', '6']) ark.chatAs('Ann', 'Annie', text);
@@ -170,7 +170,7 @@ describe('a game server', () => {
   });
 });
 
-it('leaves the other servers alone when one cannot be looked after', async () => {
+it('leaves the other servers alone when one cannot be started', async () => {
   const ark = await startArk();
   const portal = await startPortal();
   const lines: string[] = [];
@@ -184,6 +184,6 @@ it('leaves the other servers alone when one cannot be looked after', async () =>
   onTestFinished(() => agent.stop());
   await vi.waitFor(() => expect(states(portal)).toContain('up'), soon);
   expect(portal.tokens).toEqual(['Bearer th_token-good']);
-  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/error bad: The RCON password is not known/), soon);
+  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/error bad: The RCON password is unknown/), soon);
   expect(lines.join('\n')).not.toContain('th_token');
 });

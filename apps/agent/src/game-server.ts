@@ -40,7 +40,7 @@ export type GameServerOptions = {
   portal: string;
   stateDir: string;
   log: Log;
-  /** Of all servers of this agent together. */
+  /** Shared by all servers of this agent. */
   semaphore?: Semaphore | undefined;
   saveSemaphore?: Semaphore | undefined;
   saveReader?: Partial<ReaderLimits> | undefined;

@@ -1,7 +1,7 @@
 import { serverChat, whisper } from '@tribehall/ark/rcon/commands';
 import type { Game } from '@tribehall/contract/shared/schemas';
 
-/** What differs from one game to the other, as far as the agent is concerned. Paths are below `ShooterGame/Saved`. */
+/** What differs between the games, as far as the agent is concerned. Paths are below `ShooterGame/Saved`. */
 export type GameTraits = {
   title: string;
   /** RCON turns every other letter into `?`. */
@@ -16,11 +16,11 @@ export type GameTraits = {
   saves: string;
   /** Files with `ServerAdminPassword` and `RCONPort`; the newest counts. */
   settingsFiles: readonly string[];
-  /** Where the list of banned ids may be; the first that is there counts. */
+  /** Possible paths of the ban list; the first that exists counts. */
   banLists: readonly string[];
 };
 
-/** The layout of the engine is the same in both. */
+/** The engine's folder layout is the same in both. */
 const sharedPaths = {
   logFile: 'Logs/ShooterGame.log',
   saves: 'SavedArks',

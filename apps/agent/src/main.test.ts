@@ -33,10 +33,10 @@ describe('the program', () => {
   it('says in a sentence what it cannot follow', async () => {
     const run = agent(['run'], { cwd: makeFolder() });
     expect(await run.exit).toBe(1);
-    expect(run.output()).toMatch(/^There is no configuration: neither .*tribehall-agent\.json nor .*config\.json\.\n$/);
+    expect(run.output()).toMatch(/^No configuration found: neither .*tribehall-agent\.json nor .*config\.json\.\n$/);
     const wrong = agent(['fly']);
     expect(await wrong.exit).toBe(1);
-    expect(wrong.output()).toBe('"fly" is not a command.\ntribehall-agent --help says more.\n');
+    expect(wrong.output()).toBe('"fly" is not a command.\nRun tribehall-agent --help for usage.\n');
   });
 
   it('adds, checks and runs with one configuration', async () => {
@@ -55,7 +55,7 @@ describe('the program', () => {
     expect(check.output()).toMatch(/✓ RCON/);
     const run = agent([], { cwd });
     await run.isReady;
-    await vi.waitFor(() => expect(run.output()).toContain('Linked to the portal'), soon);
+    await vi.waitFor(() => expect(run.output()).toContain('Connected to the portal'), soon);
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
     for (const output of [add, check, run].map((each) => each.output())) {
@@ -83,7 +83,7 @@ describe('the program', () => {
     await agent(['--config', file]).isReady;
     const second = agent(['--config', file]);
     expect(await second.exit).toBe(1);
-    expect(second.output()).toMatch(/Another agent already runs/);
+    expect(second.output()).toMatch(/Another agent is already running/);
   });
 
   it('loses and doubles nothing when it is killed, again and again, while lines are cut', async () => {
@@ -93,7 +93,7 @@ describe('the program', () => {
     const file = configure(ark, portal);
     const first = agent(['--config', file]);
     // It begins where the log ends; all that follows is news.
-    await vi.waitFor(() => expect(first.output()).toContain('Reads the log'), soon);
+    await vi.waitFor(() => expect(first.output()).toContain('Reading the log'), soon);
     let count = 0;
     const talk = setInterval(() => ark.chatAs('Ann', 'Annie', String((count += 1))), 3);
     onTestFinished(() => clearInterval(talk));

@@ -22,7 +22,7 @@ try {
 } catch (error) {
   const isExpected = error instanceof UsageError || error instanceof ConfigError;
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  if (error instanceof UsageError) process.stderr.write('tribehall-agent --help says more.\n');
+  if (error instanceof UsageError) process.stderr.write('Run tribehall-agent --help for usage.\n');
   process.exitCode = 1;
 }
 
@@ -36,7 +36,7 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   }
   const file = invocation.config ?? findConfig();
   if (file === undefined && isBare) return print(helpText);
-  if (file === undefined) throw new ConfigError(`There is no configuration: neither ${configPaths().join(' nor ')}.`);
+  if (file === undefined) throw new ConfigError(`No configuration found: neither ${configPaths().join(' nor ')}.`);
   const config = readConfig(file, { portal: invocation.portal });
   if (invocation.command === 'run') return run(await runAgent(config, print, invocation));
   if (!(await checkAll(config, print))) process.exitCode = 1;
@@ -56,6 +56,6 @@ async function run(agent: RunningAgent): Promise<void> {
   process.send?.({ type: 'ready' });
   await agent.finished;
   if (isStopping) return;
-  agent.log.about('agent').warn('No server is left to look after; the agent ends.');
+  agent.log.about('agent').warn('No servers remain; the agent is stopping.');
   stop();
 }

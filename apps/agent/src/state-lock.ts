@@ -7,8 +7,8 @@ import path from 'node:path';
 export type StateLock = { release(): Promise<void> };
 
 /**
- * One agent per state folder: two would give the same numbers to different events. A listening socket and not a file,
- * because the system takes it back at the moment the process dies. Undefined where another agent has it.
+ * One agent per state folder: two would give the same numbers to different events. A listening socket instead of a
+ * file, because the system releases it when the process dies. Returns undefined if another agent holds the lock.
  */
 export async function lockState(stateDir: string): Promise<StateLock | undefined> {
   const address = addressOf(fs.realpathSync(stateDir));

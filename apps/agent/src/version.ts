@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 export const agentName = manifest.name;
 
-/** Written when the program is packed; a program that runs from its source has none. */
+/** Written when the agent is packed; there is none when it runs from source. */
 const build = readBuild(path.join(import.meta.dirname, 'package-build.json'));
 
 /** With the build as SemVer has it (`0.1.0+3f2a9c1b7d`), so that the portal can tell builds of one version apart. */

@@ -10,7 +10,7 @@ export const auditEntry = z.object({
   action: z.string(),
   target: z.string(),
   outcome: z.string(),
-  /** What else was noted, for a person to read. */
+  /** More details, for people. */
   details: z.record(z.string(), z.unknown()).nullable(),
   /** SHA-256 over this entry and the hash of the one before. */
   hash: z.string(),
@@ -24,29 +24,29 @@ const entryId = z
 
 export const auditRoutes = defineRoutes({
   'GET /audit': {
-    summary: 'Who did what, newest first; each part given has to be found in its field',
+    summary: 'Who did what, newest first; every given filter has to match',
     right: 'owner',
     query: z.object({
-      /** In any of actor, action and target. */
+      /** Matches the actor, action or target. */
       search: part,
       actor: part,
       action: part,
       target: part,
       from: isoDate.optional(),
       to: isoDate.optional(),
-      /** This one alone. */
+      /** Only this entry. */
       id: entryId,
-      /** Only older ones than this. */
+      /** Only entries older than this one. */
       before: entryId,
     }),
     reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
   },
   'POST /audit/verify': {
-    summary: 'Compute the chain of hashes anew; names the first entry that does not fit',
+    summary: 'Verify the hash chain; returns the first entry that does not match',
     right: 'owner',
     reply: z.object({
       entries: z.number().int(),
-      /** Of the newest entry: written down elsewhere, it proves later that nothing before it was changed. */
+      /** Of the newest entry: stored elsewhere, it later proves that nothing before it was changed. */
       head: z.object({ id: z.string(), hash: z.string() }).nullable(),
       broken: z.object({ id: z.string(), reason: z.string() }).nullable(),
     }),

@@ -6,7 +6,7 @@ export const blokkenLimits = { words: 2_000, characters: 32 } as const;
 
 export const blokkenRoutes = defineRoutes({
   'GET /blokkensolver/words': {
-    summary: 'Every word that can be made of the characters, longest first; ? is any letter',
+    summary: 'All words that can be made of the characters, longest first; ? is any letter',
     right: 'owner',
     query: z.object({
       characters: z
@@ -18,13 +18,13 @@ export const blokkenRoutes = defineRoutes({
     reply: z.array(z.string()),
   },
   'POST /blokkensolver/solve': {
-    summary: 'Hand in the solution of the running round',
+    summary: 'Submit the solution of the running round',
     right: 'owner',
     body: z.object({ word: z.string().trim().min(1).max(64) }),
     reply: z.object({ word: z.string() }),
   },
   'GET /blokkensolver/rounds': {
-    summary: 'The rounds that run, newest first; not their words',
+    summary: 'Running rounds, newest first, without their words',
     right: 'owner',
     reply: z.array(z.object({ id: z.string(), letters: z.string(), startedAt: isoDate, endsAt: isoDate })),
   },

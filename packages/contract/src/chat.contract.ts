@@ -3,14 +3,14 @@ import { knownGuild } from './discord.contract.ts';
 import { defineRoutes } from './route.ts';
 import { guildId, id, idParams, isoDate, nothing, pageQuery, textLine } from './shared/schemas.ts';
 
-/** `server`: said by the game server or another tool; `portal`: from here; `discord`: by the bot for someone there. */
+/** `server`: sent by the game server or another tool; `portal`: from here; `discord`: relayed by the bot. */
 export const chatKinds = ['player', 'server', 'portal', 'discord'] as const;
 
 export const chatMessage = z.object({
   id: z.string(),
   at: isoDate,
   kind: z.enum(chatKinds),
-  /** Where it was said; null for a line to the whole cluster. */
+  /** Where it was sent; null for a message to the whole cluster. */
   server: z.object({ id, name: z.string() }).nullable(),
   playerId: z.string().nullable(),
   userId: z.string().nullable(),
@@ -23,13 +23,13 @@ export const chatMessage = z.object({
 const shortText = textLine.max(64);
 
 const chatSettings = z.object({
-  /** Whether lines go to and come from the other servers of the cluster. */
+  /** Whether messages are exchanged with the other servers of the cluster. */
   sharesClusterChat: z.boolean(),
-  /** Whether anything goes between this server and the bot at all. */
+  /** Whether anything is exchanged between this server and the bot. */
   hasBotTraffic: z.boolean(),
   loggingGuilds: z.array(z.string()),
   relayGuilds: z.array(z.string()),
-  /** Those of them that the bot is in, by name. */
+  /** The ones that the bot is a member of, by name. */
   guilds: z.array(knownGuild),
 });
 
@@ -49,15 +49,15 @@ export const chatRoutes = defineRoutes({
     reply: z.object({ messages: z.array(chatMessage), hasMore: z.boolean() }),
   },
   'POST /ark/clusters/{id}/chat': {
-    summary: 'Say something on every connected server of a cluster',
+    summary: 'Send a chat message to every connected server of a cluster',
     right: 'clusterPlayer',
     params: idParams,
     body: z.object({ message: z.string().trim().min(1).max(512) }),
-    /** On how many of the cluster's servers the line was shown. */
+    /** On how many of the cluster's servers the message was shown. */
     reply: z.object({ message: chatMessage, reached: z.number().int(), servers: z.number().int() }),
   },
   'POST /ark/servers/{id}/sendChatMessage': {
-    summary: 'Say something in the game',
+    summary: 'Send a chat message to the game',
     right: 'serverPlayer',
     params: idParams,
     body: z.object({
@@ -68,19 +68,19 @@ export const chatRoutes = defineRoutes({
       tribeName: shortText.optional(),
       isAdmin: z.boolean().optional(),
       icon: shortText.optional(),
-      /** Of the bot: where it was said, so that it does not go back there. */
+      /** Set by the bot: where it was sent, so that it is not echoed there. */
       guildId: guildId.optional(),
     }),
     reply: nothing,
   },
   'GET /ark/servers/{id}/chatSettings': {
-    summary: "Where the server's chat goes",
+    summary: "The server's chat settings",
     right: 'serverAdmin',
     params: idParams,
     reply: chatSettings,
   },
   'PUT /ark/servers/{id}/chatSettings': {
-    summary: 'Share the chat with the cluster or not; let the bot in again or not',
+    summary: 'Turn sharing with the cluster and traffic with the bot on or off',
     right: 'serverAdmin',
     params: idParams,
     body: z.object({ sharesClusterChat: z.boolean().optional(), hasBotTraffic: z.boolean().optional() }),

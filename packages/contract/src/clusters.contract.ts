@@ -45,7 +45,7 @@ export const clustersRoutes = defineRoutes({
     reply: clusterState,
   },
   'POST /ark/clusters': {
-    summary: 'Make a cluster',
+    summary: 'Create a cluster',
     right: 'admin',
     body: z.object({ clusterName }),
     reply: cluster,
@@ -64,18 +64,18 @@ export const clustersRoutes = defineRoutes({
     reply: nothing,
   },
   'POST /ark/clusters/{id}/servers': {
-    summary: 'Put a server into a cluster; it leaves the one it was in',
+    summary: 'Add a server to a cluster; it leaves its previous one',
     right: 'admin',
     params: idParams,
     body: z.object({
       serverId: id,
-      /** Where the caller knows the server to be, null for no cluster: the call is refused where it has been moved since. */
+      /** The cluster that the caller expects the server in, null for none: the call fails if it has been moved since. */
       fromClusterId: id.nullable().optional(),
     }),
     reply: cluster,
   },
   'DELETE /ark/clusters/{id}/servers/{serverId}': {
-    summary: 'Take a server out of a cluster',
+    summary: 'Remove a server from a cluster',
     right: 'admin',
     params: z.object({ id, serverId: id }),
     reply: nothing,

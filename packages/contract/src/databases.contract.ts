@@ -8,32 +8,32 @@ const params = z.object({ file });
 /** The same with its slashes unencoded. A name whose second part is `versions` has to be encoded. */
 const wildcardParams = z.object({ file, '*': z.string().max(512) });
 
-/** Names a state of the file, or of one guild's part: saving over another one is refused. */
+/** The version of the file, or of one guild's part: writing over another version is refused. */
 const version = z.string().regex(/^[0-9a-f]{64}$/, 'This is not a version of a database.');
 
 const mib = 1024 * 1024;
 export const databaseLimits = {
   maxBytes: 10 * mib,
   maxDepth: 200,
-  /** Earlier versions of a file that are kept. */
+  /** Retained versions of a file. */
   keptVersions: 50,
 } as const;
 
-/** Where a text stops being JSON that every program reads alike; both count from 1. */
+/** Where a text stops being interoperable JSON; both count from 1. */
 export const jsonProblem = z.object({ message: z.string(), line: z.number().int(), column: z.number().int() });
 
 const database = z.object({
   file: z.string(),
   bytes: z.number().int(),
   changedAt: isoDate,
-  /** Its top-level keys are guild ids; null where the file is not JSON. */
+  /** Whether its top-level keys are guild ids; null if the file is not JSON. */
   isScoped: z.boolean().nullable(),
 });
 
 const databaseText = z.object({
   text: z.string(),
   version,
-  /** A file that someone changed by hand need not be JSON: it is shown all the same, to be put right. */
+  /** A file that was edited by hand may not be JSON: it is shown anyway, to be fixed. */
   problem: jsonProblem.nullable(),
 });
 
@@ -41,7 +41,7 @@ const databaseVersion = z.object({
   id,
   version,
   at: isoDate,
-  /** Null where the portal only found it so. */
+  /** Null if it was changed outside the portal. */
   by: z.string().nullable(),
   kind: z.enum(['saved', 'restored', 'found']),
   guildId: guildId.nullable(),
@@ -50,7 +50,7 @@ const databaseVersion = z.object({
 });
 
 const readRoute = {
-  summary: 'A database or the part of one guild, as data or as its very text, or the list of its guilds',
+  summary: 'A database or the part of one guild, as data or as text, or the list of its guilds',
   right: 'owner',
   params,
   query: z.object({
@@ -62,7 +62,7 @@ const readRoute = {
 } as const;
 
 const saveRoute = {
-  summary: 'Save a database or the part of one guild: as data, or as text, which is kept letter for letter',
+  summary: 'Write a database or the part of one guild: as data, or as text, which is stored verbatim',
   right: 'owner',
   params,
   body: z
@@ -70,7 +70,7 @@ const saveRoute = {
       data: z.unknown().optional(),
       text: z.string().optional(),
       guildId: guildId.optional(),
-      /** Of what the change was made to. Without it the newest is written over. */
+      /** The version that was edited. Without it the newest is overwritten. */
       version: version.optional(),
     })
     .refine((body) => (body.data === undefined) !== (body.text === undefined), {
@@ -106,7 +106,7 @@ export const databasesRoutes = defineRoutes({
     reply: z.object({ text: z.string(), version }),
   },
   'POST /databases/{file}/versions/{versionId}/restore': {
-    summary: 'Put an earlier version back, byte for byte',
+    summary: 'Restore an earlier version, byte for byte',
     right: 'owner',
     params: z.object({ file, versionId: id }),
     body: z.object({ version: version.optional() }),

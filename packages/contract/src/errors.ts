@@ -43,7 +43,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What a caller reads when the thrower had nothing better to say. */
+/** Default messages. */
 export const errorText = {
   BAD_REQUEST: 'The request is not valid.',
   INVALID_TYPE: 'This content cannot be shown as text.',

@@ -14,10 +14,10 @@ import { stats } from './stats.contract.ts';
 import { saveState } from './structures.contract.ts';
 import { user } from './users.contract.ts';
 
-/** A live topic as data: who may read it, what comes first, what comes then. */
+/** A live topic as data: who may read it, its snapshot, its events. */
 type Topic = {
   right: Right;
-  /** There is one for each thing of a kind: `players.online/<server id>`. */
+  /** One per entity: `players.online/<server id>`. */
   isKeyed: boolean;
   snapshot: z.ZodType;
   events: Record<string, z.ZodType>;
@@ -29,33 +29,33 @@ export const topics = {
   'mail.sent': { right: 'user', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
   'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
   'players.online': { right: 'user', isKeyed: true, snapshot: z.array(player), events: { changed: z.array(player) } },
-  /** A save is being read, was read, or could not be: what is shown of it is to be read anew. */
+  /** A world save is being read, was read, or could not be read: refetch. */
   structures: { right: 'user', isKeyed: true, snapshot: saveState, events: { changed: saveState } },
   'clusters.state': { right: 'user', isKeyed: true, snapshot: clusterState, events: { changed: clusterState } },
-  /** The snapshot is the newest lines, oldest first. */
+  /** The snapshot is the newest messages, oldest first. */
   'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
   'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
   'host.stats': { right: 'guildMember', isKeyed: false, snapshot: hostState, events: { changed: hostChange } },
   'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
-  /** The reader's own downloads of late, newest first; then each one that begins, gets its title or ends. */
+  /** The reader's own recent downloads, newest first; then each one that starts, gets its title or ends. */
   'music.downloads': {
     right: 'guildMember',
     isKeyed: false,
     snapshot: z.array(download),
     events: { changed: download },
   },
-  /** One download or update, by the event id that its call answered; ends with its end. Nobody else has it. */
+  /** One download or update, by the event id that its call returned; private to its owner. */
   'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
-  /** Some file came, went or changed: the list is to be read anew. */
+  /** A file was added, removed or changed: refetch the list. */
   files: { right: 'admin', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
-  /** A database was saved: what is shown of it is to be read anew. */
+  /** A database was written: refetch. */
   databases: {
     right: 'owner',
     isKeyed: false,
     snapshot: nothing,
     events: { changed: z.object({ file: z.string(), version: z.string() }) },
   },
-  /** There are new entries, of these hosts: each page asks for those that fit its filters. */
+  /** There are new entries of these hosts: each page queries for those that match its filters. */
   logs: {
     right: 'owner',
     isKeyed: false,
@@ -70,7 +70,7 @@ export const topics = {
 export type TopicName = keyof typeof topics;
 type Keyed = { [Name in TopicName]: (typeof topics)[Name]['isKeyed'] extends true ? Name : never }[TopicName];
 
-/** How a reader names a topic: `users.me`, or with the id of the thing `players.online/abc`. */
+/** How a reader names a topic: `users.me`, or with the id of the entity `players.online/abc`. */
 export type TopicRef = Exclude<TopicName, Keyed> | `${Keyed}/${string}`;
 export type TopicOf<Ref extends TopicRef> = Ref extends `${infer Name extends Keyed}/${string}`
   ? Name
@@ -85,7 +85,7 @@ export function splitTopic(ref: string): { name: TopicName; key: string | undefi
   return isWhole ? { name: name as TopicName, key } : undefined;
 }
 
-/** Why a stream ended; the reader comes back unless its session is over. */
+/** Why a stream ended; the reader reconnects unless its session is over. */
 export const closeReasons = ['session-ended', 'stopping', 'too-slow', 'finished'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
@@ -102,14 +102,14 @@ const topicList = z.codec(z.string().min(1).max(2000), z.array(topicRef).min(1).
 
 export const eventsRoutes = defineRoutes({
   'GET /events': {
-    summary: 'One stream of several live topics: a snapshot of each, then what changes. Every topic has its own right',
+    summary: 'One stream of several live topics: a snapshot of each, then its events. Every topic has its own right',
     right: 'anyone',
     knowsCaller: true,
     query: z.object({ topics: topicList }),
     reply: 'stream',
   },
   'GET /events/{id}': {
-    summary: 'One live topic or running work; ends with the event close',
+    summary: 'One live topic or running job; ends with the event close',
     right: 'user',
     params: z.object({ id: z.string().min(1).max(128) }),
     reply: 'stream',

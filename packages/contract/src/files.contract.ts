@@ -14,7 +14,7 @@ const file = z.object({
   fileId: id,
   /** With the folders it was uploaded in: `maps/island.png`. Never a path on the server's disk. */
   fileName: z.string(),
-  /** A user name; that of an account which is gone is lost. */
+  /** A user name; empty if the account was removed. */
   uploadedBy: z.string().nullable(),
   uploadedAt: isoDate,
   /** Bytes. */
@@ -24,27 +24,27 @@ const file = z.object({
 
 const fileDetails = file.extend({
   preview: z.enum(previewKinds),
-  /** XXH3 with 64 bits of what is in it, in hexadecimal. */
+  /** XXH3 (64 bits) of the content, in hexadecimal. */
   hash: z.string(),
   /** Whether the caller may change who sees it, and delete it. */
   mayChange: z.boolean(),
 });
 
-/** An upload that has begun and can go on where it stopped, until it expires. */
+/** An unfinished upload that can be resumed until it expires. */
 const upload = z.object({
   uploadId: id,
   fileName: z.string(),
   size: z.number(),
-  /** Bytes that are safe. */
+  /** Bytes that are stored. */
   received: z.number(),
   visibility,
-  /** What the uploader knows the file by: as given when the upload began. */
+  /** How the uploader identifies the file: as given when the upload began. */
   fingerprint: z.string().nullable(),
   startedAt: isoDate,
   expiresAt: isoDate,
 });
 
-/** A signed address carries its whole right: for whom, until when. */
+/** A signed URL carries its authorization: for whom, until when. */
 const linkQuery = z.object({
   for: z.string().max(64),
   expires: z.string().max(16),
@@ -54,7 +54,7 @@ const linkQuery = z.object({
 export const filesRoutes = defineRoutes({
   'GET /files': { summary: 'The files this Admin may open, newest first', right: 'admin', reply: z.array(file) },
   'GET /files/usage': {
-    summary: 'How much room files take, and how much they may take',
+    summary: 'Storage usage and quota',
     right: 'admin',
     reply: z.object({
       files: z.number(),
@@ -72,21 +72,21 @@ export const filesRoutes = defineRoutes({
     reply: fileDetails,
   },
   'GET /files/{id}/raw': {
-    summary: 'A text file as it is; INVALID_TYPE where it is none or too long',
+    summary: 'A text file as it is; INVALID_TYPE if it is not text or too long',
     right: 'anyone',
     knowsCaller: true,
     params: idParams,
     reply: 'raw',
   },
   'GET /files/{id}/content': {
-    summary: 'What is in a file, by a signed address; ranges work',
+    summary: 'The content of a file, by a signed URL; supports ranges',
     right: 'anyone',
     params: idParams,
     query: linkQuery,
     reply: 'raw',
   },
   'POST /files/{id}/download': {
-    summary: 'An address to download the file from, good for one minute',
+    summary: 'A URL to download the file from, valid for one minute',
     right: 'anyone',
     knowsCaller: true,
     params: idParams,
@@ -108,13 +108,13 @@ export const filesRoutes = defineRoutes({
     reply: fileDetails,
   },
   'DELETE /files/{id}': {
-    summary: 'Delete a file; it can be brought back for an hour',
+    summary: 'Delete a file; it can be restored for an hour',
     right: 'admin',
     params: idParams,
     reply: nothing,
   },
   'POST /files/{id}/restore': {
-    summary: 'Bring back a file that was deleted a moment ago',
+    summary: 'Restore a file that was deleted recently',
     right: 'admin',
     params: idParams,
     reply: fileDetails,
@@ -128,12 +128,12 @@ export const filesRoutes = defineRoutes({
   },
 
   'GET /files/uploads': {
-    summary: 'Your own uploads that are not finished, newest first',
+    summary: 'Your unfinished uploads, newest first',
     right: 'admin',
     reply: z.array(upload),
   },
   /** The resumable way, by tus 1.0.0 (core, creation, creation-with-upload, termination, expiration). */
-  'OPTIONS /files/uploads': { summary: 'tus: what this server can', right: 'anyone', reply: 'raw' },
+  'OPTIONS /files/uploads': { summary: 'tus: capabilities of this server', right: 'anyone', reply: 'raw' },
   'POST /files/uploads': {
     summary:
       'tus: begin an upload. Upload-Metadata: filename, visibility (public, private or admins), fingerprint (optional). The file has the id of its upload',
@@ -141,13 +141,13 @@ export const filesRoutes = defineRoutes({
     body: 'bytes',
     reply: 'raw',
   },
-  'HEAD /files/uploads/{id}': { summary: 'tus: how much has arrived', right: 'admin', params: idParams, reply: 'raw' },
+  'HEAD /files/uploads/{id}': { summary: 'tus: offset of an upload', right: 'admin', params: idParams, reply: 'raw' },
   'PATCH /files/uploads/{id}': {
-    summary: 'tus: the next bytes; with the last one the file is there',
+    summary: 'tus: the next bytes; the last one completes the file',
     right: 'admin',
     params: idParams,
     body: 'bytes',
     reply: 'raw',
   },
-  'DELETE /files/uploads/{id}': { summary: 'tus: give an upload up', right: 'admin', params: idParams, reply: 'raw' },
+  'DELETE /files/uploads/{id}': { summary: 'tus: cancel an upload', right: 'admin', params: idParams, reply: 'raw' },
 });

@@ -9,7 +9,7 @@ const hostStats = z.object({
   host: z.string(),
   cpuUsage: percent,
   ramUsage: percent,
-  /** Degrees Celsius; null where the host has no sensor. */
+  /** Degrees Celsius; null if the host has no sensor. */
   temp: z.number().nullable(),
   /** `total` is all that is used on the drive, `music` and `ftp` are parts of it. */
   driveUsage: z.object({ total: bytes, music: bytes, ftp: bytes, capacity: bytes }),
@@ -18,7 +18,7 @@ const hostStats = z.object({
     ytDownloader: z.object({
       versionLocal: z.string().nullable(),
       versionRemote: z.string().nullable(),
-      /** What is wrong with the download tools and what to do about it, a sentence each. */
+      /** Problems of the download tools and what to do about them. */
       warnings: z.array(z.string()),
     }),
   }),
@@ -27,24 +27,24 @@ const hostStats = z.object({
 /** One point of the small charts. */
 const hostSample = z.object({ at: isoDate, cpuUsage: percent, ramUsage: percent, temp: z.number().nullable() });
 
-/** The host now, and how it was in the last minutes, oldest first. */
+/** The host now, and its metrics of the last minutes, oldest first. */
 export const hostState = z.object({ now: hostStats, samples: z.array(hostSample) });
 export const hostChange = z.object({ now: hostStats, sample: hostSample });
 
 export const hostRoutes = defineRoutes({
   'GET /health': {
-    summary: 'Whether the portal lives and can serve',
+    summary: 'Health of the portal',
     right: 'anyone',
     reply: z.object({
       live: z.boolean(),
       ready: z.boolean(),
       version: z.string(),
-      /** `away`: other portals and a bot of its own process cannot be reached. */
+      /** `away`: other portals, and a bot in a separate process, are unreachable. */
       bus: z.enum(['connected', 'away']),
     }),
   },
   'GET /os/stats': {
-    summary: 'The host, its load and the music on it',
+    summary: 'The host, its metrics and the music on it',
     right: 'guildMember',
     reply: hostStats,
   },

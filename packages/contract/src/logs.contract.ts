@@ -6,13 +6,13 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export const logLimits = {
-  /** Entries that a reply to the page, and the page, hold at most. */
+  /** Maximum number of entries in a reply and on the page. */
   lines: 400,
   maxLineLength: 4_000,
   maxSearchLength: 200,
-  /** Entries that a download holds at most. */
+  /** Maximum number of entries in a download. */
   downloadLines: 1_000_000,
-  /** Where nothing else is asked for: from five minutes ago to a day ahead. */
+  /** The default window: from five minutes ago to a day ahead. */
   afterMs: 5 * 60_000,
   beforeMs: 24 * 60 * 60_000,
 } as const;
@@ -31,7 +31,7 @@ const window = {
 
 const filter = z.object({
   ...window,
-  /** This level and the graver ones. */
+  /** This level and more severe ones. */
   level: z.enum(logLevels).optional(),
   search: z.string().min(1).max(logLimits.maxSearchLength).optional(),
   /** `search` is a regular expression. */
@@ -47,17 +47,17 @@ export const logEntry = z.object({
   text: z.string(),
 });
 
-/** The list ends here although the window does not: ask again with `after` and `seen` to get the rest. */
+/** The list was truncated: query again with `after` and `seen` to get the rest. */
 const logCut = z.object({ isCut: z.literal(true), after: z.string(), seen: entryId, message: z.string() });
 export type LogCut = z.infer<typeof logCut>;
 
 export const logsRoutes = defineRoutes({
   'GET /logs': {
-    summary: 'All log entries of a host and part in a window of time, oldest first, as lines; says if it was cut',
+    summary: 'All log entries of a host and part in a time window, oldest first, as text lines; says if truncated',
     right: 'owner',
     query: z.object({
       ...window,
-      /** Only entries behind this one, which is of the moment `after`: the last one of a list that was cut. */
+      /** Only entries after this one, at the time `after`: the last one of a truncated list. */
       seen: entryId.optional(),
     }),
     reply: z.array(z.string()),
@@ -69,24 +69,24 @@ export const logsRoutes = defineRoutes({
     reply: z.array(z.object({ host: z.string(), label: z.string(), keys: z.array(z.string()) })),
   },
   'GET /logs/entries': {
-    summary: 'The newest entries that fit, oldest first; the page that follows says what it has',
+    summary: 'The newest matching entries, oldest first; a follow-up query says what it has',
     right: 'owner',
     query: filter.extend({
-      /** The newest entry that the caller has: of those after it that fit into no answer, the number is told. */
+      /** The newest entry that the caller has: entries after it that do not fit are counted. */
       seen: entryId.optional(),
       /** Only entries older than this one, to read backwards. */
       until: entryId.optional(),
     }),
     reply: z.object({
       entries: z.array(logEntry),
-      /** Older ones are in the window, too. */
+      /** Whether the window has older entries. */
       hasMore: z.boolean(),
-      /** Entries after `seen` that are not in the answer; null where they are too many to count. */
+      /** Number of entries after `seen` that are not in the reply; null if there are too many to count. */
       skipped: z.number().int().nullable(),
     }),
   },
   'GET /logs/download': {
-    summary: 'All entries that fit, oldest first, as a text file',
+    summary: 'All matching entries, oldest first, as a text file',
     right: 'owner',
     query: filter,
     reply: 'raw',

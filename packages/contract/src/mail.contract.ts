@@ -27,27 +27,27 @@ const sentMail = z.object({ mailId: z.string(), state: z.enum(mailStates) });
 
 export const mailRoutes = defineRoutes({
   'POST /ark/servers/{id}/mail': {
-    summary: 'Write to a player of this server',
+    summary: 'Send mail to a player of this server',
     right: 'serverPlayer',
     params: idParams,
     body: z.object({ to: playerId, ...text }),
     reply: sentMail,
   },
   'POST /ark/servers/{id}/players/{playerId}/mail': {
-    summary: 'Write to this player',
+    summary: 'Send mail to this player',
     right: 'serverPlayer',
     params: z.object({ id, playerId }),
     body: z.object(text),
     reply: sentMail,
   },
   'GET /ark/servers/{id}/mail': {
-    summary: 'What the caller wrote to players of this server, newest first',
+    summary: 'Mail that the caller sent to players of this server, newest first',
     right: 'user',
     params: idParams,
     reply: z.array(mail),
   },
   'DELETE /ark/servers/{id}/mail/{mailId}': {
-    summary: 'Take back a mail that still waits',
+    summary: 'Withdraw mail that was not delivered yet',
     right: 'user',
     params: z.object({ id, mailId: id }),
     reply: nothing,

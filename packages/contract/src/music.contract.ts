@@ -4,26 +4,26 @@ import { id, isoDate, nothing } from './shared/schemas.ts';
 
 const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a video.');
 
-/** What is shown of a video before it is here. Its picture comes through the portal. */
+/** Metadata of a video before it is downloaded. Its thumbnail is proxied by the portal. */
 const video = z.object({
   videoId: z.string(),
   title: z.string(),
-  /** Seconds; null where nobody said. */
+  /** Seconds; null if unknown. */
   duration: z.number().nullable(),
   channel: z.string().nullable(),
   thumbnail: z.string().nullable(),
 });
 
-/** How far a piece of work has come: a download, or the update of the download tool. */
+/** Progress of a download, or of an update of the download tool. */
 export const workProgress = z.object({
   isLoading: z.boolean(),
   message: z.string(),
-  /** 0 to 100, never less than before; null where there is no telling. */
+  /** 0 to 100, monotonic; null if unknown. */
   percent: z.number().min(0).max(100).nullable(),
-  /** Where the browser fetches the finished file, for a short while. */
+  /** Short-lived URL of the finished file. */
   directDownloadHref: z.string().optional(),
   error: z.string().optional(),
-  /** What the program wrote, where that is worth reading. */
+  /** Output of the program, if it is worth reading. */
   log: z.array(z.string()).optional(),
 });
 
@@ -43,7 +43,7 @@ export const entryStates = ['waiting', 'downloading', 'ready', 'failed'] as cons
 
 const queueEntry = video.extend({
   id,
-  /** The Discord account that asked. */
+  /** The Discord account that requested it. */
   requestedBy: z.object({ discordId: z.string(), name: z.string() }),
   addedAt: isoDate,
   state: z.enum(entryStates),
@@ -55,15 +55,15 @@ const queueEntry = video.extend({
 export const loopModes = ['off', 'one', 'all'] as const;
 export const playerStates = ['idle', 'connecting', 'playing', 'paused', 'unavailable'] as const;
 
-/** The guild's queue with what is heard right now. */
+/** The guild's queue and what is playing. */
 export const musicQueue = z.object({
   state: z.enum(playerStates),
-  /** What keeps the music from playing, in words; null where nothing does. */
+  /** Why the music is not playing; null if nothing prevents it. */
   problem: z.string().nullable(),
   channel: z.object({ id: z.string(), name: z.string() }).nullable(),
   current: queueEntry
     .extend({
-      /** Milliseconds into the song at the moment `at`; it goes on from there while playing. */
+      /** Milliseconds into the song at the time `at`; it advances from there while playing. */
       positionMs: z.number().min(0),
       at: isoDate,
     })
@@ -78,29 +78,29 @@ const entryParams = z.object({ entryId: id });
 
 export const musicRoutes = defineRoutes({
   'POST /skibapbot/music/update': {
-    summary: 'Update the download tool; progress comes on the event stream of the answered id',
+    summary: 'Update the download tool; progress is on the event stream of the returned id',
     right: 'guildAdmin',
     reply: z.object({ eventId: id }),
   },
   'POST /skibapbot/music/download': {
-    summary: 'Download a video or its sound; progress comes on the event stream of the answered id',
+    summary: 'Download a video or its audio; progress is on the event stream of the returned id',
     right: 'guildMember',
     body: z.object({ videoId, audioOnly: z.boolean() }),
     reply: z.object({ eventId: id }),
   },
   'GET /skibapbot/music/downloads': {
-    summary: 'Your own downloads of late, newest first',
+    summary: 'Your recent downloads, newest first',
     right: 'guildMember',
     reply: z.array(download),
   },
   'DELETE /skibapbot/music/downloads/{eventId}': {
-    summary: 'Cancel a download of your own',
+    summary: 'Cancel one of your downloads',
     right: 'guildMember',
     params: z.object({ eventId: id }),
     reply: nothing,
   },
   'GET /skibapbot/music/downloads/{eventId}/file': {
-    summary: 'The finished file, by a link signed for a short while',
+    summary: 'The finished file, by a short-lived signed URL',
     right: 'anyone',
     params: z.object({ eventId: id }),
     query: z.object({ expires: z.string().max(16), signature: z.string().max(64) }),
@@ -113,7 +113,7 @@ export const musicRoutes = defineRoutes({
     reply: z.array(video),
   },
   'GET /skibapbot/music/videos/{videoId}': {
-    summary: 'What is known of a video',
+    summary: 'Metadata of a video',
     right: 'guildMember',
     params: z.object({ videoId }),
     reply: video.extend({
@@ -122,7 +122,7 @@ export const musicRoutes = defineRoutes({
     }),
   },
   'GET /skibapbot/music/thumbnails/{videoId}': {
-    summary: 'The picture of a video, by a link signed for a while',
+    summary: 'The thumbnail of a video, by a signed URL',
     right: 'anyone',
     params: z.object({ videoId }),
     query: z.object({ source: z.string().max(1000), signature: z.string().max(64) }),
@@ -135,12 +135,12 @@ export const musicRoutes = defineRoutes({
     reply: queueEntry,
   },
   'GET /skibapbot/music/queue': {
-    summary: "The guild's queue and what is heard right now",
+    summary: "The guild's queue and what is playing",
     right: 'guildMember',
     reply: musicQueue,
   },
   'PUT /skibapbot/music/queue': {
-    summary: 'Pause or go on, change loop mode or volume',
+    summary: 'Pause or resume, change loop mode or volume',
     right: 'guildMember',
     body: z.object({
       isPaused: z.boolean().optional(),
@@ -150,30 +150,30 @@ export const musicRoutes = defineRoutes({
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/skip': {
-    summary: 'Skip the song that is heard; a second skip of the same one does nothing',
+    summary: 'Skip the current song; idempotent by its id',
     right: 'guildMember',
     body: z.object({ entryId: id }),
     reply: musicQueue,
   },
   'DELETE /skibapbot/music/queue': {
-    summary: 'Remove all that waits; answers what was removed',
+    summary: 'Clear the queue; returns what was removed',
     right: 'guildMember',
     reply: z.object({ entryIds: z.array(id) }),
   },
   'DELETE /skibapbot/music/queue/{entryId}': {
-    summary: 'Remove a song that waits',
+    summary: 'Remove a song from the queue',
     right: 'guildMember',
     params: entryParams,
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/restore': {
-    summary: 'Put back what was removed a moment ago',
+    summary: 'Restore songs that were removed recently',
     right: 'guildMember',
     body: z.object({ entryIds: z.array(id).min(1).max(500) }),
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/{entryId}/move': {
-    summary: 'Move a song that waits to another place, counted from 0',
+    summary: 'Move a queued song to another position, counted from 0',
     right: 'guildMember',
     params: entryParams,
     body: z.object({ to: z.number().int().min(0).max(10_000) }),

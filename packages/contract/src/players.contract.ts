@@ -7,7 +7,7 @@ const playerParams = z.object({ id, playerId });
 export const player = z.object({
   id,
   name: z.string(),
-  /** The character's name, where the game has told it. */
+  /** The character's name, if known. */
   survivor: z.string().nullable(),
   joinedAt: isoDate,
 });
@@ -44,13 +44,13 @@ export const playersRoutes = defineRoutes({
     reply: receipt,
   },
   'DELETE /ark/servers/{id}/players/{playerId}/ban': {
-    summary: 'Let a banned player in again',
+    summary: 'Unban a player',
     right: 'serverAdmin',
     params: playerParams,
     reply: receipt,
   },
   'GET /ark/servers/{id}/bans': {
-    summary: 'Who was banned from here, newest first',
+    summary: 'Banned players of this server, newest first',
     right: 'serverAdmin',
     params: idParams,
     query: z.object({ search: textLine.max(100).optional() }),
@@ -61,7 +61,7 @@ export const playersRoutes = defineRoutes({
     }),
   },
   'GET /ark/servers/{id}/players/auth': {
-    summary: 'The character that the caller is linking: its code was whispered and not used yet',
+    summary: 'The pending character claim of the caller: its code was whispered and not used yet',
     right: 'user',
     params: idParams,
     reply: z
@@ -97,11 +97,11 @@ export const playersRoutes = defineRoutes({
     reply: z.object({ output: z.string() }),
   },
   'GET /ark/servers/{id}/playerCounts': {
-    summary: 'How many were online over the last hours',
+    summary: 'Player counts over the last hours',
     right: 'user',
     params: idParams,
     query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
-    /** A count holds until the next point; null where it was not known. */
+    /** A count holds until the next point; null if unknown. */
     reply: z.array(z.object({ at: isoDate, count: z.number().int().nullable() })),
   },
 });

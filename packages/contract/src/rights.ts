@@ -1,6 +1,6 @@
 /**
- * Who may make a call. A route names one; the server holds one check for each (a missing one does not compile).
- * The text says what is missing and is shown as it is.
+ * Who may call a route. The server has one check for each (a missing one does not compile). The text says what is
+ * missing and is shown to the user.
  */
 export const rights = {
   anyone: 'Everyone may do this.',

@@ -4,25 +4,25 @@ import type { Right } from './rights.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 export type RouteKey = `${Method} /${string}`;
 
-/** One HTTP call as data. The key in its table is method and path below `/api`; a path may end with `/*`, the rest of it. */
+/** One HTTP route as data. Its key is the method and the path below `/api`; a path may end with the wildcard `/*`. */
 export type Route = {
   summary: string;
   right: Right;
-  /** Everyone may call, and who does makes a difference: a token that comes along is looked at. */
+  /** Authentication is optional: a token, if sent, is checked. */
   knowsCaller?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** JSON; `multipart` and `bytes` are read by their handler as a stream, for as long as it takes. */
+  /** JSON; `multipart` and `bytes` are streamed by their handler, without a timeout. */
   body?: z.ZodType | 'multipart' | 'bytes';
-  /** What `data` holds; `stream` is `text/event-stream`, `raw` is bytes. */
+  /** The schema of `data`; `stream` is `text/event-stream`, `raw` is bytes. */
   reply: z.ZodType | 'stream' | 'raw';
-  /** What `details` beside `data` may hold. */
+  /** The schema of `details` beside `data`. */
   details?: z.ZodType;
-  /** `data` is an address to go to: the envelope says 302, the HTTP status is 200. */
+  /** `data` is a URL to go to: the envelope says 302, the HTTP status is 200. */
   isRedirect?: true;
-  /** Bytes a JSON body may have; the server's default otherwise. */
+  /** Maximum size of a JSON body; defaults to the server's limit. */
   maxBodyBytes?: number;
-  /** Refuses a body with duplicate keys, numbers that no program holds or depth without end, each with its place. */
+  /** Rejects a body with duplicate keys, unrepresentable numbers or excessive depth, with the position. */
   isStrictJson?: true;
 };
 
@@ -32,7 +32,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
     ? '*'
     : never;
 
-/** A path with placeholders needs a schema for exactly those. */
+/** A path with placeholders needs a schema for exactly these. */
 type WithParams<Key extends string> = [ParamNames<Key>] extends [never]
   ? { params?: never }
   : { params: z.ZodObject<Record<ParamNames<Key>, z.ZodType>> };

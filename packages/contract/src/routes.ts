@@ -59,7 +59,7 @@ export type PartOutput<Key extends CallKey, Name extends 'params' | 'query' | 'b
 export type PartInput<Key extends CallKey, Name extends 'params' | 'query' | 'body'> =
   Part<Key, Name> extends infer Schema extends z.ZodType ? z.input<Schema> : undefined;
 
-/** `data` of the reply as the handler answers it … */
+/** `data` of the reply as the handler returns it … */
 export type ReplyOutput<Key extends CallKey> = Routes[Key]['reply'] extends infer Schema extends z.ZodType
   ? z.output<Schema>
   : never;

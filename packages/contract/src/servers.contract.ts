@@ -15,11 +15,11 @@ const serverName = z
 
 const server = z.object({ id, name: z.string(), linkedPlayer: linkedPlayer.nullable() });
 
-/** `offline`: no agent is connected; the rest is what the agent says of the game. */
+/** `offline`: no agent is connected; the rest is the state that the agent reports. */
 export const serverStates = ['offline', ...gameStates] as const;
 export type ServerState = (typeof serverStates)[number];
 
-/** What everyone sees of a server; the details of one caller add the linked player. */
+/** What every user sees of a server; the details for one caller add the linked player. */
 export const serverState = z.object({
   id,
   name: z.string(),
@@ -28,7 +28,7 @@ export const serverState = z.object({
   isConnected: z.boolean(),
   state: z.enum(serverStates),
   stateReason: z.string().nullable(),
-  /** Since when the state holds. */
+  /** When the state began. */
   stateSince: isoDate.nullable(),
   playerCount: z.number().int().nullable(),
   structureCount: z.number().int().nullable(),
@@ -41,7 +41,7 @@ export const serverState = z.object({
 
 const serverDetails = serverState.extend({ linkedPlayer: linkedPlayer.nullable() });
 
-/** Shown once: only a hash of the token is kept. */
+/** Shown once: only a hash of the token is stored. */
 const newLink = z.object({ token: z.string(), commandLine: z.string() });
 
 const linkToken = z
@@ -63,7 +63,7 @@ export const serversRoutes = defineRoutes({
     ),
   },
   'POST /ark/servers': {
-    summary: "Add a server: its link token and the agent's command line, shown this once",
+    summary: "Add a server: its token and the agent's command line, shown once",
     right: 'admin',
     body: z.object({ name: serverName, game, clusterId: id.optional() }),
     reply: z.object({ server: z.object({ id, name: z.string() }), ...newLink.shape }),
@@ -83,19 +83,19 @@ export const serversRoutes = defineRoutes({
     reply: z.object({ id, name: z.string() }),
   },
   'DELETE /ark/servers/{id}': {
-    summary: 'Remove a server with all that is kept of it',
+    summary: 'Remove a server with all its data',
     right: 'serverAdmin',
     params: idParams,
     reply: nothing,
   },
   'POST /ark/servers/{id}/favorite': {
-    summary: 'Star a server, or take the star back',
+    summary: 'Star or unstar a server',
     right: 'user',
     params: idParams,
     reply: z.object({ favoriteServers: z.array(z.string()) }),
   },
   'POST /ark/servers/{id}/token': {
-    summary: 'Replace the link token; the old link drops',
+    summary: 'Replace the token; the old connection is closed',
     right: 'serverAdmin',
     params: idParams,
     body: z.object({ newToken: linkToken }),
@@ -127,12 +127,12 @@ export const serversRoutes = defineRoutes({
     reply: z.object({ version: z.string(), build: z.string(), commandLine: z.string() }),
   },
   'GET /ark/agent.tgz': {
-    summary: 'The agent as an npm package. npx would run the one that it fetched first for ever: name a build instead',
+    summary: 'The agent as an npm package. npx caches by URL: use the URL of a build instead',
     right: 'anyone',
     reply: 'raw',
   },
   'GET /ark/agent/{file}': {
-    summary: 'The agent as an npm package, `<version>-<build>.tgz`: `npx <this address>` runs it',
+    summary: 'The agent as an npm package, `<version>-<build>.tgz`: run it with `npx <this URL>`',
     right: 'anyone',
     params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/, 'The name of an agent is <version>-<build>.tgz.') }),
     reply: 'raw',

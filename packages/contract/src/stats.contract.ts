@@ -4,5 +4,5 @@ import { defineRoutes } from './route.ts';
 export const stats = z.object({ connectedServers: z.number().int() });
 
 export const statsRoutes = defineRoutes({
-  'GET /ark/stats': { summary: 'How many servers are connected', right: 'anyone', reply: stats },
+  'GET /ark/stats': { summary: 'Number of connected servers', right: 'anyone', reply: stats },
 });

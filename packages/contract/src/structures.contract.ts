@@ -5,23 +5,23 @@ import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
 export const structureLimits = {
   maxFilterValues: 200,
   maxDays: 3_650,
-  /** Lines of a tribe's log that are kept, newest last. */
+  /** Stored entries of a tribe's log, newest last. */
   maxTribeLogLines: 200,
 } as const;
 
-/** Who sees what was read from a server's save, beside its admins: everyone, each their own tribe, nobody. */
+/** Who sees a server's structures, beside its admins: everyone, each their own tribe, nobody. */
 export const structureSights = ['members', 'tribes', 'admins'] as const;
 export type StructureSight = (typeof structureSights)[number];
 
-/** The game's number of a tribe; who is in none builds under the number of the own character. */
+/** The game's number of a tribe; survivors without one build under their own number. */
 const tribeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** What is known of the reading of a server's saves. */
+/** The state of reading a server's world saves. */
 export const saveState = z.object({
-  /** The save that the rows are of; null before the first was read. */
+  /** When the save that the rows come from was written; null before the first one. */
   savedAt: isoDate.nullable(),
   readAt: isoDate.nullable(),
-  /** In words: `ASA 14`. */
+  /** For people: `ASA 14`. */
   format: z.string().nullable(),
   objectCount: z.number().int(),
   /** Objects that could not be read. */
@@ -29,9 +29,9 @@ export const saveState = z.object({
   structureCount: z.number().int(),
   tribeCount: z.number().int(),
   survivorCount: z.number().int(),
-  /** A newer save is being read since then. */
+  /** Since when a newer save is being read. */
   readingSince: isoDate.nullable(),
-  /** The newest save could not be read; why is for the server's admins, since it may name places on its machine. */
+  /** The newest save could not be read. The reason is for the server's admins: it may contain paths. */
   error: z.object({ at: isoDate, reason: z.string().nullable() }).nullable(),
 });
 
@@ -55,7 +55,7 @@ const list = (value: z.ZodType<string>) =>
 
 const days = z.coerce.number().min(0).max(structureLimits.maxDays);
 
-/** The page filters in the browser; an export is filtered the same way by the portal. */
+/** The page filters in the browser; the portal filters an export the same way. */
 export const structureFilters = z.object({
   state: z.enum(['standing', 'gone']).default('standing'),
   /** Numbers of tribes, owners' numbers in the game, classes; separated by commas. */
@@ -64,18 +64,18 @@ export const structureFilters = z.object({
   classes: list(z.string().max(200)).optional(),
   minAgeDays: days.optional(),
   maxAgeDays: days.optional(),
-  /** Nobody of their tribe was seen for so many days. */
+  /** Nobody of the tribe was seen for this many days. */
   leftBehindDays: days.optional(),
-  /** To be found in the name of the tribe, of the owner, or of the class, also as it is said in words. */
+  /** Matches the name of the tribe, of the owner or of the class, also its title. */
   search: z.string().max(100).optional(),
 });
 
 const structure = z.object({
   id: z.number().int(),
-  /** As the save has it: a UUID, or the game's number. */
+  /** As in the save: a UUID, or the game's number. */
   saveId: z.string(),
   className: z.string(),
-  /** What its builder called it. */
+  /** The name that its builder gave it. */
   name: z.string().nullable(),
   tribe: z.object({ id: z.number().int(), name: z.string() }),
   owner: z.object({ arkId: z.string(), name: z.string() }).nullable(),
@@ -88,14 +88,14 @@ const structure = z.object({
   firstSeenAt: isoDate,
   lastSeenAt: isoDate,
   goneAt: isoDate.nullable(),
-  /** When somebody of the tribe was last seen. */
+  /** When a member of the tribe was last seen. */
   ownersSeenAt: isoDate.nullable(),
 });
 
 const tribe = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Not one: somebody without a tribe. */
+  /** False for a survivor without a tribe. */
   isTribe: z.boolean(),
   memberCount: z.number().int(),
   structureCount: z.number().int(),
@@ -121,7 +121,7 @@ const member = survivor.omit({ tribe: true }).extend({ isOwner: z.boolean(), isA
 
 export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/structures': {
-    summary: 'What was read from the save of a server, and who may see it',
+    summary: 'The state of the world save of a server, and who may see it',
     right: 'user',
     params: idParams,
     reply: z.object({
@@ -130,7 +130,7 @@ export const structuresRoutes = defineRoutes({
       visibleTo: z.enum(structureSights),
       /** What the caller sees. */
       sight: z.enum(['all', 'tribe', 'none']),
-      /** The caller's own, where a character is linked and was read. */
+      /** The caller's own tribe, if a linked character is in the save. */
       tribe: z.object({ id: z.number().int(), name: z.string() }).nullable(),
       isAdmin: z.boolean(),
     }),
@@ -176,7 +176,7 @@ export const structuresRoutes = defineRoutes({
       firstSeenAt: isoDate,
       members: z.array(member),
       classes: z.array(z.object({ className: z.string(), count: z.number().int() })),
-      /** Newest last; null for those who may not read it: it is the tribe's own. */
+      /** Newest last; null for callers who may not read it. */
       log: z.array(z.string()).nullable(),
     }),
   },
@@ -187,13 +187,13 @@ export const structuresRoutes = defineRoutes({
     reply: z.array(survivor),
   },
   'POST /ark/servers/{id}/saveWorld': {
-    summary: 'Have the game write its save now; it is read when it is there',
+    summary: 'Have the game save its world now; the save is read when it is written',
     right: 'serverAdmin',
     params: idParams,
     reply: nothing,
   },
   'GET /ark/maps/{map}/picture': {
-    summary: 'The picture of a map, where the operator has one',
+    summary: 'The picture of a map, if the operator has one',
     right: 'user',
     params: z.object({ map: z.string().regex(/^[\w-]{1,64}$/, 'This is not the name of a map.') }),
     reply: 'raw',

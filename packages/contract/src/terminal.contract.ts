@@ -14,10 +14,10 @@ const order = z.object({
   cwd: noNul(4096).min(1).default('/'),
 });
 
-/** How a run came to its end. */
+/** How a run ended. */
 export const terminalEnds = ['itself', 'stopped', 'timeout', 'output', 'memory', 'processes', 'session'] as const;
 
-/** What a running command tells, in this order: `started`, any number of `output`, `ended`. */
+/** Events of a running command, in this sequence: `started`, any number of `output`, `ended`. */
 export const terminalEvents = {
   started: z.object({ id }),
   /** As it was written, control sequences included; both streams in the order they came. */
@@ -27,14 +27,14 @@ export const terminalEvents = {
     endedBy: z.enum(terminalEnds),
     /** The directory for the next command. */
     cwd: z.string(),
-    /** What went wrong, in words, where the command could not run or was ended. */
+    /** What went wrong, if the command could not run or was stopped. */
     message: z.string().optional(),
   }),
 } as const satisfies Record<string, z.ZodType>;
 
 export const terminalRoutes = defineRoutes({
   'POST /terminal': {
-    summary: 'Run a program to its end and answer what it wrote',
+    summary: 'Run a program to its end and return its output',
     right: 'owner',
     body: order,
     reply: z.object({
@@ -45,13 +45,13 @@ export const terminalRoutes = defineRoutes({
     }),
   },
   'POST /terminal/runs': {
-    summary: 'Run a program; the answer is a stream of what it writes, and leaving it ends the program',
+    summary: 'Run a program; the reply streams its output, and closing it stops the program',
     right: 'owner',
     body: order,
     reply: 'stream',
   },
   'DELETE /terminal/runs/{id}': {
-    summary: 'Stop a running program with all that it has started',
+    summary: 'Stop a running program and its child processes',
     right: 'owner',
     params: z.object({ id }),
     reply: nothing,
@@ -61,7 +61,7 @@ export const terminalRoutes = defineRoutes({
     right: 'owner',
     reply: z.object({
       isOn: z.boolean(),
-      /** Null where the password has to be given first. */
+      /** Null if the password has to be entered first. */
       confirmedUntil: z.iso.datetime().nullable(),
       home: z.string(),
       user: z.string(),

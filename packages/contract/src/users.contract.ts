@@ -13,7 +13,7 @@ const username = z
   .regex(/^\P{Default_Ignorable_Code_Point}*$/u, 'A user name has no invisible characters.')
   // In their other widths too: these set a name apart from the rest of a chat line.
   .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), 'A user name has none of the characters [ ] : < >');
-/** Any composition; the byte limit keeps hashing bounded. */
+/** Any characters; the byte limit bounds the cost of hashing. */
 const newPassword = z
   .string()
   .min(8, 'A password has at least 8 characters.')
@@ -32,14 +32,14 @@ export const user = z.object({
   isGuildMember: z.boolean(),
   ark: z.object({
     favoriteServers: z.array(z.string()),
-    /** Whose control the user has proved, with or without a character there. */
+    /** Servers whose control the user has proved, with or without a character there. */
     controlledServers: z.array(z.string()),
     linkedPlayers: z.array(
       z.object({
         serverId: z.string(),
         playerId: z.string(),
         isAdmin: z.boolean(),
-        /** What the player and the survivor are called, where the portal has seen them. */
+        /** Names of the player and the survivor, if the portal has seen them. */
         name: z.string().optional(),
         survivor: z.string().optional(),
       }),
@@ -55,13 +55,13 @@ const listedUser = z.object({
   username: z.string(),
   roles: z.array(z.number().int()),
   createdAt: isoDate,
-  /** Since when the user may not log in; null where the account is open. */
+  /** Since when the account is disabled; null if it is active. */
   disabledAt: isoDate.nullable(),
-  /** Sessions that live now. */
+  /** Active sessions. */
   sessions: z.number().int(),
 });
 
-/** What a person can be given; DiscordBot belongs to machine accounts alone. */
+/** Roles for people; DiscordBot is for machine accounts alone. */
 const grantableRole = z.union([z.literal(roles.Admin), z.literal(roles.Owner)]);
 
 export const usersRoutes = defineRoutes({
@@ -72,7 +72,7 @@ export const usersRoutes = defineRoutes({
     reply: session,
   },
   'POST /users/register': {
-    summary: 'Make an account; with the one-time setup code of the first start, the Owner',
+    summary: 'Create an account; with the one-time setup code of the first start, the Owner',
     right: 'anyone',
     body: z.object({ email, password: newPassword, username, setup: z.string().max(128).optional() }),
     reply: session,
@@ -86,7 +86,7 @@ export const usersRoutes = defineRoutes({
     reply: session,
   },
   'POST /users/me/confirm': {
-    summary: 'Give the password again, for what asks for a recent one',
+    summary: 'Confirm the password, for actions that need a recent confirmation',
     right: 'user',
     body: z.object({ password: givenPassword }),
     reply: nothing,
@@ -108,7 +108,7 @@ export const usersRoutes = defineRoutes({
     reply: listedUser,
   },
   'PUT /users/{userId}/disabled': {
-    summary: 'Close an account or open it again; closing ends its sessions',
+    summary: 'Disable or enable an account; disabling ends its sessions',
     right: 'owner',
     params: z.object({ userId: id }),
     body: z.object({ isDisabled: z.boolean() }),
@@ -121,7 +121,7 @@ export const usersRoutes = defineRoutes({
     reply: z.object({ ended: z.number().int() }),
   },
   'DELETE /users/{userId}': {
-    summary: 'Remove a user; the sessions end and the links go with it',
+    summary: 'Remove a user with their sessions and linked characters',
     right: 'owner',
     params: z.object({ userId: id }),
     reply: nothing,

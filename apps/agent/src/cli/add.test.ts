@@ -93,11 +93,11 @@ describe('add', () => {
     const { add, said } = setUp();
     add({ folder: makeInstall('[ServerSettings]\nRCONEnabled=False\nRCONPort=1\n') });
     expect(said.join('\n')).toMatch(/RCONEnabled=True/);
-    expect(said.join('\n')).toMatch(/password is not known yet/);
+    expect(said.join('\n')).toMatch(/password is unknown/);
   });
 
   it.each([
-    [{ rcon: undefined }, /The RCON port is not known/],
+    [{ rcon: undefined }, /The RCON port is unknown/],
     [{ portal: undefined }, /needs --portal/],
     [{ portal: 'ftp://x' }, /portal: must be the address/],
     [{ token: 'x' }, /token: must be the token/],

@@ -9,7 +9,7 @@ import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
 import type { AddOptions } from './arguments.ts';
 
-/** Writes a server into the configuration; the same game server again is changed, not doubled. */
+/** Adds a server to the configuration, or updates it if it is already there. */
 export function addServer(options: AddOptions, print: (line: string) => void): void {
   const file = path.resolve(options.config ?? findConfig() ?? configPaths()[0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
@@ -25,7 +25,7 @@ export function addServer(options: AddOptions, print: (line: string) => void): v
   print(`Next: ${programName(config.portal)} check --config ${file}`);
 }
 
-/** As the operator would type it: where npx fetched it, it has no name of its own. */
+/** As the operator would type it: under npx the program has no name of its own. */
 function programName(portal: string): string {
   return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/${agentFile}` : agentName;
 }
@@ -36,7 +36,7 @@ function describeServer({ token, game, name, rcon, password, passwordFile, ...op
   const port = rcon?.port ?? settings?.rconPort;
   if (port === undefined) {
     throw new ConfigError(
-      'The RCON port is not known: give --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --password-file FILE.',
+      'The RCON port is unknown: use --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --password-file FILE.',
     );
   }
   const hasPassword = password !== undefined || passwordFile !== undefined || settings?.adminPassword !== undefined;
@@ -54,7 +54,7 @@ function describeServer({ token, game, name, rcon, password, passwordFile, ...op
   };
   const remarks = [
     !hasPassword &&
-      'The admin password is not known yet: give --password-file FILE, or set ServerAdminPassword in GameUserSettings.ini.',
+      'The admin password is unknown: use --password-file FILE, or set ServerAdminPassword in GameUserSettings.ini.',
     settings?.isRconOn === false && `RCON is off: set RCONEnabled=True in ${settings.file} and restart the game.`,
   ].filter((remark) => remark !== false);
   return { server, remarks };
@@ -91,14 +91,14 @@ function trimmed(url: string): string {
   return trimEndOf(url, '/').toLowerCase();
 }
 
-/** A file without servers is where someone began by hand. */
+/** A file without servers was started by hand. */
 function readExisting(file: string): ConfigFile {
   const content = readJson(file) as Partial<ConfigFile>;
   const isEmpty = Array.isArray(content.servers) && content.servers.length === 0;
   return isEmpty ? { portal: '', ...content, servers: [] } : checkConfig(file, content);
 }
 
-/** It holds secrets, and is either the old one or the new one. */
+/** Written atomically, and private: it holds secrets. */
 function writeConfig(file: string, config: ConfigFile): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.new`;
@@ -110,7 +110,7 @@ function writeConfig(file: string, config: ConfigFile): void {
 /** People name the install or ShooterGame as often as ShooterGame/Saved. */
 const below = ['', 'Saved', path.join('ShooterGame', 'Saved')];
 
-/** The game's `Saved` folder: the given one, or one that the given one leads to. */
+/** Returns the game's `Saved` folder: the given one, or one below it. */
 export function findSavedFolder(folder: string): string | undefined {
   const absolute = path.resolve(folder);
   return below.map((place) => path.join(absolute, place)).find(isSaved);

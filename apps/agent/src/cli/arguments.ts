@@ -86,7 +86,7 @@ function readAdd(values: Values): AddOptions {
   if (typeof values.token !== 'string') throw new UsageError('add needs --token, the one that the portal showed.');
   if (!game) throw new UsageError(`add needs --game, one of: ${games.join(', ')}.`);
   if (values.password !== undefined && values['password-file'] !== undefined) {
-    throw new UsageError('Give either --password or --password-file.');
+    throw new UsageError('Use either --password or --password-file, not both.');
   }
   const passwordFile = values['password-file'];
   return {
@@ -112,25 +112,25 @@ function pick<Name extends keyof Values>(values: Values, names: readonly Name[])
 }
 
 export const helpText = `tribehall-agent ${agentVersion}
-Runs beside ARK dedicated servers and links them to a Tribehall portal.
+Runs beside ARK dedicated servers and connects them to a Tribehall portal.
 
 Usage:
   tribehall-agent [run] [--config FILE] [--portal URL] [--quiet]
-                                                         look after the servers of the configuration
-  tribehall-agent check [--config FILE] [--portal URL]   try everything and say what to fix
-  tribehall-agent read FILE [--json]                     show what is in a save, profile or tribe of either game
+                                                         connect the configured servers
+  tribehall-agent check [--config FILE] [--portal URL]   check everything and print what to fix
+  tribehall-agent read FILE [--json]                     show the contents of a world save, profile or tribe file
   tribehall-agent add --portal URL --token TOKEN --game asa|ase [options]
-                                                         add a server to the configuration, or change it
+                                                         add a server to the configuration, or update it
 Options of "add":
-  --name NAME            how the server is called in the agent's log
+  --name NAME            name of the server in the agent's log
   --folder PATH          the game's ShooterGame/Saved folder: log, chat, profiles, bans, RCON settings
-  --rcon HOST:PORT       where RCON listens; without it, RCONPort of GameUserSettings.ini
+  --rcon HOST:PORT       RCON address; defaults to RCONPort of GameUserSettings.ini
   --password-file FILE   a file with the admin password
-  --password TEXT        the admin password; without both, ServerAdminPassword of GameUserSettings.ini
+  --password TEXT        the admin password; defaults to ServerAdminPassword of GameUserSettings.ini
 
 Common options:
-  --config FILE          without it ./tribehall-agent.json, then config.json in the user's settings folder
-  --portal URL           in place of the portal in the configuration
-  --quiet                on the console only what is wrong, and codes; the log file has everything
+  --config FILE          defaults to ./tribehall-agent.json, then config.json in your settings folder
+  --portal URL           overrides the portal of the configuration
+  --quiet                print only problems and codes; the log file has everything
   --help, --version
 `;

@@ -10,29 +10,33 @@ import { createProfiles } from '../watch/players/profiles.ts';
 import { bad, type Finding, good, inWords, note } from './finding.ts';
 
 const staleMs = 15 * 60_000;
-const banListFix = 'Set "banList" to the BanList.txt of the game.';
-const folderFix = 'Set "folder" to the ShooterGame/Saved of this server.';
+const banListFix = 'Set "banList" to the game\'s BanList.txt.';
+const folderFix = 'Set "folder" to this server\'s ShooterGame/Saved folder.';
 
 export async function checkLog(config: ServerConfig, playerCount: number | undefined): Promise<Finding> {
   const { logFile } = findGameFiles(config);
   if (logFile === undefined) {
-    return note('log', 'None is configured; chat comes through RCON, later and shared with other tools.', folderFix);
+    return note(
+      'log',
+      'Not configured. Chat comes over RCON instead, with a delay and shared with other tools.',
+      folderFix,
+    );
   }
   try {
     const ageMs = Date.now() - (await fs.stat(logFile)).mtimeMs;
     const facts = await readFacts(logFile);
     if (ageMs > staleMs && (playerCount ?? 0) > 0) {
       const fix =
-        'The game writes another one: set "logFile" to it (ShooterGame_2.log for the second server of one install).';
+        'The game writes to another file: set "logFile" to it (ShooterGame_2.log for the second server of one install).';
       return bad('log', `${logFile} was last written ${inWords(ageMs)} ago, though players are online.`, fix);
     }
     if (facts.length > 0) return good('log', `${logFile}, last written ${inWords(ageMs)} ago.`);
-    const fix = 'If chat does not arrive, start the game with -servergamelog.';
-    return note('log', `${logFile} can be read, but holds nothing of what players do.`, fix);
+    const fix = 'If chat does not show up, start the game with -servergamelog.';
+    return note('log', `${logFile} is readable, but contains no player activity.`, fix);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing) return bad('log', `There is none at ${logFile}.`, folderFix);
-    return bad('log', `${(error as Error).message}.`, 'Let the user of the agent read it.');
+    return bad('log', `${(error as Error).message}.`, "Give the agent's user read permission.");
   }
 }
 
@@ -41,17 +45,18 @@ export async function checkBanList(config: ServerConfig): Promise<Finding> {
   if (file !== undefined) return good('ban list', file);
   const loss = 'Bans of players who are offline cannot be confirmed.';
   if (config.banList === undefined) return note('ban list', `Not found. ${loss}`, banListFix);
-  return note('ban list', `There is none at ${config.banList} yet; the game makes it with the first ban.`);
+  return note('ban list', `There is none at ${config.banList} yet; the game creates it with the first ban.`);
 }
 
 export async function checkProfiles(config: ServerConfig): Promise<Finding> {
   const { saves } = findGameFiles(config);
-  if (saves === undefined) return note('profiles', 'Players cannot be killed by order without them.', folderFix);
+  if (saves === undefined)
+    return note('profiles', 'Without them, players cannot be killed from the portal.', folderFix);
   const count = await createProfiles(saves).count();
   if (count > 0) return good('profiles', `${count} in ${saves}.`);
   return note(
     'profiles',
-    `None in ${saves}. A game started with -usestore keeps them in its save, where they are read.`,
+    `None in ${saves}. A game started with -usestore stores them in its world save, and they are read from there.`,
   );
 }
 

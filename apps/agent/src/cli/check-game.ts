@@ -13,9 +13,9 @@ const limits = { connectMs: 5_000, loginMs: 8_000, commandMs: 8_000 };
 const fixes: Record<RconError['code'], string> = {
   unreachable:
     'Start the game server, set RCONEnabled=True and RCONPort in GameUserSettings.ini, and check "rcon" in the configuration.',
-  refused: 'Use the ServerAdminPassword of the game: rcon.password or rcon.passwordFile in the configuration.',
-  timeout: 'A game server that is starting answers late; try again in some minutes.',
-  closed: 'A game server that saves or starts cuts connections; try again in a minute.',
+  refused: "Set rcon.password or rcon.passwordFile in the configuration to the game's ServerAdminPassword.",
+  timeout: 'The game server may still be starting. Try again in a few minutes.',
+  closed: 'The game server may be saving or starting. Try again in a minute.',
   busy: 'Try again.',
 };
 
@@ -26,7 +26,7 @@ export async function checkRcon(config: ServerConfig): Promise<RconCheck> {
   try {
     password = findRconPassword(config);
   } catch (error) {
-    return { findings: [bad('RCON', (error as Error).message, 'Give the admin password of the game.')] };
+    return { findings: [bad('RCON', (error as Error).message, 'Set the admin password of the game.')] };
   }
   const client = createRconClient({ host, port, password, isAsciiOnly: gameTraits[config.game].isAsciiOnly, limits });
   const startedAt = performance.now();
@@ -45,7 +45,10 @@ export async function checkRcon(config: ServerConfig): Promise<RconCheck> {
 function describePlayers(rcon: Finding, reply: string): RconCheck {
   if (isSilence(reply) || reply.trim() === '') {
     return {
-      findings: [rcon, note('players', 'The game does not say who is online.', 'It may still be starting; try again.')],
+      findings: [
+        rcon,
+        note('players', 'The game did not return a player list.', 'It may still be starting; try again.'),
+      ],
     };
   }
   const playerCount = parsePlayerList(reply).length;

@@ -5,7 +5,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 
 const maxClockMs = 30_000;
 
-/** Is there a portal, and does it know what time it is? Without a token it has to say no. */
+/** Checks that there is a portal, and its clock. Without a token it has to answer 401. */
 export async function checkPortal(portal: string): Promise<Finding[]> {
   const { status, reason, tookMs, clockAheadMs } = await probePortal(connectionUrl(portal));
   if (status === undefined) {
@@ -13,18 +13,18 @@ export async function checkPortal(portal: string): Promise<Finding[]> {
       bad(
         'portal',
         `${portal} cannot be reached: ${reason}.`,
-        'Check the address, the network, and whether the portal runs.',
+        'Check the address, the network, and that the portal is running.',
       ),
     ];
   }
   if (status !== 401) {
-    const fix = 'Set "portal" to the address that people open in the browser.';
+    const fix = 'Set "portal" to the address that you open in the browser.';
     return [bad('portal', `${portal} answers ${status}; a Tribehall portal would ask for a token.`, fix)];
   }
   return [
     good('portal', `${portal} answers in ${tookMs} ms.`),
     ...(isUnencrypted(portal)
-      ? [note('encryption', 'The line is not encrypted; the tokens can be read on the way.', 'Use https.')]
+      ? [note('encryption', 'The connection is not encrypted, so tokens can be intercepted.', 'Use https.')]
       : []),
     ...(clockAheadMs === undefined ? [] : [checkClock(clockAheadMs)]),
   ];
@@ -34,17 +34,17 @@ function checkClock(aheadMs: number): Finding {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const says = `The clocks of portal and agent differ by ${seconds} s.`;
   if (Math.abs(aheadMs) <= maxClockMs) return good('time', says);
-  return note('time', says, 'Let the machine set its clock over the network (NTP).');
+  return note('time', says, 'Set the clock of this machine over the network (NTP).');
 }
 
 export async function checkToken(portal: string, token: string): Promise<Finding> {
   const { status, reason } = await probePortal(connectionUrl(portal), token);
-  if (status === 101) return good('token', 'The portal knows it.');
+  if (status === 101) return good('token', 'Accepted by the portal.');
   if (status === 401) {
-    const fix = 'Make a new token on the server page of the portal and run "tribehall-agent add" with it.';
-    return bad('token', 'The portal does not know it.', fix);
+    const fix = 'Create a new token on the server page of the portal and run "tribehall-agent add" with it.';
+    return bad('token', 'The portal does not accept it.', fix);
   }
-  return bad('token', `It could not be tried: ${reason ?? `the portal answers ${status}`}.`, 'See the portal above.');
+  return bad('token', `Not checked: ${reason ?? `the portal answers ${status}`}.`, 'See the portal above.');
 }
 
 export type Probe = {
@@ -85,7 +85,7 @@ export function probePortal(address: string, token?: string): Promise<Probe> {
   });
 }
 
-/** The header counts whole seconds, so it is half a second behind on average. */
+/** The header has whole seconds, so it is half a second behind on average. */
 function clock(date: string | undefined, nowMs: number): Pick<Probe, 'clockAheadMs'> {
   const portalMs = Date.parse(date ?? '');
   return Number.isNaN(portalMs) ? {} : { clockAheadMs: portalMs + 500 - nowMs };

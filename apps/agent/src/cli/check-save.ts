@@ -12,18 +12,18 @@ import { bad, type Finding, good, inWords, note } from './finding.ts';
 
 export type SaveCheck = {
   stateDir: string;
-  /** One save at a time is read. */
+  /** Limits how many saves are read at once. */
   semaphore: Semaphore;
   reader?: Partial<ReaderLimits> | undefined;
 };
 
-const folderFix = 'Set "folder" to the ShooterGame/Saved of this server, or "saves" to where its worlds are.';
+const folderFix = 'Set "folder" to this server\'s ShooterGame/Saved folder, or "saves" to the folder with its worlds.';
 
-/** Whether the world is found, and can be read to its end. */
+/** Checks that there is a world save, and that all of it can be read. */
 export async function checkSave(config: ServerConfig, check: SaveCheck): Promise<Finding> {
   const { saves } = findGameFiles(config);
   if (saves === undefined)
-    return note('save', 'Structures, tribes and survivors cannot be shown without it.', folderFix);
+    return note('save', 'Without it, structures, tribes and survivors are not shown.', folderFix);
   const release = await check.semaphore.acquire(new AbortController().signal);
   try {
     const save = await findWorldSave(saves, { map: config.map });
@@ -32,7 +32,7 @@ export async function checkSave(config: ServerConfig, check: SaveCheck): Promise
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return note('save', `There is no folder ${saves} yet.`, folderFix);
-    return bad('save', message, 'Repair what it says; the game writes the next save by itself.');
+    return bad('save', message, 'Fix the cause; the game writes its next save by itself.');
   } finally {
     release();
   }
@@ -44,7 +44,7 @@ async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Pr
   const copy = path.join(folder, 'world.ark');
   const reading = startReading(reader);
   try {
-    if (!(await copySave(save, copy))) return `${save.file}, which the game is writing just now.`;
+    if (!(await copySave(save, copy))) return `${save.file}, which the game is writing right now.`;
     const request = { file: copy, folder: path.dirname(save.file), savedAtMs: save.mtimeMs, survivors: [] };
     const { format } = describeHead((await reading.open(request)).head, save.file);
     let step = await reading.begin(false);

@@ -76,20 +76,20 @@ describe('check', () => {
     fs.rmSync(path.join(saved, 'Logs'), { recursive: true });
     const { isWell, text } = await check();
     expect(isWell).toBe(false);
-    expect(text).toMatch(/✗ token +The portal does not know it\.\n +→ Make a new token/);
+    expect(text).toMatch(/✗ token +The portal does not accept it\.\n +→ Create a new token/);
     expect(text).toMatch(/✗ RCON +127\.0\.0\.1:\d+: .*ECONNREFUSED.*\n +→ Start the game server/);
     expect(text).toMatch(/✗ log +There is none at .*ShooterGame\.log\.\n +→ Set "folder"/);
     expect(text).toContain('3 things have to be fixed.');
     expect(text).not.toMatch(/th_|the right password/);
   });
 
-  it('tells a wrong password from a game that is away', async () => {
+  it('distinguishes a wrong password from a game that is down', async () => {
     const { game, check } = await setUp();
     const { text } = await check({
       servers: [{ name: 'x', token, game: 'asa', rcon: { host: '127.0.0.1', port: game.port, password: 'wrong' } }],
     });
-    expect(text).toMatch(/✗ RCON .*refused the RCON password.*\n +→ Use the ServerAdminPassword/);
-    expect(text).toMatch(/– log +None is configured/);
+    expect(text).toMatch(/✗ RCON .*refused the RCON password.*\n +→ Set rcon.password or rcon.passwordFile/);
+    expect(text).toMatch(/– log +Not configured/);
   });
 
   it('says that there is no portal', async () => {
@@ -105,7 +105,7 @@ describe('check', () => {
     const { saved, check } = await setUp();
     const world = path.join(saved, 'SavedArks/TheIsland.ark');
     fs.writeFileSync(world, 'noise');
-    expect((await check()).text).toMatch(/✗ save +The save is damaged, or of a kind that is not known\..*\n +→ /);
+    expect((await check()).text).toMatch(/✗ save +The world save is damaged or in an unknown format\..*\n +→ /);
     fs.rmSync(world);
     expect((await check()).text).toMatch(/– save +No world in .*SavedArks yet\.\n +→ Let the game save once/);
     fs.rmSync(path.dirname(world), { recursive: true });

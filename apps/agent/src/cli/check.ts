@@ -11,7 +11,7 @@ import { good, note, printFinding, type Finding } from './finding.ts';
 
 type Section = { title: string; findings: Finding[] };
 
-/** Tries everything the agent needs and says what to fix. False where something is broken. */
+/** Checks everything the agent needs and prints what to fix. Returns false if something is broken. */
 export async function checkAll(
   config: Config,
   print: (line: string) => void,
@@ -27,13 +27,11 @@ export async function checkAll(
     print('');
   }
   const broken = sections.flatMap(({ findings }) => findings).filter(({ mark }) => mark === 'bad').length;
-  print(
-    broken === 0 ? 'Everything needed works.' : `${broken} ${broken === 1 ? 'thing has' : 'things have'} to be fixed.`,
-  );
+  print(broken === 0 ? 'Everything works.' : `${broken} ${broken === 1 ? 'thing has' : 'things have'} to be fixed.`);
   return broken === 0;
 }
 
-/** The games at once, the tokens one after the other: the portal counts who knocks without a hello. */
+/** Games in parallel, tokens one by one: the portal limits connections without a hello. */
 async function checkServers({ portal, servers }: Config, saveCheck: SaveCheck): Promise<Section[]> {
   const games = Promise.all(servers.map((server) => checkGame(server, saveCheck)));
   const tokens: Finding[] = [];

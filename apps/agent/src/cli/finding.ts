@@ -1,6 +1,6 @@
 import { cleanText } from '../clean-text.ts';
 
-/** What a check found out. `note`: it works without, but not as well. */
+/** The result of a check. `note`: optional, but recommended. */
 export type Finding = { mark: 'good' | 'bad' | 'note'; about: string; says: string; fix?: string };
 
 const marks: Record<Finding['mark'], string> = { good: '✓', bad: '✗', note: '–' };
@@ -24,7 +24,7 @@ export function printFinding({ mark, about, says, fix }: Finding): string[] {
   return fix === undefined ? [line] : [line, `    ${' '.repeat(aboutWidth)} → ${cleanText(fix, maxLength)}`];
 }
 
-/** How long ago, for people. */
+/** Formats a duration. */
 export function inWords(ms: number): string {
   if (ms < 120_000) return `${Math.max(0, Math.round(ms / 1_000))} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;

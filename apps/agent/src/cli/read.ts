@@ -1,5 +1,5 @@
-import { readProfile } from '@tribehall/ark/saves/read-profile';
-import { readTribe } from '@tribehall/ark/saves/read-tribe';
+import { readProfile } from '@tribehall/ark/saves/read-archive';
+import { readTribe } from '@tribehall/ark/saves/read-archive';
 import { SaveError } from '@tribehall/ark/saves/save-error';
 import type { SavedRow, SavedStructure, SaveHead, SaveReport } from '@tribehall/ark/saves/save-rows';
 import fs from 'node:fs/promises';
@@ -65,7 +65,7 @@ function asJson(print: Print): Output {
 function asText(print: Print): Output {
   const tally = createTally();
   return {
-    head: ({ game, version, map }) => print(`${map ?? 'A world without a name'}, ${game.toUpperCase()} ${version}`),
+    head: ({ game, version, map }) => print(`${map ?? 'Unnamed world'}, ${game.toUpperCase()} ${version}`),
     row: tally.add,
     end: (report) => {
       for (const line of tally.lines(report)) print(line);
@@ -99,7 +99,7 @@ export function createTally() {
       if (row.kind === 'structure') addStructure(row.structure);
       if (row.kind === 'tribe') {
         const { id, name, members, log } = row.tribe;
-        lines.push(`Tribe ${id} "${name}": ${members.length} members, ${log.length} lines in its log`);
+        lines.push(`Tribe ${id} "${name}": ${members.length} members, ${log.length} log entries`);
       }
       if (row.kind === 'survivor') {
         const { arkId, name, playerId, level, teamId } = row.survivor;

@@ -44,18 +44,18 @@ function makeStateFolder(stateDir: string): void {
     fs.accessSync(stateDir, fs.constants.W_OK);
   } catch (error) {
     throw new ConfigError(
-      `The agent cannot write to ${stateDir}: ${(error as Error).message}. "stateDir" chooses another folder.`,
+      `The agent cannot write to ${stateDir}: ${(error as Error).message}. Set "stateDir" to use another folder.`,
       { cause: error },
     );
   }
 }
 
-/** The one before may still be ending. */
+/** The previous agent may still be stopping. */
 async function takeLock(stateDir: string): Promise<StateLock> {
   for (let tries = 0; tries < lockTries; tries += 1) {
     const lock = await lockState(stateDir);
     if (lock) return lock;
     await wait(lockAgainMs);
   }
-  throw new ConfigError(`Another agent already runs with this configuration (${stateDir}).`);
+  throw new ConfigError(`Another agent is already running with this configuration (${stateDir}).`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { createEchoes } from '../watch/chat/chat-memory.ts';
 import { setUp } from './command.fixture.ts';
 
-describe('a line of chat', () => {
+describe('a chat message', () => {
   it('has the name, the tribe and where it comes from folded into it', async () => {
     const { send, sent } = await setUp();
     await send('chat.say', {

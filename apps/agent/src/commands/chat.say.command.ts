@@ -9,7 +9,7 @@ const maxLength = 1_500;
 export const chatSay: Command<'chat.say'> = {
   whyNot: whyNoRcon,
   async run(ctx, params, execution) {
-    if (cleanText(params.text, maxLength) === '') throw new CommandError('invalidParams', 'There is nothing to say.');
+    if (cleanText(params.text, maxLength) === '') throw new CommandError('invalidParams', 'The message is empty.');
     await sayRows(ctx, execution, toRows(fold(params), ctx.traits), ctx.traits.say);
     return {};
   },

@@ -44,7 +44,7 @@ it('refuses an id that was given before and does not carry it out again', async 
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('passes on why an order failed, on one line', async () => {
+it('passes on why a command failed, on one line', async () => {
   const { send } = createDispatcher(() => Promise.reject(new CommandError('playerOffline', 'gone\n[ERROR] x')));
   expect(await send('players.ban', { playerId })).toEqual({
     error: { code: agentErrors.playerOffline, message: 'gone [ERROR] x' },
@@ -77,7 +77,7 @@ it('answers before the deadline, saying whether anything was sent', async () => 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-it('lets an order that was only waiting for its effect say what it knows', async () => {
+it('lets a command that only waits for its effect return what it knows', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { send } = createDispatcher(async (_name, _params, underWay) => {
@@ -90,7 +90,7 @@ it('lets an order that was only waiting for its effect say what it knows', async
   expect(await ban).toEqual({ result: { outcome: 'sent' } });
 });
 
-it('takes only so many orders at once', async () => {
+it('limits concurrent commands', async () => {
   const { send } = createDispatcher(() => new Promise(() => undefined), { reserveMs: 4_999 });
   for (let n = 0; n < 32; n += 1) void send('players.ban', { playerId });
   for (const name of ['server.ping', 'players.ban'])
@@ -98,7 +98,7 @@ it('takes only so many orders at once', async () => {
 });
 
 it.each(['players.kill', 'players.ban', 'players.unban', 'players.console'] as const)(
-  'has room for %s when other orders pile up',
+  'has reserved slots for %s when other commands pile up',
   async (name) => {
     const { send } = createDispatcher((given) =>
       given === name ? Promise.resolve({ outcome: 'sent', output: '' }) : new Promise(() => undefined),
@@ -118,7 +118,7 @@ it('takes params that are left out for none', async () => {
   });
 });
 
-it('does not send an answer that is too long for the link', async () => {
+it('does not send an answer that is too long to send', async () => {
   const { send } = createDispatcher(() => Promise.resolve({ output: 'é'.repeat(200_000) }));
   expect(await send('players.console', { playerId, command: 'x' })).toMatchObject({
     error: { code: rpcErrors.internal },

@@ -7,7 +7,7 @@ import { type Execution, CommandError } from './command.ts';
 export type DispatcherOptions = {
   run(name: CommandName, params: unknown, execution: Execution): Promise<unknown>;
   onFailure(sentence: string): void;
-  /** Of the deadline, to be with the portal before it. */
+  /** Subtracted from the deadline, so that the answer arrives in time. */
   reserveMs?: number;
 };
 
@@ -26,7 +26,7 @@ export function createCommandDispatcher(options: DispatcherOptions): (request: R
   let underWay = 0;
   const admit = ({ id, method, params }: RpcRequest) => {
     const key = `${typeof id} ${id}`;
-    if (seen.has(key)) throw new CommandError('invalidRequest', 'An order with this id was given before.');
+    if (seen.has(key)) throw new CommandError('invalidRequest', 'A command with this id was already sent.');
     seen.add(key);
     for (const oldest of seen) {
       if (seen.size <= maxRememberedIds) break;
@@ -50,7 +50,7 @@ export function createCommandDispatcher(options: DispatcherOptions): (request: R
 
 function parseCommand(method: string, params: unknown): { name: CommandName; params: unknown } {
   if (!Object.hasOwn(commands, method))
-    throw new CommandError('methodNotFound', 'This agent does not know this order.');
+    throw new CommandError('methodNotFound', 'This agent does not know this command.');
   const name = method as CommandName;
   const result = commands[name].params.safeParse(params ?? {});
   if (result.success) return { name, params: result.data };
@@ -81,17 +81,17 @@ function afterGrace(signal: AbortSignal): Promise<never> {
 }
 
 function outOfTime({ isSent }: Execution): CommandError {
-  if (isSent) return new CommandError('unknownOutcome', 'The game did not answer in time; it may have happened.');
-  return new CommandError('timeout', 'The game server is too busy; nothing was sent to it.');
+  if (isSent) return new CommandError('unknownOutcome', 'The game did not answer in time; the command may have run.');
+  return new CommandError('timeout', 'The game server is too busy; the command was not sent.');
 }
 
 function bounded(reply: RpcReply): RpcReply {
   if (Buffer.byteLength(JSON.stringify(reply)) + frameBytes <= agentLimits.maxFrameBytes) return reply;
-  throw new CommandError('internal', 'The answer is too long for the link.');
+  throw new CommandError('internal', 'The answer is too long to send.');
 }
 
 function failure(error: unknown, { onFailure }: DispatcherOptions): RpcReply {
   if (error instanceof CommandError) return { error: { code: error.code, message: cleanText(error.message, 500) } };
-  onFailure(`An order failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  return { error: { code: rpcErrors.internal, message: 'The agent failed at this; its log says more.' } };
+  onFailure(`A command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return { error: { code: rpcErrors.internal, message: 'The agent failed to run this; see its log.' } };
 }

@@ -17,10 +17,10 @@ export type Execution = {
   isSent: boolean;
 };
 
-/** Small things that outlive the process. */
+/** Small values that survive restarts. */
 export type Notes = {
   get(key: string): string | undefined;
-  /** Resolves when it would survive the end of this process; `null` forgets. */
+  /** Resolves when the value is stored; `null` deletes it. */
   set(key: string, value: string | null): Promise<void>;
 };
 
@@ -50,15 +50,15 @@ export type CommandContext = {
   hurryFacts(): void;
   /** Polls for world saves more often for a while. */
   hurrySaves(): void;
-  /** Why the game's own numbers of players cannot be found; undefined where they can. */
+  /** Why the game's own player numbers are unavailable; undefined if they are available. */
   whyNoArkIds(): string | undefined;
   inFlight: InFlight;
-  /** How long an effect is waited for, and how often it is looked for. */
+  /** How long to wait for an effect, and how often to check for it. */
   confirmation: { withinMs: number; everyMs: number };
 };
 
 export type Command<Name extends CommandName> = {
-  /** Why this server cannot do it now; undefined where it can. */
+  /** Why this server cannot do it now; undefined if it can. */
   whyNot(ctx: CommandContext): string | undefined;
   /** Sent all the time: its failures are not logged. */
   isRoutine?: true;

@@ -27,7 +27,7 @@ async function deliverOnce(
   const earlier = notes.get(note);
   if (earlier === 'confirmed' || earlier === 'sent') return { outcome: earlier };
   if (earlier !== undefined) {
-    throw new CommandError('unknownOutcome', 'This was tried before, and how it ended is unknown.');
+    throw new CommandError('unknownOutcome', 'This was tried before, and its outcome is unknown.');
   }
   await notes.set(note, 'begun');
   try {

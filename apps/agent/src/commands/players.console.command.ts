@@ -7,7 +7,7 @@ import { act, whyNoRcon } from './talk-to-game.ts';
 
 const maxOutputLength = 50_000;
 
-/** Exactly the command that was typed, with the player's ids put in. */
+/** The command as typed, with the player's ids inserted. */
 export const playersConsole: Command<'players.console'> = {
   whyNot: whyNoRcon,
   async run(ctx, { playerId, command }, execution) {

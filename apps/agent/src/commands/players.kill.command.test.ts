@@ -39,7 +39,7 @@ describe('a kill', () => {
   it('is refused without the number, saying what to do', async () => {
     const { send, sent } = await setUp();
     expect(await send('players.kill', { playerId: bob })).toMatchObject({
-      error: { code: agentErrors.notSupported, message: expect.stringContaining('next save') as string },
+      error: { code: agentErrors.notSupported, message: expect.stringContaining('next world save') as string },
     });
     expect(sent()).toEqual([]);
   });

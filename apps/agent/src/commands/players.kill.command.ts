@@ -25,8 +25,8 @@ export async function requireArkId(ctx: CommandContext, playerId: string): Promi
   const arkId = await ctx.identities.arkIdOf(playerId);
   if (arkId !== undefined) return arkId;
   const reason =
-    ctx.whyNoArkIds() ?? 'The game has saved no profile of this player yet; try again after its next save.';
-  throw new CommandError('notSupported', `The game's number of this player is not known. ${reason}`);
+    ctx.whyNoArkIds() ?? 'The game has not saved a profile of this player yet; try again after its next world save.';
+  throw new CommandError('notSupported', `The game's number of this player is unknown. ${reason}`);
 }
 
 /** Names under which the log would report the death of this player and of nobody else online. */

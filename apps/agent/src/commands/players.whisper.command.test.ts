@@ -58,7 +58,7 @@ describe('a whisper', () => {
     );
   });
 
-  it('with a key is said once, however often it is ordered, also by another process', async () => {
+  it('with a key is said once, however often it is sent, also by another process', async () => {
     const { send, sent, world } = await setUp();
     const params = { playerId: ann, text: 'mail', key: 'mail-7' };
     const both = await Promise.all([send('players.whisper', params), send('players.whisper', params)]);

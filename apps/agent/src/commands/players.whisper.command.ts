@@ -5,7 +5,7 @@ import { sayRows, toRows } from './say-rows.ts';
 import { askPlayers, requireOnline, whyNoRcon } from './talk-to-game.ts';
 import { type Command, type CommandContext, type Execution, CommandError } from './command.ts';
 
-/** The text may be a code: it goes to the player and nowhere else, into no log. */
+/** The text may be a code: it must not appear in any log. */
 export const playersWhisper: Command<'players.whisper'> = {
   whyNot: whyNoRcon,
   run: (ctx, params, execution) => {
@@ -20,7 +20,7 @@ async function whisper(
   execution: Execution,
 ): Promise<Receipt> {
   const rows = toRows(text, ctx.traits);
-  if (rows.length === 0) throw new CommandError('invalidParams', 'There is nothing to say.');
+  if (rows.length === 0) throw new CommandError('invalidParams', 'The message is empty.');
   for (const row of rows) ctx.hideFromLogs(row);
   await requireOnline(ctx, playerId, execution);
   await sayRows(ctx, execution, rows, (row) => ctx.traits.whisper(playerId, row));

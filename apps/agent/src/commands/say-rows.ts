@@ -8,13 +8,13 @@ export const spokeNote = 'spoke';
 /** Marks a row as a continuation: it must not look like a message of someone else. */
 const continuation = '... ';
 
-/** A text of strangers as the rows that the game shows; every row after the first is marked. */
+/** Splits untrusted text into rows that the game can show; every row after the first is marked. */
 export function toRows(text: string, { isAsciiOnly, maxRowLength }: CommandContext['traits']): string[] {
   const rows = chatRows(text, { isAsciiOnly, maxLength: maxRowLength - continuation.length });
   return rows.map((row, index) => (index === 0 ? row : `${continuation}${row}`));
 }
 
-/** Says rows one below the other, each as one command. */
+/** Sends rows in sequence, one command each. */
 export async function sayRows(
   ctx: Pick<CommandContext, 'rcon' | 'echoes' | 'notes'>,
   execution: Execution,

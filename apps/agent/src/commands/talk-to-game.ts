@@ -62,7 +62,7 @@ function toCommandError(error: unknown, isSent: boolean): Error {
   if (error instanceof CommandTextError) return new CommandError('invalidParams', error.message, { cause: error });
   if (!(error instanceof RconError)) return wrapError(error);
   if (isSent)
-    return new CommandError('unknownOutcome', 'The connection to the game broke; it may have happened.', {
+    return new CommandError('unknownOutcome', 'The connection to the game broke; the command may have run.', {
       cause: error,
     });
   const reasons: Record<RconErrorCode, CommandError> = {

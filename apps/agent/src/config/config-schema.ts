@@ -6,7 +6,7 @@ export const portalAddress = z
   .string()
   .refine(isPortalAddress, 'must be the address of the portal, like https://portal.example.org');
 
-/** It travels in a header, so nothing but plain signs. */
+/** Sent in a header, so printable ASCII only. */
 const token = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be the token that the portal showed for this server');
 
 const filePath = z.string().min(1, 'must be a path');

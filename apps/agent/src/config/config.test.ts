@@ -126,7 +126,7 @@ describe("the game's own settings", () => {
     expect(findRconPassword({ ...base, rcon: { ...base.rcon, password: 'given', passwordFile: file } })).toBe('given');
     expect(findRconPassword({ ...base, rcon: { ...base.rcon, passwordFile: file } })).toBe('from file');
     expect(findRconPassword({ ...base, folder: saved(Buffer.from(ini)) })).toBe('a=b;c');
-    expect(() => findRconPassword(base)).toThrow(/password is not known/);
+    expect(() => findRconPassword(base)).toThrow(/password is unknown/);
     fs.writeFileSync(file, '\n');
     expect(() => findRconPassword({ ...base, rcon: { ...base.rcon, passwordFile: file } })).toThrow(/is empty/);
   });

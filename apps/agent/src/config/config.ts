@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { configFile, type ConfigFile, type ServerEntry, serverName } from './config-schema.ts';
 
-/** A configuration that cannot be used; the message names the field and is shown as it is. */
+/** An invalid configuration; the message names the field and is shown to the user. */
 export class ConfigError extends Error {}
 
 /** One game server, with every path absolute. */
@@ -23,7 +23,7 @@ export function readConfig(file: string, overrides: { portal?: string | undefine
   };
 }
 
-/** The file's content, if it is valid. */
+/** Validates the content of a configuration file. */
 export function checkConfig(file: string, content: unknown): ConfigFile {
   const result = configFile.safeParse(content);
   if (!result.success) throw new ConfigError(`${file}: ${describe(result.error.issues[0])}.`);
@@ -39,7 +39,7 @@ export function readJson(file: string): unknown {
     throw new ConfigError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
   try {
-    // Editors on Windows put a mark before the first letter.
+    // Editors on Windows write a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     // Not the parser's message: it quotes a piece of the file, which contains passwords.
@@ -102,14 +102,14 @@ const here = (): Surroundings => ({
   appData: process.env['APPDATA'],
 });
 
-/** The file beside the operator comes first, then the one of the user. */
+/** The file in the current folder comes first, then the user's. */
 export function configPaths({ cwd, home, platform, appData }: Surroundings = here()): [string, string] {
   const local = path.join(cwd, 'tribehall-agent.json');
   if (platform === 'win32' && appData) return [local, path.win32.join(appData, 'tribehall-agent', 'config.json')];
   return [local, path.join(home, '.config', 'tribehall-agent', 'config.json')];
 }
 
-/** Where the configuration is, if there is one. */
+/** Returns the path of the configuration, if there is one. */
 export function findConfig(files: readonly string[] = configPaths()): string | undefined {
   return files.find((file) => fs.existsSync(file));
 }

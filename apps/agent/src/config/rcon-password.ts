@@ -10,7 +10,7 @@ export function findRconPassword({ rcon, folder, game }: ServerConfig): string {
   const found = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game])?.adminPassword;
   if (found !== undefined) return found;
   throw new ConfigError(
-    'The RCON password is not known: set rcon.password or rcon.passwordFile, or a folder whose GameUserSettings.ini has ServerAdminPassword.',
+    'The RCON password is unknown: set rcon.password or rcon.passwordFile, or a folder whose GameUserSettings.ini has ServerAdminPassword.',
   );
 }
 

@@ -59,7 +59,7 @@ const add = (ring: ReturnType<typeof createLogRing>, texts: string[]) => {
 const texts = (portal: Portal) => portal.logBatches.flatMap(({ lines }) => lines.map(({ text }) => text));
 const skipped = (portal: Portal) => portal.logBatches.reduce((sum, batch) => sum + batch.skipped, 0);
 
-describe('lines of logs', () => {
+describe('log lines', () => {
   it('go beside the events, two thousand at once and each once', async () => {
     const portal = await startPortal();
     const ring = createLogRing(createRedactor());
@@ -96,10 +96,10 @@ describe('lines of logs', () => {
     await vi.waitFor(() => expect(said(portal)).toContain('last'), soon);
     expect(portal.logBatches).toHaveLength(1);
     expect(ring.take()?.count).toBe(2);
-    expect(log.sentences.filter((sentence) => !sentence.includes('Linked'))).toEqual([]);
+    expect(log.sentences.filter((sentence) => !sentence.includes('Connected'))).toEqual([]);
   });
 
-  it('that were under way when the line was cut are told as skipped on the next one', async () => {
+  it('that were in flight when the connection was lost are reported as skipped on the next one', async () => {
     const portal = await startPortal({ ignoresLogs: true });
     const ring = createLogRing(createRedactor());
     add(ring, numbers(3));
@@ -111,7 +111,7 @@ describe('lines of logs', () => {
   });
 });
 
-describe('the link', () => {
+describe('the connection', () => {
   it('says hello with its token and delivers what waits, in order', async () => {
     const portal = await startPortal();
     const { outbox, log } = await connect(portal);
@@ -119,7 +119,7 @@ describe('the link', () => {
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(500)), soon);
     expect(portal.tokens).toEqual(['Bearer th_secret-token']);
     expect(portal.hellos).toMatchObject([{ protocol: 1, game: 'asa', map: 'TheIsland_WP', stream: outbox.stream }]);
-    expect(log.sentences).toEqual(['info Linked to the portal as "The Island".']);
+    expect(log.sentences).toEqual(['info Connected to the portal as "The Island".']);
     await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
   });
 
@@ -165,7 +165,7 @@ describe('the link', () => {
     await vi.waitFor(() => expect(said(second)).toEqual(['3', '4', '5']), soon);
   });
 
-  it('sends again what the portal could not take, without a new link', async () => {
+  it('sends again what the portal could not take, without a new connection', async () => {
     const portal = await startPortal();
     let failures = 2;
     portal.behaviour.onEvents = (message, id) => {
@@ -178,7 +178,7 @@ describe('the link', () => {
     outbox.append(['1', '2'].map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(['1', '2']), soon);
     expect(portal.hellos).toHaveLength(1);
-    expect(log.sentences).toContain('warn The portal could not take events: database');
+    expect(log.sentences).toContain('warn The portal could not accept events: database');
   });
 
   it('begins a new row of numbers where the portal knows more than the journal', async () => {
@@ -195,7 +195,7 @@ describe('the link', () => {
   it('notices a portal that has fallen silent, and comes back', async () => {
     const portal = await startPortal({ isMute: true });
     const { log } = await connect(portal, { timing: { heartbeatMs: 20, silenceMs: 100 } });
-    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal has fallen silent.'), soon);
+    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal stopped responding.'), soon);
     portal.behaviour.isMute = false;
     await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
   });
@@ -210,16 +210,16 @@ describe('the link', () => {
     expect(log.sentences).toHaveLength(1);
   });
 
-  it('gives up a line on which the hello is not answered', async () => {
+  it('gives up a connection on which the hello is not answered', async () => {
     const portal = await startPortal({ ignoresHello: true });
     const { log } = await connect(portal, { timing: { helloMs: 20 } });
     await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'), soon);
   });
 
-  it('gives up a line on which the hello is answered with nonsense, and says so in a sentence', async () => {
+  it('gives up a connection on which the hello gets an invalid answer, and logs why', async () => {
     const portal = await startPortal({ ackedSeq: 1.5 });
     const { log } = await connect(portal);
-    const sentence = 'warn The portal answered the hello in a way this agent does not understand.';
+    const sentence = 'warn The portal sent an invalid answer to the hello.';
     await vi.waitFor(() => expect(log.sentences).toEqual([sentence]), soon);
   });
 
@@ -231,17 +231,17 @@ describe('the link', () => {
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(2), soon);
     portal.sendText(Buffer.from([1, 2, 3]));
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(3), soon);
-    expect(log.sentences.join('\n')).toMatch(/Max payload size exceeded[^]*not text/);
+    expect(log.sentences.join('\n')).toMatch(/Max payload size exceeded[^]*binary/);
   });
 });
 
 describe('when the portal says no', () => {
   const sentences = {
-    401: /error The portal does not know this token/,
+    401: /error The portal does not accept this token/,
     404: /error There is no Tribehall portal at this address/,
     503: /error The portal answers 503/,
   };
-  it.each(Object.entries(sentences))('%s is told in a sentence, once', async (status, sentence) => {
+  it.each(Object.entries(sentences))('%s is logged in words, once', async (status, sentence) => {
     const portal = await startPortal({ refusesWith: Number(status) });
     const { log } = await connect(portal);
     await vi.waitFor(() => expect(log.sentences[0]).toMatch(sentence), soon);
@@ -250,10 +250,10 @@ describe('when the portal says no', () => {
   });
 
   it.each([
-    [agentCloseCodes.replaced, /Another agent uses the same token/],
+    [agentCloseCodes.replaced, /Another agent connected with the same token/],
     [agentCloseCodes.tokenReplaced, /token of this server was replaced/],
     [1008, /closed \(1008: no thanks\)/],
-  ])('a close with %s is told', async (code, sentence) => {
+  ])('a close with %s is logged', async (code, sentence) => {
     const portal = await startPortal();
     const { log } = await connect(portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);

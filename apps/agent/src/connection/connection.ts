@@ -47,7 +47,7 @@ function createReporter(log: ConnectionOptions['log']) {
   return {
     up(name: string) {
       lastSentence = '';
-      log.info(`Linked to the portal as "${name}".`);
+      log.info(`Connected to the portal as "${name}".`);
     },
     down({ kind }: ConnectionEnd, sentence: string) {
       if (sentence === lastSentence) return;

@@ -47,12 +47,12 @@ async function send(request: Options['request'], params: string, timeoutMs: numb
     const { ackedSeq, rejected } = events.result.parse(await request(events.method, params, timeoutMs));
     const sentences = rejected
       .slice(0, 5)
-      .map(({ seq, reason }) => `The portal left out event ${seq}: ${cleanText(reason, 200)}`);
+      .map(({ seq, reason }) => `The portal rejected event ${seq}: ${cleanText(reason, 200)}`);
     return { ackedSeq, rejected: sentences };
   } catch (error) {
     // Any answer means that the connection is alive; the same events are retried later.
     if (!(error instanceof RpcError)) throw error;
-    return { problem: `The portal could not take events: ${cleanText(error.message, 200)}` };
+    return { problem: `The portal could not accept events: ${cleanText(error.message, 200)}` };
   }
 }
 
@@ -82,12 +82,12 @@ type LogDeliveryOptions = {
   timing?: Partial<LogDeliveryTiming> | undefined;
 };
 
-/** Four messages a second: events have more than half of what the portal allows for themselves. */
+/** Four messages a second leave more than half of the portal's rate limit to events. */
 const defaultLogTiming: LogDeliveryTiming = { logAnswerMs: 20_000, logGapMs: 250 };
 
 /**
- * Sends lines of logs beside the events, one batch under way at a time and each once. Never fails: a portal that takes
- * none gets none, and no word about it is logged, which would be the next line.
+ * Sends log lines beside the events, one batch in flight at a time, at most once. Never fails: a portal that does not
+ * take them gets none, and that is not logged, since it would be the next line.
  */
 export async function deliverLogs({ ring, request, signal, ...options }: LogDeliveryOptions): Promise<void> {
   const timing = { ...defaultLogTiming, ...options.timing };

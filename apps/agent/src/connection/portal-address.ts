@@ -9,7 +9,7 @@ export function connectionUrl(portal: string): string {
   return url.href;
 }
 
-/** Over plain HTTP to another machine everyone on the way can read the token. */
+/** Over plain HTTP to another machine the token can be read on the way. */
 export function isUnencrypted(portal: string): boolean {
   const { protocol, hostname } = new URL(portal);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

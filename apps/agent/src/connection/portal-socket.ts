@@ -14,7 +14,7 @@ export type SocketOptions = {
   onEnd(end: ConnectionEnd): void;
 };
 
-/** A portal that does not read what it is sent is as good as gone. */
+/** A portal that does not read is considered gone. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 const defaultTiming: SocketTiming = {
   handshakeMs: 10_000,
@@ -22,7 +22,7 @@ const defaultTiming: SocketTiming = {
   silenceMs: agentLimits.silenceMs,
 };
 
-/** One WebSocket to the portal, from its opening to its one end. */
+/** One WebSocket to the portal, which ends exactly once. */
 export class PortalSocket {
   readonly #socket: WebSocket;
   readonly #options: SocketOptions;
@@ -45,7 +45,7 @@ export class PortalSocket {
 
   send(text: string): void {
     if (this.#hasEnded || this.#socket.readyState !== WebSocket.OPEN) return;
-    if (this.#socket.bufferedAmount > maxBufferedBytes) this.giveUp('The portal does not read what it is sent.');
+    if (this.#socket.bufferedAmount > maxBufferedBytes) this.giveUp('The portal stopped reading.');
     else this.#socket.send(text);
   }
 
@@ -85,7 +85,7 @@ export class PortalSocket {
   #opened(): void {
     this.#heardAt = performance.now();
     this.#heartbeat = setInterval(() => {
-      if (performance.now() - this.#heardAt > this.#timing.silenceMs) this.giveUp('The portal has fallen silent.');
+      if (performance.now() - this.#heardAt > this.#timing.silenceMs) this.giveUp('The portal stopped responding.');
       else this.#socket.ping();
     }, this.#timing.heartbeatMs);
     this.#options.onOpen(this);
@@ -93,7 +93,7 @@ export class PortalSocket {
 
   #received(data: RawData, isBinary: boolean): void {
     if (this.#hasEnded) return;
-    if (isBinary) this.giveUp('The portal sent something that is not text.');
+    if (isBinary) this.giveUp('The portal sent a binary message.');
     else this.#options.onText((data as Buffer).toString());
   }
 
@@ -113,7 +113,7 @@ function hints(headers: Record<string, string | string[] | undefined>) {
   };
 }
 
-/** Certificates, names and ports go wrong in ways that Node names by a code only. */
+/** For some errors of certificates, names and ports Node gives only a code. */
 function inWords(error: Error & { code?: string }): string {
   const message = error.message || error.code || 'unknown error';
   return `The portal cannot be reached: ${cleanText(message, 300)}.`;

@@ -18,7 +18,7 @@ it('asks and gets the answer with its id', async () => {
   expect(await answer).toEqual({ ok: true });
 });
 
-it('fails with the error of the other side, in time, or when the line is cut', async () => {
+it('fails with the error of the other side, in time, or when the connection is lost', async () => {
   const { rpc } = setUp();
   const refused = rpc.request('a', '{}', 1_000);
   rpc.receive('{"jsonrpc":"2.0","id":"a1","error":{"code":-1,"message":"no"}}');
@@ -26,7 +26,7 @@ it('fails with the error of the other side, in time, or when the line is cut', a
   await expect(rpc.request('b', '{}', 1)).rejects.toThrow('did not answer "b" in time');
   const cut = rpc.request('c', '{}', 1_000);
   rpc.close();
-  await expect(cut).rejects.toThrow('cut');
+  await expect(cut).rejects.toThrow('lost');
 });
 
 it.each([

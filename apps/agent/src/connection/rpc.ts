@@ -57,7 +57,7 @@ export class Rpc {
 
   /** The connection is gone. */
   close(): void {
-    for (const id of this.#waiting.keys()) this.#take(id)?.reject(new Error('The line was cut.'));
+    for (const id of this.#waiting.keys()) this.#take(id)?.reject(new Error('The connection was lost.'));
   }
 
   #receiveRequest(message: Record<string, unknown>): void {

@@ -17,12 +17,12 @@ export type SessionOptions = {
   outbox: Outbox;
   /** Log lines, sent beside the events. */
   ring: Pick<LogRing, 'take' | 'skip'>;
-  /** What the game saved, sent beside the events; never fails. */
+  /** World saves, sent beside the events; never fails. */
   saves?: { deliver(socket: WorldSaveConnection): Promise<void> } | undefined;
   greeting(): Greeting;
   /** A new dispatcher for every connection: command ids are unique within one. */
   createDispatcher(): (request: RpcRequest) => Promise<RpcReply>;
-  /** The portal has answered; what is appended now goes out after what waited. */
+  /** Called after the hello; events appended now are sent after the queued ones. */
   onWelcome(welcome: Welcome): void;
   log: { warn(sentence: string): void };
   timing?: Partial<SocketTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
@@ -60,7 +60,7 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
   try {
     const welcome = await greet(options, rpc);
     if (!outbox.resume(welcome.ackedSeq)) {
-      log.warn('The portal knows more events than the journal: it is an old copy. A new row of numbers begins.');
+      log.warn('The portal knows more events than the journal: it is an old copy. Starting a new sequence.');
       return { kind: 'again' };
     }
     options.onWelcome(welcome);
@@ -81,6 +81,6 @@ async function greet({ outbox, greeting, timing }: SessionOptions, rpc: Rpc): Pr
   const params = z.encode(hello.params, { ...greeting(), protocol: 1, stream: outbox.stream, now: new Date() });
   const answer = await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs);
   const welcome = hello.result.safeParse(answer);
-  if (!welcome.success) throw new Error('The portal answered the hello in a way this agent does not understand.');
+  if (!welcome.success) throw new Error('The portal sent an invalid answer to the hello.');
   return welcome.data;
 }

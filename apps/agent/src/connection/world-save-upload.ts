@@ -9,14 +9,14 @@ export type WorldSaveConnection = {
   signal: AbortSignal;
   /** The portal's id of this server. */
   serverId: string;
-  /** The reading that the portal has, null where it has none; undefined where it does not say. */
+  /** The revision that the portal has, null for none; undefined if it does not say. */
   saveRevision?: string | null | undefined;
 };
 
 export type WorldSaveBegin = z.output<typeof saveBegin.params>;
 export type WorldSaveEnd = z.output<typeof saveEnd.params>;
 
-/** The portal has much to write for each of them. */
+/** Each message makes the portal write a lot. */
 const answerMs = 60_000;
 
 /** Uploads a world save, one message in flight at a time. */

@@ -5,9 +5,9 @@ import type { LogRing } from './log-ring.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Sentences about one game server, or about the agent itself. */
+/** Log messages about one game server, or about the agent itself. */
 export type Log = Record<Level, (sentence: string) => void> & {
-  /** For the one thing that has to be seen: never use it for a whisper. */
+  /** For the proof of control alone; never for a whispered code. */
   showCode(code: string): void;
 };
 
@@ -82,7 +82,7 @@ function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The agent's sentences about one server, which the portal gets to see, too; a code is for this machine alone. */
+/** Sends the log messages of one server to the portal too; codes stay on this machine. */
 export function shareLog(log: Log, ring: Pick<LogRing, 'add'>): Log {
   const both = (level: 'info' | 'warn' | 'error') => (sentence: string) => {
     log[level](sentence);

@@ -10,7 +10,7 @@ export type LogLine = { at: Date; key: LogKey; level: LogLevel; text: string };
 export type LogBatch = { json: string; count: number };
 
 const defaultLimits = { lines: 5_000, bytes: 2 * 1024 * 1024 };
-/** Far below what a message may have: an event must not wait long behind it. */
+/** Far below the frame limit: an event must not wait long behind it. */
 const maxBatchBytes = 128 * 1024;
 
 export type LogRing = ReturnType<typeof createLogRing>;

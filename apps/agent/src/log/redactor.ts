@@ -5,7 +5,7 @@ const temporaryMs = 10 * 60_000;
 const pruneEveryMs = 1_000;
 const maxTemporary = 500;
 
-/** Launch options, settings, and what an admin types; none begins with what can be anywhere, and every length is bounded. */
+/** Launch options, settings and admin commands. Each starts with a fixed word and has bounded lengths (linear time). */
 const patterns = [
   /((?:password|passwd|pwd|secret|token)\w{0,20}["']?\s{0,3}[=:]\s{0,3})(?:"(?:\\.|[^"\\]){0,4000}"?|[^\s&?"']{1,4000})/gi,
   /(\b(?:enablecheats|requestspectator)\s{1,3})(?:"[^"]{0,200}"?|\S{1,200})/gi,
@@ -47,7 +47,7 @@ export function createRedactor(now: () => number = () => performance.now()) {
     },
     redact(text: string): string {
       prune();
-      // A code may by chance be a part of a token; what a pattern would find whole is not to be broken before.
+      // Temporary ones last: a code may be part of a token, and would break what a pattern matches whole.
       const withoutKnown = hideAll(known.permanent, text);
       const withoutLike = patterns.reduce((result, pattern) => result.replace(pattern, `$1${hidden}`), withoutKnown);
       return hideAll(known.temporary, withoutLike);
@@ -55,7 +55,7 @@ export function createRedactor(now: () => number = () => performance.now()) {
   };
 }
 
-/** What is a part of another must not leave the rest of it. */
+/** Longest first: a secret that is part of another must not leave the rest of it visible. */
 function longestFirst(texts: Iterable<string>): string[] {
   return [...texts].toSorted((a, b) => b.length - a.length);
 }

@@ -1,11 +1,11 @@
 import { type AgentEventData, agentEvents, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 
-/** An event before it has its number; without a time it happens now. */
+/** An event before it has its number; without `at` it happens now. */
 export type Draft = {
   [Type in AgentEventType]: { type: Type; data: AgentEventData<Type>; at?: string };
 }[AgentEventType];
 
-/** Why the portal would refuse it. */
+/** Returns why the portal would reject it. */
 export function draftProblem({ type, data }: Draft): string | undefined {
   const result = agentEvents[type].safeParse(data);
   if (result.success) return undefined;

@@ -2,12 +2,12 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** A journal's file: bytes up to `length` are whole records. */
+/** An open journal file: bytes up to `length` are complete records. */
 export type JournalFile = { handle: fs.FileHandle; length: number };
 
 const filePattern = /^journal-(\d{1,15})\.log$/;
 
-/** The latest file of a folder, which is made if it is not there. */
+/** Reads the latest journal file of a folder; creates the folder if missing. */
 export async function readJournal(folder: string) {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const generation = Math.max(0, ...(await generations(folder)));
@@ -15,7 +15,7 @@ export async function readJournal(folder: string) {
   return { generation, ...decodeRecords(await fs.readFile(fileOf(folder, generation))) };
 }
 
-/** It has its name only when it is whole. */
+/** Atomic: the file gets its name when it is complete. */
 export async function writeGeneration(
   folder: string,
   generation: number,
@@ -73,7 +73,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** An event as it is sent. */
 export type NumberedEvent = { seq: number; at: string; type: string; data: unknown };
 
-/** Something small to remember beyond a restart; `null` forgets it. */
+/** A small value that survives restarts; `null` deletes it. */
 export type Note = { key: string; value: string | null; atMs: number };
 
 export type JournalRecord =

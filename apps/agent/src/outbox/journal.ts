@@ -12,19 +12,19 @@ export type Mark = { stream: string; seq: number };
 
 export type JournalOptions = {
   folder: string;
-  /** Of the file that was read; the next one is written at once, so that nothing follows a damaged end. */
+  /** Of the file that was read; the next is written at once, so that nothing follows a damaged end. */
   generation: number;
-  /** The records that say all that is known now. */
+  /** The records of the whole current state. */
   snapshot(): JournalRecord[];
   /** The last event so far. */
   mark(): Mark;
-  /** Events up to there are on the disk. */
+  /** Events up to this mark are durable. */
   onWritten(mark: Mark): void;
   onTrouble(sentence: string): void;
   retryMs?: number;
 };
 
-/** A file with this much to skip is replaced. */
+/** A file with this much obsolete data is compacted. */
 const maxGarbageBytes = 2 * 1024 * 1024;
 const maxWaiting = 10_000;
 const defaultRetryMs = 2_000;
@@ -131,7 +131,7 @@ export class Journal {
   }
 }
 
-/** Sent means promised: events must survive a power cut, the rest only a killed process. */
+/** Events must survive a power cut, the rest only a killed process. */
 function mustBeOnDisk(record: JournalRecord): boolean {
   return record.kind === 'change' && record.events !== undefined;
 }

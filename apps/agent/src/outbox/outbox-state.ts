@@ -16,7 +16,7 @@ export type OutboxState = {
 };
 
 const maxNotes = 2_000;
-/** A record of the snapshot; long ones would be torn by more accidents. */
+/** Short records of a snapshot limit the loss if one is damaged. */
 const eventsPerRecord = 100;
 
 export function newState(): OutboxState {
@@ -33,7 +33,7 @@ export function replay(records: JournalRecord[]): OutboxState | undefined {
   return state;
 }
 
-/** The one way in which anything changes, now and when the journal is read again. */
+/** The only way to change the state, live and in a replay. */
 export function applyRecord(state: OutboxState, record: JournalRecord): void {
   if (record.kind === 'change') applyChange(state, record);
   if (record.kind === 'acked') forget(state, record.seq);
@@ -88,10 +88,10 @@ function hold(event: NumberedEvent): HeldEvent {
   return { seq: event.seq, type: event.type, json, bytes: Buffer.byteLength(json) };
 }
 
-/** How much stays when there is too much, so that not every further event begins another clean-up. */
+/** Share that is retained on overflow, so that not every further event overflows again. */
 const retainedShare = 0.9;
 
-/** What has to go: all up to a number, and how many events that are. */
+/** Returns the last number to drop and how many events that drops. */
 export function findOverflow(
   { events, bytes }: Pick<OutboxState, 'events' | 'bytes'>,
   { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },

@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(outbox.waitingCount).toBe(0);
   });
 
-  it('goes on after a restart: same stream, same numbers, same place in the log, same notes', async () => {
+  it('goes on after a restart: same stream, same numbers, same position in the log, same notes', async () => {
     const folder = makeFolder();
     const first = await open(folder);
     first.outbox.append(['a', 'b', 'c'].map(message), { bookmark: { offset: 7 }, notes: { key: 'value', gone: 'x' } });

@@ -21,16 +21,16 @@ const defaultLimits: OutboxLimits = {
   bytesPerBatch: 128 * 1024,
 };
 
-/** Events on their way to the portal, and what else has to outlive this process. */
+/** An outbox: durable events for the portal, and notes that have to survive a restart. */
 export class Outbox {
   readonly #log: OutboxOptions['log'];
   readonly #limits: OutboxLimits;
   readonly #listeners = new Set<() => void>();
   #state: OutboxState;
   #journal: Journal | undefined;
-  /** Only what is on disk is sent: a number that the portal has seen must never be given to another event. */
+  /** Only durable events are sent: a number that the portal has seen must never be reused. */
   #writtenSeq = 0;
-  /** The last number that an earlier process gave. */
+  /** The last number that an earlier process assigned. */
   readonly #inheritedSeq: number;
 
   private constructor({ log, limits }: OutboxOptions, state: OutboxState) {
@@ -44,8 +44,8 @@ export class Outbox {
     const { folder, log } = options;
     const { generation, records, damagedLines } = await readJournal(folder);
     const known = replay(records);
-    if (damagedLines > 1) log.warn(`${damagedLines} lines of the journal were damaged; the others were kept.`);
-    if (generation > 0 && !known) log.warn('The journal could not be read; a new one begins.');
+    if (damagedLines > 1) log.warn(`${damagedLines} lines of the journal are damaged and were skipped.`);
+    if (generation > 0 && !known) log.warn('The journal could not be read; starting a new one.');
     const outbox = new Outbox(options, known ?? newState());
     await outbox.#startJournal(folder, generation);
     return outbox;
@@ -70,7 +70,7 @@ export class Outbox {
     return this.#state.events.length;
   }
 
-  /** Where the reader of the log was when the last events were appended. */
+  /** The log position of the last appended events. */
   get bookmark(): unknown {
     return this.#state.bookmark;
   }
@@ -90,7 +90,7 @@ export class Outbox {
     this.#dropOldest();
   }
 
-  /** For what is said again after every hello: not, while the same still waits to be sent. */
+  /** For events that are repeated after every hello: skipped while an equal one is still queued. */
   appendUnlessWaiting(draft: Draft): void {
     const last = this.#state.events.findLast(({ type }) => type === draft.type);
     const waiting = last ? (JSON.parse(last.json) as NumberedEvent).data : undefined;
@@ -102,7 +102,7 @@ export class Outbox {
     return note && note.value !== null ? { value: note.value, atMs: note.atMs } : undefined;
   }
 
-  /** Resolves when all of it would survive the end of this process. */
+  /** Resolves when everything would survive the end of this process. */
   async written(): Promise<void> {
     await this.#journal?.written();
   }
@@ -131,8 +131,8 @@ export class Outbox {
   }
 
   /**
-   * After a hello. False where the portal knows numbers that were never given here: then this journal is an old copy,
-   * and its numbers must not be used again.
+   * After a hello. Returns false if the portal knows numbers that were never assigned here: then this journal is an
+   * old copy, and its numbers must not be reused.
    */
   resume(ackedSeq: number): boolean {
     if (ackedSeq < this.#state.nextSeq) {
@@ -171,7 +171,7 @@ export class Outbox {
 
   #isSound(draft: Draft): boolean {
     const problem = draftProblem(draft);
-    if (problem) this.#log.error(`An event was left out, the portal would not take it: ${problem}`);
+    if (problem) this.#log.error(`Dropped an event that the portal would reject: ${problem}`);
     return problem === undefined;
   }
 
@@ -179,7 +179,7 @@ export class Outbox {
     const lost = findOverflow(this.#state, this.#limits);
     if (!lost) return;
     this.#record({ kind: 'lost', event: { ...lost, at: new Date().toISOString(), type: 'events.lost' } });
-    this.#log.warn(`The portal has been away for too long: the ${lost.data.count} oldest events were dropped.`);
+    this.#log.warn(`The portal was unreachable for too long: dropped the ${lost.data.count} oldest events.`);
   }
 
   #onWritten({ stream, seq }: Mark): void {

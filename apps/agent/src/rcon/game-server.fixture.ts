@@ -11,7 +11,7 @@ type Behaviour = {
   connection?(socket: net.Socket): void;
 };
 
-// Others may need the machine at the same time: a limit is for what hangs.
+// The machine may be busy: a timeout is only for tests that hang.
 vi.setConfig({ testTimeout: 60_000 });
 export const soon = { timeout: 30_000, interval: 10 };
 

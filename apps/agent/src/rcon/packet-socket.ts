@@ -45,7 +45,7 @@ export class PacketSocket {
   }
 
   connected(timeoutMs: number): Promise<void> {
-    const timeout = new RconError('unreachable', 'The game server did not take the connection in time.');
+    const timeout = new RconError('unreachable', 'The game server did not accept the connection in time.');
     return this.#wait<void>(timeoutMs, timeout, (resolve) => {
       this.#socket.once('connect', () => resolve());
       return () => undefined;

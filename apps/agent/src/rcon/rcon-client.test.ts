@@ -66,7 +66,7 @@ describe('one connection', () => {
   });
 });
 
-describe('order', () => {
+describe('the queue', () => {
   it('sends moderation before chat before polls, each first come, first served', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
@@ -88,7 +88,7 @@ describe('order', () => {
     expect(server.commands).toEqual(['first', 'ban 1', 'ban 2', 'chat 1', 'chat 2', 'poll 1', 'poll 2']);
   });
 
-  it('asks once for equal polls that wait, and tells both', async () => {
+  it('sends equal waiting polls once, and answers both', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const first = client.run('GetChat', poll);

@@ -57,7 +57,7 @@ export function createRconClient({ host, port, password, isAsciiOnly, log, ...op
     state: () => status.current(),
     onState: (listener) => status.listen(listener),
     async close() {
-      const error = new RconError('closed', 'The RCON connection was closed here.');
+      const error = new RconError('closed', 'The RCON connection was closed by the agent.');
       status.set('closed');
       sender.stop();
       supervisor.close(error);
@@ -70,7 +70,7 @@ export function createRconClient({ host, port, password, isAsciiOnly, log, ...op
 function refusalNow(supervisor: ConnectionSupervisor, { state, reason = '' }: RconStatus, priority: RconPriority) {
   const isUnderWay =
     priority === 'moderation' && (state === 'unreachable' || state === 'connecting') && supervisor.hurry();
-  if (state === 'closed') return new RconError('closed', 'The RCON connection was closed here.');
+  if (state === 'closed') return new RconError('closed', 'The RCON connection was closed by the agent.');
   if (state === 'refused') return new RconError('refused', reason);
   return state === 'unreachable' && !isUnderWay ? new RconError('unreachable', reason) : undefined;
 }

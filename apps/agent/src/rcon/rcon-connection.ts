@@ -33,7 +33,7 @@ async function login(
   socket: PacketSocket,
   { id, password, timeoutMs }: { id: number; password: string; timeoutMs: number },
 ) {
-  const timeout = new RconError('timeout', 'The game server took the connection but did not answer the login.');
+  const timeout = new RconError('timeout', 'The game server accepted the connection but did not answer the login.');
   const packet = { id, type: packetTypes.login, body: password };
   const answer = await socket.ask({ packet, timeoutMs, timeout, read: (received) => readLogin(received, id) });
   if (answer === 'accepted') return;
@@ -63,7 +63,7 @@ async function exchange(
   } catch (error) {
     const code = error instanceof RconError ? error.code : 'closed';
     const reason = error instanceof Error ? error.message : '';
-    throw new RconError(code, `${reason} Whether it ran the command is unknown.`, { cause: error });
+    throw new RconError(code, `${reason} The command may have run.`, { cause: error });
   }
 }
 
@@ -73,7 +73,7 @@ const maxCommandBytes = 4000;
 /** The bytes of exactly one command. */
 export function encodeCommand(command: string, isAsciiOnly: boolean): Buffer {
   assertOneLine(command);
-  // Never 'latin1' or 'ascii': they cut letters down to socket breaks and quotes (Ċ becomes a socket feed).
+  // Never 'latin1' or 'ascii': they cut letters down to line breaks and quotes (Ċ becomes a line feed).
   const bytes = Buffer.from(isAsciiOnly ? command.replace(/[^\p{ASCII}]/gu, '?') : command, 'utf8');
   if (bytes.length > maxCommandBytes) throw new CommandTextError('The command is too long for one packet.');
   return bytes;

@@ -83,7 +83,7 @@ describe('silence', () => {
 
     await expect(client.run('slow', moderation)).rejects.toMatchObject({
       code: 'timeout',
-      message: expect.stringContaining('unknown'),
+      message: expect.stringContaining('may have run'),
     });
     expect(await client.run('next', poll)).toBe('echo next');
     expect(server.sockets).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('silence', () => {
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('is told from a dead line by Keep Alive only: they do not prolong the wait', async () => {
+  it('sends Keep Alive, which does not prolong the wait', async () => {
     const server = await startGameServer({
       command({ socket }) {
         const timer = setInterval(() => void socket.write(packet(0, 0, 'Keep Alive')), 5);
@@ -142,7 +142,7 @@ describe('a connection lost in the middle', () => {
 
     await expect(client.run('BanPlayer', moderation)).rejects.toMatchObject({
       code: 'closed',
-      message: expect.stringContaining('unknown'),
+      message: expect.stringContaining('may have run'),
     });
     await client.run('ListPlayers', poll);
 

@@ -7,15 +7,15 @@ export type RconLimits = {
   commandMs: number;
   /** For a game that is booting or saving. */
   slowCommandMs: number;
-  /** An answer later than this means: slow. */
+  /** An answer that takes longer marks the server as slow. */
   slowAnswerMs: number;
   /** Waits between attempts to connect; the last one repeats. */
   retryMs: readonly number[];
-  /** After a wrong password; more tries would only make noise. */
+  /** After a wrong password; frequent retries would be pointless. */
   refusedRetryMs: number;
   /** A command of a moderator may bring the next attempt forward, at most this often. */
   urgentRetryMs: number;
-  /** A connection that lasted this long proves the server well again. */
+  /** A connection that lasted this long resets the back-off. */
   stableMs: number;
   /** A poll that waits longer is refused; its caller asks again anyway. */
   pollWaitMs: number;

@@ -5,7 +5,7 @@ import type { RconClient } from './rcon-client.ts';
 const reaches = (client: RconClient, state: string) => vi.waitFor(() => expect(client.state().state).toBe(state), soon);
 
 describe('a wrong password', () => {
-  it('is told as refused, is not tried again soon, and is written nowhere', async () => {
+  it('is reported as refused, is not tried again soon, and is written nowhere', async () => {
     const lines: string[] = [];
     const server = await startGameServer();
     const client = connect(server.port, {
@@ -60,7 +60,7 @@ describe('a server that is not there', () => {
     expect(states).toEqual(['unreachable', 'up']);
   });
 
-  it('is tried at once for a moderator, but not for each of many orders', async () => {
+  it('is tried at once for a moderator, but not for each of many commands', async () => {
     const port = await closedPort();
     const patient = connect(port, { limits: { retryMs: [600_000], urgentRetryMs: 0 } });
     const weary = connect(port, { limits: { retryMs: [600_000], urgentRetryMs: 600_000 } });
@@ -74,13 +74,13 @@ describe('a server that is not there', () => {
 });
 
 describe('a login without an answer', () => {
-  it('times out, and a command that waited for it is told', async () => {
+  it('times out, and a command that waited for it fails', async () => {
     const server = await startGameServer({ login: () => undefined });
     const client = connect(server.port, { limits: { loginMs: 30 } });
 
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'The game server took the connection but did not answer the login.',
+      message: 'The game server accepted the connection but did not answer the login.',
     });
     await vi.waitFor(() => expect(server.sockets[0]?.destroyed).toBe(true), soon);
   });
@@ -130,7 +130,7 @@ describe('back-off', () => {
 });
 
 describe('a slow game', () => {
-  it('is told as slow, and as up again after a quick answer', async () => {
+  it('is reported as slow, and as up again after a quick answer', async () => {
     let delayMs = 400;
     const server = await startGameServer({ command: ({ answer }) => void setTimeout(() => answer(''), delayMs) });
     const client = connect(server.port, { limits: { slowAnswerMs: 300 } });

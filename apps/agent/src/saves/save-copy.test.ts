@@ -48,7 +48,7 @@ it('is no copy where the game writes to the save meanwhile, replaces it, or has 
 
 it('says what is wrong with a save that is too big or may not be read', async () => {
   const { save, target } = await setUp(9 * 1024 ** 3);
-  await expect(copySave(save, target)).rejects.toThrow('The save is too big to be read (9216 MB).');
+  await expect(copySave(save, target)).rejects.toThrow('The world save is too big to read (9216 MB).');
   const closed = await setUp(Buffer.from('x'));
   fs.chmodSync(closed.file, 0);
   const isRoot = process.getuid?.() === 0;
@@ -56,7 +56,7 @@ it('says what is wrong with a save that is too big or may not be read', async ()
   if (isRoot) process.seteuid?.(65_534);
   try {
     await expect(copySave(closed.save, closed.target)).rejects.toThrow(
-      /^The agent may not read .*Let its user read it\.$/,
+      /^The agent has no permission to read .*Give its user read permission\.$/,
     );
   } finally {
     if (isRoot) process.seteuid?.(0);

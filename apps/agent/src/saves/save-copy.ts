@@ -10,7 +10,7 @@ const roomLeftBytes = 64 * 1024 ** 2;
 
 /** Returns false if the game wrote to it during the copy, which may then be half old and half new. */
 export async function copySave(save: SaveFile, target: string): Promise<boolean> {
-  if (save.size > maxBytes) throw new UnreadableSave(`The save is too big to be read (${inMegabytes(save.size)}).`);
+  if (save.size > maxBytes) throw new UnreadableSave(`The world save is too big to read (${inMegabytes(save.size)}).`);
   try {
     if (!(await isUntouched(save))) return false;
     await copy(save, target);
@@ -44,13 +44,15 @@ async function copy({ file, size }: SaveFile, target: string): Promise<void> {
 
 function inWords({ code, message }: NodeJS.ErrnoException, { file, size }: SaveFile, target: string): Error {
   if (code === 'EACCES' || code === 'EPERM') {
-    return new UnreadableSave(`The agent may not read ${file}. Let its user read it.`);
+    return new UnreadableSave(`The agent has no permission to read ${file}. Give its user read permission.`);
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const room = `a copy of the save (${inMegabytes(size)})`;
-    return new UnreadableSave(`There is no room for ${room} in ${path.dirname(target)}. Make room, or set "stateDir".`);
+    return new UnreadableSave(
+      `There is not enough disk space for ${room} in ${path.dirname(target)}. Free up space, or set "stateDir".`,
+    );
   }
-  return new UnreadableSave(`The save cannot be copied: ${message}.`);
+  return new UnreadableSave(`The world save could not be copied: ${message}.`);
 }
 
 export function inMegabytes(bytes: number): string {

@@ -16,13 +16,13 @@ const hang = 'for (;;);';
 describe('a save that cannot be read', () => {
   it.each([
     ['nothing', Buffer.alloc(0), /is empty/],
-    ['noise', Buffer.alloc(5_000, 0xa7), /not known.*version/],
+    ['noise', Buffer.alloc(5_000, 0xa7), /unknown format.*version/],
     [
       'half of a database',
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_000, 3)]),
-      /not known.*file/,
+      /unknown format.*file/,
     ],
-  ])('is told once with its reason, and the next one is read (%s)', async (_what, bytes, reason) => {
+  ])('is reported once with its reason, and the next one is read (%s)', async (_what, bytes, reason) => {
     const { saves, world, stateDir, start } = await setUpSaves(programs);
     writeWorld(world, built(2));
     const { log } = await start();
@@ -30,7 +30,9 @@ describe('a save that cannot be read', () => {
     fs.writeFileSync(world, bytes);
     await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
     expect(saves.failures[0]?.reason).toMatch(reason);
-    expect(log.sentences.filter((sentence) => sentence.startsWith('warn The save was not read. '))).toHaveLength(1);
+    expect(
+      log.sentences.filter((sentence) => sentence.startsWith('warn The world save could not be read. ')),
+    ).toHaveLength(1);
     expect(saves.structures.size).toBe(2);
     writeWorld(world, built(3));
     await vi.waitFor(() => expect(saves.structures.size).toBe(3), soon);
@@ -50,26 +52,28 @@ describe('a save that cannot be read', () => {
     expect(saves.structures.size).toBe(400);
   });
 
-  it('for want of a folder that can be looked into is told once, too', async () => {
+  it('because its folder cannot be read is reported once, too', async () => {
     const { saves, folder, world, start } = await setUpSaves(programs);
     fs.rmdirSync(folder);
     fs.writeFileSync(folder, 'no folder');
     const { log } = await start();
     await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
-    expect(saves.failures[0]?.reason).toMatch(/^The saves in .*SavedArks cannot be looked at: ENOTDIR/);
+    expect(saves.failures[0]?.reason).toMatch(/^The world saves in .*SavedArks cannot be read: ENOTDIR/);
     fs.rmSync(folder);
     writeWorld(world, built(1));
     await vi.waitFor(() => expect(saves.structures.size).toBe(1), soon);
     expect(saves.failures).toHaveLength(1);
-    expect(log.sentences.join('\n')).toContain('cannot be looked at');
+    expect(log.sentences.join('\n')).toContain('cannot be read');
   });
 
-  it('for want of libsql says so', async () => {
+  it('for lack of libsql says so', async () => {
     const { saves, world, start } = await setUpSaves(alone);
     fs.writeFileSync(world, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_000)]));
     await start();
     await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
-    expect(saves.failures[0]?.reason).toMatch(/^Ascended saves cannot be read: the package libsql is not installed/);
+    expect(saves.failures[0]?.reason).toMatch(
+      /^Survival Ascended saves need the npm package libsql, which is not installed/,
+    );
     writeWorld(world, built(1));
     await vi.waitFor(() => expect(saves.structures.size).toBe(1), soon);
   });
@@ -87,16 +91,16 @@ describe('the program that reads', () => {
     };
     await start();
     await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
-    expect(saves.failures[0]?.reason).toBe('The program that reads saves ended (SIGKILL).');
+    expect(saves.failures[0]?.reason).toBe('The save reader exited (SIGKILL).');
     writeWorld(world, built(3_001));
     await vi.waitFor(() => expect(saves.structures.size).toBe(3_001), soon);
   });
 
   it.each([
-    ['hangs', hang, /made no progress for 1 seconds and was ended/],
+    ['hangs', hang, /made no progress for 1 seconds and was stopped/],
     ['takes all memory', 'const all = []; for (;;) all.push(new Array(1e4).fill(all.length));', /took more than 48 MB/],
-    ['fails', 'throw new TypeError("broken")', /ended \(1\)\. TypeError: broken/],
-    ['is not there', undefined, /ended \(1\)/],
+    ['fails', 'throw new TypeError("broken")', /exited \(1\)\. TypeError: broken/],
+    ['is not there', undefined, /exited \(1\)/],
   ])('is ended where it %s', async (_fault, code, reason) => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(1));
@@ -149,14 +153,16 @@ describe('a save that is being written', () => {
   });
 });
 
-it('tells that the disk has no room for a copy, and reads the next save', async ({ skip }) => {
+it('reports that the disk has no space for a copy, and reads the next save', async ({ skip }) => {
   const drive = mountSmallDrive(70) ?? skip('Nothing can be mounted here.');
   const { saves, world, start } = await setUpSaves(programs);
   writeWorld(world, built(1));
   fs.truncateSync(world, 20 * 1024 * 1024);
   const { stop } = await start({ stateDir: drive });
   await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
-  expect(saves.failures[0]?.reason).toMatch(/^There is no room for a copy of the save \(20 MB\) in .*Make room/);
+  expect(saves.failures[0]?.reason).toMatch(
+    /^There is not enough disk space for a copy of the save \(20 MB\) in .*Free up space/,
+  );
   writeWorld(world, built(2));
   await vi.waitFor(() => expect(saves.structures.size).toBe(2), soon);
   await stop();
@@ -169,7 +175,7 @@ it('passes over damaged files of players, and takes nobody for gone on their acc
   writeWorld(world, built(1));
   const { log } = await start();
   await vi.waitFor(() => expect(saves.survivors.size).toBe(1), soon);
-  await vi.waitFor(() => expect(log.sentences.join()).toContain('Told the save'), soon);
+  await vi.waitFor(() => expect(log.sentences.join()).toContain('Uploaded the world save'), soon);
   fs.writeFileSync(profile, Buffer.alloc(100, 0xff));
   writeWorld(world, built(2));
   await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);

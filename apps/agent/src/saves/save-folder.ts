@@ -6,11 +6,11 @@ import type { Identity } from './reader/survivors.ts';
 
 /** What the agent stores of one server's saves: hashes of the rows that the portal has, and identities. */
 export type SaveFolder = {
-  /** Where a save is copied to; it is removed after the reading. */
+  /** The copy of the save; removed after reading. */
   copy: string;
   hashes: string;
   nextHashes: string;
-  /** The reading that the portal acknowledged last. */
+  /** The upload that the portal acknowledged last. */
   acknowledged(): RowHashesHead | undefined;
   /** The portal has acknowledged the upload; its row hashes become the current ones. */
   acknowledge(): Promise<void>;
@@ -73,7 +73,7 @@ async function readSurvivors(file: string): Promise<SurvivorIndex> {
   try {
     return indexOf(survivorsFile.parse(JSON.parse(await fs.readFile(file, 'utf8'))));
   } catch {
-    // The next reading writes it again.
+    // The next upload writes it again.
     return new Map();
   }
 }

@@ -20,7 +20,7 @@ send({ type: 'ready' });
 const asked = await receive();
 let progressAt = performance.now();
 try {
-  if (asked.type !== 'open') throw new Error('It was not told what to read.');
+  if (asked.type !== 'open') throw new Error('The first message was not a request.');
   const report = await readSave(asked.request, {
     async begin(head, base) {
       send({ type: 'head', head, base });
@@ -57,8 +57,8 @@ function send(message: FromReader): void {
 
 function inWords(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  if ((error as { code?: unknown } | undefined)?.code === 'ENOSPC') return 'There is no room on the disk of the agent.';
-  return error instanceof SaveError ? `The save is damaged, or of a kind that is not known. ${words}` : words;
+  if ((error as { code?: unknown } | undefined)?.code === 'ENOSPC') return "The agent's disk is full.";
+  return error instanceof SaveError ? `The world save is damaged or in an unknown format. ${words}` : words;
 }
 
 /** The game on the same machine comes first, for CPU and for memory. */

@@ -5,11 +5,11 @@ import type { FromReader, ReadRequest, ToReader } from './reader/read-save.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { UnreadableSave } from './world-save.ts';
 
-/** A save that is being read by a process of its own. Every call fails with a sentence where the save cannot be read. */
+/** A save that a child process reads. Every call throws an UnreadableSave if it cannot be read. */
 export type SaveReading = {
   open(request: ReadRequest): Promise<{ head: SaveHead; base: string | undefined }>;
   begin(hasBase: boolean): Promise<ReadingStep>;
-  /** More is read only when it is wanted. */
+  /** Reading continues only on request. */
   next(): Promise<ReadingStep>;
   /** Ends the process. */
   stop(): Promise<void>;
@@ -17,10 +17,10 @@ export type SaveReading = {
 export type ReadingStep = { type: 'rows'; json: string } | { type: 'end'; report: WorldReport };
 
 export type ReaderLimits = {
-  /** The program that reads; beside this one in the shipped agent. */
+  /** The reader program; beside this one in the shipped agent. */
   program: string;
   maxHeapMegabytes: number;
-  /** Longer without a sign of life, and it is ended. */
+  /** The process is killed after this long without progress. */
   silenceMs: number;
 };
 
@@ -34,14 +34,14 @@ const maxErrorLength = 4_000;
 export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
   const { program, maxHeapMegabytes, silenceMs } = { ...defaultLimits, ...limits };
   const child = fork(program, [], {
-    // A smaller nursery: rows live for a moment, and memory beside a game is dear.
+    // A small young generation: rows are short-lived, and memory beside a game is scarce.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const inbox = createInbox(child, { silenceMs, maxHeapMegabytes });
   const ask = async (message: ToReader) => {
-    // The error of a program that is gone comes through its end.
+    // The error of a process that has exited is reported by its exit.
     if (child.connected) child.send(message, () => undefined);
     const answer = await inbox.receive();
     if (answer.type === 'failed') throw new UnreadableSave(answer.reason);
@@ -50,13 +50,13 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
   const step = async (message: ToReader): Promise<ReadingStep> => {
     const answer = await ask(message);
     if (answer.type === 'rows' || answer.type === 'end') return answer;
-    throw new UnreadableSave('The program that reads saves answered something else.');
+    throw new UnreadableSave('The save reader sent an unexpected answer.');
   };
   return {
     async open(request) {
       const answer = await ask({ type: 'open', request });
       if (answer.type === 'head') return answer;
-      throw new UnreadableSave('The program that reads saves answered something else.');
+      throw new UnreadableSave('The save reader sent an unexpected answer.');
     },
     begin: (hasBase) => step({ type: 'begin', hasBase }),
     next: () => step({ type: 'next' }),
@@ -69,7 +69,7 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
 
 type Answer = Exclude<FromReader, { type: 'ready' | 'progress' }>;
 
-/** One answer for each request, however much progress comes before it; a silence that is too long ends the program. */
+/** One answer for each request, after any number of progress messages; a watchdog kills a silent process. */
 function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<ReaderLimits, 'program'>) {
   let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
   let answered: Answer | undefined;
@@ -103,13 +103,14 @@ function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<
       waiting = undefined;
       resolve();
     };
-    child.on('error', (error) => over(`The program that reads saves cannot be started: ${error.message}.`));
+    child.on('error', (error) => over(`The save reader could not be started: ${error.message}.`));
     // `close` comes after the last message and the last error output.
     child.on('close', (code, signal) => {
       if (isSilent)
-        over(`Reading the save made no progress for ${Math.round(silenceMs / 1_000)} seconds and was ended.`);
-      else if (errors.includes('heap out of memory')) over(`Reading the save took more than ${maxHeapMegabytes} MB.`);
-      else over(`The program that reads saves ended (${signal ?? code}).${lastWords(errors)}`);
+        over(`Reading the world save made no progress for ${Math.round(silenceMs / 1_000)} seconds and was stopped.`);
+      else if (errors.includes('heap out of memory'))
+        over(`Reading the world save took more than ${maxHeapMegabytes} MB.`);
+      else over(`The save reader exited (${signal ?? code}).${lastWords(errors)}`);
     });
   });
   return {

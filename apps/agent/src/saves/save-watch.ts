@@ -6,7 +6,7 @@ import { findWorldSave, lookAt, type SaveFile } from './world-save.ts';
 export type SaveWatch = {
   /** The newest save, once it no longer changes. */
   stable(): SaveFile | undefined;
-  /** Why no save can be looked at; undefined where one can, or where there is none yet. */
+  /** Why the folder cannot be read; undefined if it can, or does not exist yet. */
   problem(): string | undefined;
   /** Polls more often for a while: a save is about to be written. */
   hurry(): void;
@@ -54,7 +54,7 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
     return await findWorldSave(folder, { map, last: seen?.file });
   };
   const note = (found: SaveFile | undefined, isBeingWritten: boolean) => {
-    if (found && found.file !== seen?.file) log.info(`Reads the saves of ${found.file}.`);
+    if (found && found.file !== seen?.file) log.info(`Watching the world save ${found.file}.`);
     const isStable = !isBeingWritten && isSame(found, seen);
     const isNews = isStable && !isSame(found, stable);
     if (isStable) stableAt = performance.now();
@@ -64,7 +64,7 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
   };
   const warnOfRestlessness = () => {
     const isTooLong = seen !== undefined && performance.now() - stableAt > restlessMs;
-    if (isTooLong && !isRestless) log.warn(`${seen?.file} has not come to rest for ten minutes, so it is not read.`);
+    if (isTooLong && !isRestless) log.warn(`${seen?.file} has kept changing for ten minutes, so it is not read.`);
     isRestless = isTooLong;
   };
   const look = async () => {
@@ -131,9 +131,9 @@ export function isSame(one: Look | undefined, other: Look | undefined): boolean 
 }
 
 function inWords({ code, message }: NodeJS.ErrnoException, folder: string): string | undefined {
-  // The game makes it with its first save.
+  // The game creates it with its first save.
   if (code === 'ENOENT') return undefined;
   if (code === 'EACCES' || code === 'EPERM')
-    return `The agent may not read the saves in ${folder}. Let its user read them.`;
-  return `The saves in ${folder} cannot be looked at: ${message}.`;
+    return `The agent has no permission to read the saves in ${folder}. Give its user read permission.`;
+  return `The world saves in ${folder} cannot be read: ${message}.`;
 }

@@ -12,7 +12,7 @@ const programs = bundlePrograms();
 const ann = '76561197991984752';
 
 describe('a save', () => {
-  it('is told to the portal with everything that lies beside it, and no network address', async () => {
+  it('is uploaded with everything beside it, and no network address', async () => {
     const { portal, saves, folder, world, start, stateDir } = await setUpSaves(programs);
     writeWorld(world, built(3));
     fs.writeFileSync(path.join(folder, `${ann}.arkprofile`), profileBytes(ann, 827_627_995n, 'Annie'));
@@ -37,13 +37,16 @@ describe('a save', () => {
     });
     expect(JSON.parse(saves.survivors.get('827627995')?.json ?? '')).toMatchObject({ playerId: ann, name: 'Annie' });
     expect(saves.classes.has('StoneWall_C')).toBe(true);
-    await vi.waitFor(() => expect(log.sentences.join('\n')).toMatch(/Told the save of TheIsland .*3 structures/), soon);
+    await vi.waitFor(
+      () => expect(log.sentences.join('\n')).toMatch(/Uploaded the world save of TheIsland .*3 structures/),
+      soon,
+    );
     expect(portal.texts.join('\n')).not.toContain(address);
     expect(log.sentences.join('\n')).not.toContain(address);
     await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
   });
 
-  it('is told again only where it changed, one row in a hundred and what is gone', async () => {
+  it('is uploaded again only where it changed: one row in a hundred, and what is gone', async () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(2_000));
     await start();
@@ -62,7 +65,7 @@ describe('a save', () => {
     expect(saves.begins[1]?.base).toBe(saves.begins[0]?.revision);
   });
 
-  it('that is the same is not told again, neither after a new link nor after a start', async () => {
+  it('that is the same is not uploaded again, neither after a reconnect nor after a restart', async () => {
     const { portal, saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(2));
     const first = await start();
@@ -78,7 +81,7 @@ describe('a save', () => {
     expect(saves.rowsSince(1)).toMatchObject([{ structures: ['3'] }]);
   });
 
-  it('is told whole where the portal has lost what it had, or the agent has', async () => {
+  it('is uploaded as a whole if the portal or the agent has lost its state', async () => {
     const { saves, world, stateDir, start } = await setUpSaves(programs);
     writeWorld(world, built(3));
     const first = await start();
@@ -103,7 +106,7 @@ describe('a save', () => {
     expect([...saves.structures.keys()]).toEqual(['1', '2']);
   });
 
-  it('is told again at once where the portal was put back to before it, also while the game is off', async () => {
+  it('is uploaded again at once after the portal was restored to an older state, also while the game is off', async () => {
     const { portal, saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(3));
     await start();
@@ -153,7 +156,7 @@ describe('a save', () => {
     expect([...saves.structures.keys()]).toEqual(['1', '2']);
   });
 
-  it('is begun anew where the line breaks, at whatever message', async () => {
+  it('starts over when the connection is lost, at any message', async () => {
     const { portal, saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(3_000));
     let count = 0;
@@ -205,7 +208,7 @@ describe('a save', () => {
   });
 });
 
-it('tells a real save of Survival Ascended, and who is who from the store inside it', async () => {
+it('uploads a real save of Survival Ascended, with identities from the store inside it', async () => {
   const { ark, portal, saves, folder, stateDir, start } = await setUpSaves(programs);
   const place = path.join(folder, 'Ragnarok_WP');
   fs.mkdirSync(place);
@@ -272,7 +275,7 @@ it('knows from the save alone who is who, also right after a start', async () =>
   expect(ark.server.commands).toContain('KillPlayer 827627995');
 });
 
-it('has the game save on demand, and tells what it saved', async () => {
+it('has the game save on demand, and uploads that save', async () => {
   const { ark, portal, saves, world, start } = await setUpSaves(programs);
   await start();
   await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);

@@ -67,7 +67,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   const reportFailure = async (upload: WorldSaveUpload, savedAt: Date, reason: string) => {
     const words = cleanText(reason, maxReasonLength);
     // A game that saves every quarter of an hour would fill the log with it.
-    if (words !== lastReason) log.warn(`The save was not read. ${words}`);
+    if (words !== lastReason) log.warn(`The world save could not be read. ${words}`);
     lastReason = words;
     await upload.fail(savedAt, words);
   };
@@ -111,7 +111,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
         if (!(await takeTurn(connection, upload))) await watch.changed(signal);
       } catch (error) {
         if (signal.aborted || isUnknownMethod(error)) return;
-        log.warn(`The save could not be told to the portal: ${cleanText((error as Error).message, 200)}`);
+        log.warn(`The world save could not be uploaded: ${cleanText((error as Error).message, 200)}`);
         await wait(backOff.nextMs(), undefined, { signal }).catch(() => undefined);
       }
     }

@@ -40,7 +40,7 @@ export async function syncSave(options: Options): Promise<SyncedSave | undefined
   }
 }
 
-/** A save without the map's name has it as its own. */
+/** A save without the map's name is named after its file. */
 export function describeHead({ game, version, map, gameTime }: SaveHead, file: string) {
   return {
     map: cleanText(map ?? nameOf(file), 64),
@@ -49,7 +49,7 @@ export function describeHead({ game, version, map, gameTime }: SaveHead, file: s
   };
 }
 
-/** Rows go out while they are read; what the portal has then is written down. */
+/** Streams rows to the portal while reading, then stores what the portal has. */
 async function syncReading({ save, savedAt, upload, folder, connection, gapMs }: Options, reading: SaveReading) {
   const { file, size, mtimeMs } = save;
   const known = folder.acknowledged();
@@ -90,8 +90,8 @@ export function logSyncedSave(
 ): void {
   const { structureCount, changedCount, goneCount, failureCount, failures } = lastSent.report;
   const what = `${lastSent.map} (${lastSent.format}, ${inMegabytes(size)})`;
-  const counts = `${structureCount} structures, ${changedCount} rows new or changed, ${goneCount} gone`;
-  log.info(`Told the save of ${what}: ${counts}, in ${(ms / 1_000).toFixed(1)} s.`);
+  const counts = `${structureCount} structures, ${changedCount} rows changed, ${goneCount} gone`;
+  log.info(`Uploaded the world save of ${what}: ${counts}, in ${(ms / 1_000).toFixed(1)} s.`);
   if (failureCount === 0) return;
   const first = failures[0] && ` The first: ${failures[0].place}: ${failures[0].reason}`;
   log.warn(`${failureCount} ${failureCount === 1 ? 'part' : 'parts'} of the save could not be read.${first ?? ''}`);

@@ -14,15 +14,15 @@ const maxFolders = 200;
 const staleMs = 60 * 60_000;
 
 type Wanted = {
-  /** The map, where it is known. */
+  /** The map, if known. */
   map?: string | undefined;
-  /** The one that was chosen before: two games may save into one folder. */
+  /** The previous choice: two games may save into one folder. */
   last?: string | undefined;
 };
 
 /**
- * The world that the game is saving: `<folder>/TheIsland.ark` or `<folder>/TheIsland_WP/TheIsland_WP.ark`. The one of
- * the known map, else the newest. Fails where the folder cannot be read.
+ * Finds the world save: `<folder>/TheIsland.ark` or `<folder>/TheIsland_WP/TheIsland_WP.ark`. The one of the known map,
+ * else the newest. Throws if the folder cannot be read.
  */
 export async function findWorldSave(folder: string, { map, last }: Wanted = {}): Promise<SaveFile | undefined> {
   const found = await findWorlds(folder);
@@ -33,7 +33,7 @@ export async function findWorldSave(folder: string, { map, last }: Wanted = {}):
   return chosen && newest && newest.mtimeMs - chosen.mtimeMs < staleMs ? chosen : newest;
 }
 
-/** Undefined where it is not there. */
+/** Returns undefined if it does not exist. */
 export async function lookAt(file: string): Promise<SaveFile | undefined> {
   const stat = await fs.stat(file).catch((error: NodeJS.ErrnoException): Stats | undefined => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
@@ -65,7 +65,7 @@ function isWorld(entry: Dirent): boolean {
   return !entry.isDirectory() && entry.name.endsWith(ending) && !copy.test(entry.name);
 }
 
-/** `TheIsland` and `TheIsland_WP` are one map to people. */
+/** `TheIsland` and `TheIsland_WP` are the same map. */
 function mapKey(name: string): string {
   return name.toLowerCase().replace(/_wp$/, '');
 }
@@ -76,5 +76,5 @@ export async function findMapName(saves: string): Promise<string | undefined> {
   return newest && nameOf(newest.file).slice(0, 64);
 }
 
-/** Why a save cannot be read, as a sentence for people. */
+/** Why a save cannot be read, in words for the operator. */
 export class UnreadableSave extends Error {}

@@ -10,7 +10,7 @@ export type AgentProcess = {
   isReady: Promise<void>;
 };
 
-/** The program as it is shipped, for the tests of one file. */
+/** The bundled program, for the tests of one file. */
 export function bundleAgent(): (args: string[], options?: { cwd?: string }) => AgentProcess {
   const programs = bundlePrograms();
   return (args, { cwd = programs.folder() } = {}) => run(programs.main(), args, cwd);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 
-// Others may need the machine at the same time: a limit is for what hangs.
+// The machine may be busy: a timeout is only for tests that hang.
 vi.setConfig({ testTimeout: 60_000 });
 export const soon = { timeout: 30_000, interval: 10 };
 

@@ -5,7 +5,7 @@ type Begin = z.output<typeof saveBegin.params>;
 type Rows = z.output<typeof saveRows.params>;
 type Told = { json: string; revision: string };
 
-/** The saves of a portal, taken in as the real one does: rows as they come, what is known when a save has ended. */
+/** Stores world saves as the real portal does: rows as they arrive, the result when a save has ended. */
 export function createPortalSaves() {
   const structures = new Map<string, Told>();
   const tribes = new Map<number, Told>();

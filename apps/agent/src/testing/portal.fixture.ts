@@ -23,7 +23,7 @@ type Behaviour = {
   hidesSaves?: boolean;
   /** True: the message is taken, and its answer never reaches the agent. */
   cutsSave?(method: string): boolean;
-  /** Answers only when this is over. */
+  /** Answers only after this resolves. */
   holdsSave?(method: string): Promise<void> | undefined;
 };
 
@@ -41,9 +41,9 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     logBatches: [] as LogBatch[],
     hellos: [] as z.output<typeof hello.params>[],
     saves: createPortalSaves(),
-    /** Everything that was sent, as it was sent. */
+    /** All messages as they were received. */
     texts: [] as string[],
-    /** How often saves were spoken of to one who does not know them. */
+    /** How many save messages reached a portal that does not know them. */
     refusedSaves: [] as string[],
     tokens: [] as string[],
     answers: [] as Record<string, unknown>[],

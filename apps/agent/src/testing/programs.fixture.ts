@@ -11,7 +11,7 @@ const packages = path.resolve(source, '../../../node_modules');
 
 export type Programs = { folder(): string; main(): string; saveReader(): string };
 
-/** Bundles the programs as they are shipped, for the tests of one file; npm's packages lie beside them or do not. */
+/** Bundles the programs as shipped, for the tests of one file, with or without npm packages beside them. */
 export function bundlePrograms({ hasPackages = true } = {}): Programs {
   let folder = '';
   beforeAll(async () => {

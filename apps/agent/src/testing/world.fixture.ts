@@ -6,7 +6,7 @@ export const tribeId = 1_234_567_890;
 
 export type Built = { id: number; health?: number; owner?: string; className?: string };
 
-/** So many structures with numbers from 1. */
+/** This many structures, numbered from 1. */
 export const built = (count: number, change: (id: number) => Partial<Built> = () => ({})): Built[] =>
   Array.from({ length: count }, (_none, index) => ({ id: index + 1, ...change(index + 1) }));
 

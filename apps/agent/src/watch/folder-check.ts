@@ -4,7 +4,7 @@ export type FolderCheck = { isReadable(): boolean; stop(): void };
 
 const againMs = 10_000;
 
-/** Whether a folder can be read, looked at now and then. */
+/** Checks now and then whether a folder can be read. */
 export async function checkFolder(folder: string | undefined): Promise<FolderCheck> {
   let isReadable = false;
   const look = async () => {

@@ -1,11 +1,11 @@
-/** A question that is asked again and again, one at a time. */
+/** A repeated query, never more than one in flight. */
 export type Poll = {
-  /** Asks within this time, also where more of it comes in the meantime. */
+  /** Polls within this time; repeated calls do not postpone it. */
   hurry(withinMs: number): void;
   stop(): Promise<void>;
 };
 
-/** `ask` may fail: the next time comes anyway. The first one is at once. */
+/** The first poll is immediate. A failure does not stop the next one. */
 export function createPoll(ask: () => Promise<unknown>, nextMs: () => number): Poll {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;

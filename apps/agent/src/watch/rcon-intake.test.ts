@@ -47,7 +47,7 @@ describe('RCON in place of the log', () => {
     await vi.waitFor(() => expect(new Set(rcon.commands)).toEqual(new Set(['GetChat', 'GetGameLog'])), soon);
   });
 
-  it('tells chat, also over several lines, and who comes', async () => {
+  it('reports chat, also over several lines, and joins', async () => {
     const { rcon, chat, facts, intake } = setUp({ hasLog: false, isAnyoneOnline: true });
     expect(intake.reportsPresence()).toBe(false);
     rcon.replies['GetChat'] = once(
@@ -77,7 +77,7 @@ describe('RCON in place of the log', () => {
     expect(chat.flat()).toEqual([]);
   });
 
-  it('asks rarely while nobody is there, but soon when told to', async () => {
+  it('asks rarely while nobody is there, but soon on request', async () => {
     const { rcon, intake } = setUp({ hasLog: false, isAnyoneOnline: false });
     await vi.waitFor(() => expect(rcon.commands).toHaveLength(2), soon);
     intake.hurry();

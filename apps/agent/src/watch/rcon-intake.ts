@@ -17,27 +17,27 @@ export type RconIntakeTiming = {
 
 type Options = {
   rcon: Pick<RconClient, 'run'>;
-  /** While there is a log, nothing is asked: these answers are given once, and other tools may want them. */
+  /** While there is a log, nothing is polled: the game gives each entry only once, and other tools may want it. */
   hasLog(): boolean;
   isAnyoneOnline(): boolean;
   chat: Pick<ChatIntake, 'fromRcon'>;
   /** `isOld`: nobody has asked for a while, so the facts may be old. */
   onFact(fact: LogEvent, isOld: boolean): void;
   emit(drafts: Draft[]): void;
-  /** Everything that the game handed out, as it is. */
+  /** The raw entries of each reply. */
   onEntries?(entries: string[]): void;
   timing?: Partial<RconIntakeTiming> | undefined;
 };
 
 export type RconIntake = {
-  /** Something is about to be in the game's log. */
+  /** Polls soon: an entry is expected. */
   hurry(): void;
   /** Whether chat has ever reported a join or leave. */
   reportsPresence(): boolean;
   stop(): Promise<void>;
 };
 
-/** Together with the list of players two commands a second: with four, games have stopped answering. */
+/** Two commands a second together with the player list: with four, games have stopped answering. */
 const defaultTiming: RconIntakeTiming = {
   chatMs: 1_000,
   presenceChatMs: 700,

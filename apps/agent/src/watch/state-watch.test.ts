@@ -51,7 +51,7 @@ describe('the state of the game', () => {
     ]);
   });
 
-  it('is told only when it changes', () => {
+  it('is published only when it changes', () => {
     const { lastSent, change, pass } = setUp();
     change('up');
     pass(60_000);
@@ -98,7 +98,7 @@ describe('the state of the game', () => {
     expect(states()).toEqual(['down', 'booting', 'down']);
   });
 
-  it('is up when a log does not tell the end of the start', () => {
+  it('is up when a log does not show the end of the startup', () => {
     const { watch, states, change, pass } = setUp();
     watch.noteLogGrowth();
     watch.learn(opened);

@@ -9,11 +9,11 @@ type Facts = Omit<AgentEventData<'server.state'>, 'state' | 'reason'>;
 type Verdict = { state: GameState; reason?: string };
 
 export type StateWatch = {
-  /** What the game wrote, also long ago. */
+  /** A fact from the log, old or new. */
   learn(fact: LogEvent): void;
   /** If a whole log has no line that ends the startup, the game is still starting. */
   learnHistory(facts: readonly LogEvent[], isWhole: boolean): void;
-  /** The log grew: whatever starts is alive. */
+  /** The log grew, so a starting game is alive. */
   noteLogGrowth(): void;
   rconChanged(status: RconStatus): void;
   /** Evaluates the state again, as time passes. */
@@ -34,7 +34,7 @@ type Options = {
 const checkMs = 1_000;
 /** A startup with mods may take `maxMs`; a game that is silent for `maxSilenceMs` has died. */
 const boot = { maxMs: 45 * 60_000, maxSilenceMs: 3 * 60_000, stableMs: 60_000 } as const;
-/** Long saves cut the connection; the client tries again before this. */
+/** Long world saves cut the connection; the client reconnects before this. */
 const maxConnectingMs = 8_000;
 const starting = 'The game server is starting.';
 

@@ -4,8 +4,8 @@ import { logLevels, logLimits } from '../logs.contract.ts';
 import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
 
 /**
- * The line between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened with
- * `Authorization: Bearer <link token>`. `docs/agent-protocol.md` tells it in words.
+ * The connection between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened
+ * with `Authorization: Bearer <token>`. Described in `docs/agent-protocol.md`.
  */
 export const linkPath = '/api/ark/link';
 export const agentProtocol = 1;
@@ -18,37 +18,37 @@ export const agentLimits = {
   maxFrameDepth: 16,
   maxEventsPerBatch: 200,
   maxLogLinesPerBatch: 1_000,
-  /** Rows of a save in one message: structures, tribes, survivors, classes and what is gone, each. */
+  /** Rows of a world save in one message: structures, tribes, survivors, classes and gone ids, each. */
   maxSaveRowsPerBatch: 2_000,
   messagesPerMinute: 1_200,
   /** Both sides send a WebSocket ping this often … */
   heartbeatMs: 5_000,
-  /** … and give up on a line that stays silent this long. */
+  /** … and give up on a connection that is silent for this long. */
   silenceMs: 15_000,
 } as const;
 
-/** Why the portal closed a link; 1000–1015 are the WebSocket's own. */
+/** Why the portal closed a connection; 1000–1015 are the WebSocket's own. */
 export const agentCloseCodes = {
   stopping: 1001,
   refused: 1008,
-  /** A newer link with the same token took over. */
+  /** A newer connection with the same token took over. */
   replaced: 4001,
   tokenReplaced: 4002,
   serverRemoved: 4003,
 } as const;
 
-/** What an order can fail with, beside the codes of JSON-RPC itself. */
+/** Errors of commands, beside the codes of JSON-RPC itself. */
 export const agentErrors = {
   gameOffline: -32001,
   playerOffline: -32002,
   notSupported: -32003,
   busy: -32004,
   timeout: -32005,
-  /** The connection broke after the order was sent: it may have been carried out. */
+  /** The connection broke after the command was sent: it may have run. */
   unknownOutcome: -32006,
 } as const;
 
-/** `down`: the game does not answer; `degraded`: it answers, but slowly or not about everything. */
+/** `down`: the game does not answer; `degraded`: it answers slowly or not every command. */
 export const gameStates = ['booting', 'up', 'degraded', 'down'] as const;
 export type GameState = (typeof gameStates)[number];
 
@@ -58,14 +58,14 @@ export const capabilities = z.object({
 });
 export type Capabilities = z.output<typeof capabilities>;
 
-const saidName = z.string().max(64);
+const sentName = z.string().max(64);
 const isKnown = (name: string): name is CommandName => commandNames.some((known) => known === name);
 
-/** As an agent says them. Commands that this side does not know, of an older or newer one, do not count. */
+/** As sent by an agent. Commands that this side does not know, of an older or newer version, are dropped. */
 export const saidCapabilities = z.codec(
   z.object({
-    can: z.array(saidName).max(64),
-    cannot: z.array(z.object({ command: saidName, reason: gameText(200) })).max(64),
+    can: z.array(sentName).max(64),
+    cannot: z.array(z.object({ command: sentName, reason: gameText(200) })).max(64),
   }),
   capabilities,
   {
@@ -77,35 +77,35 @@ export const saidCapabilities = z.codec(
   },
 );
 
-/** The first request on a new link. */
+/** The first request on a new connection. */
 export const hello = {
   method: 'hello',
   params: z.object({
     protocol: z.literal(agentProtocol),
     agent: z.object({ name: gameText(64), version: gameText(32) }),
     game,
-    /** What the game calls itself, where that is known. */
+    /** The game's own name, if known. */
     name: gameText(128).nullable(),
     map: gameText(64).nullable(),
     version: gameText(32).nullable(),
     capabilities: saidCapabilities,
-    /** Names the sequence that the numbers of this sender's events belong to. */
+    /** Identifies the sequence that the numbers of this sender's events belong to. */
     stream: z.string().regex(/^[\w-]{8,64}$/),
-    /** The sender's clock, so that the portal can tell how old an event is. */
+    /** The sender's clock, so that the portal knows how old an event is. */
     now: isoDate,
   }),
   result: z.object({
     serverId: z.string(),
     name: z.string(),
     ackedSeq: z.number().int(),
-    /** The last reading of a save that this portal has to its end: another one than the agent's means to tell all anew. */
+    /** The last world save that the portal has completely; if it differs from the agent's, all rows have to be sent. */
     saveRevision: z.string().nullable().optional(),
   }),
 } as const;
 
 export const onlinePlayer = z.object({ id: playerId, name: gameText(128), survivor: gameText(128).optional() });
 
-/** What a game server tells, by type. */
+/** Events of a game server, by type. */
 export const agentEvents = {
   'server.state': z.object({
     state: z.enum(gameStates),
@@ -115,7 +115,7 @@ export const agentEvents = {
     day: z.number().int().min(0).max(10_000_000).optional(),
   }),
   'server.capabilities': saidCapabilities,
-  /** Everyone who is online, each time that changes and after every hello. */
+  /** Everyone online, whenever that changes and after every hello. */
   'players.online': z.object({ players: z.array(onlinePlayer).max(1_000) }),
   'chat.line': z.object({
     kind: z.enum(['player', 'server']),
@@ -125,14 +125,14 @@ export const agentEvents = {
     tribe: gameText(128).optional(),
     text: gameText(1_000).min(1),
   }),
-  /** More happened than the sender could keep while the line was down. */
+  /** More happened than the sender could store while disconnected. */
   'events.lost': z.object({ count: z.number().int().min(1) }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type AgentEventType = keyof typeof agentEvents;
 export type AgentEventData<Type extends AgentEventType> = z.output<(typeof agentEvents)[Type]>;
 
-/** One event. Its data is checked by type, so that one bad or unknown event does not hold up the others. */
+/** One event. Its data is validated by type, so that one bad or unknown event does not block the others. */
 export const agentEvent = z.object({
   seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   at: isoDate,
@@ -140,13 +140,13 @@ export const agentEvent = z.object({
   data: z.unknown(),
 });
 
-/** Events in order. The answer acknowledges them: the sender forgets those and sends the rest again after a new hello. */
+/** Events in sequence. The answer acknowledges them: the sender drops those and resends the rest after a new hello. */
 export const events = {
   method: 'events',
   params: z.object({ events: z.array(agentEvent).min(1).max(agentLimits.maxEventsPerBatch) }),
   result: z.object({
     ackedSeq: z.number().int(),
-    /** Not kept, and not worth sending again. */
+    /** Not stored; not to be sent again. */
     rejected: z.array(z.object({ seq: z.number().int(), reason: z.string() })),
   }),
 } as const;
@@ -155,8 +155,8 @@ export const events = {
 export const agentLogKeys = ['game', 'chat', 'agent'] as const;
 
 /**
- * Lines of logs. Unlike events they are not kept for long and not sent twice: what a bounded memory could not hold
- * while the line was down is told as a number. A portal that does not know the method says so, and gets none.
+ * Log lines. Unlike events they are sent at most once: lines that did not fit into a bounded buffer while disconnected
+ * are only counted. A portal that does not know the method gets none.
  */
 export const logs = {
   method: 'logs',
@@ -182,11 +182,11 @@ export const rpcRequest = z.object({
   jsonrpc: z.literal('2.0'),
   id: rpcId,
   method: z.string().max(64),
-  /** Left out, they are `{}`. */
+  /** Defaults to `{}`. */
   params: z.unknown().optional(),
 });
 
-/** A request that wants no answer. This protocol has none yet; a later one may. */
+/** A notification: a request without an answer. This protocol has none yet; a later one may. */
 export const rpcNote = z.object({ jsonrpc: z.literal('2.0'), id: z.undefined().optional(), method: z.string() });
 
 export const rpcAnswer = z.union([

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { gameText, playerId, receipt } from '../shared/schemas.ts';
 
-/** An order the portal gives an agent, as data. The agent has one file for each. */
+/** A command of the portal to an agent. The agent has one file for each. */
 type Command = {
   summary: string;
   params: z.ZodType;
   result: z.ZodType;
   deadlineMs: number;
-  /** Keeps order among players: both sides of a link have room left for it when other orders pile up. */
+  /** Moderation: both sides of a connection reserve slots for it when other commands pile up. */
   isModeration?: true;
 };
 
-/** The player on whose behalf the order is given. */
+/** The player on whose behalf the command is sent. */
 const instigator = playerId.optional();
 
 export const commands = {
@@ -28,19 +28,19 @@ export const commands = {
     deadlineMs: 5_000,
   },
   'server.saveWorld': {
-    summary: 'Have the game write its save; the answer comes when it has taken the command',
+    summary: 'Have the game save its world; the answer comes when it has accepted the command',
     params: z.object({ instigator }),
     result: z.object({}),
     deadlineMs: 30_000,
   },
   'players.list': {
-    summary: 'Who is online, asked of the game now',
+    summary: 'Who is online, queried from the game',
     params: z.object({}),
     result: z.array(z.object({ id: playerId, name: z.string() })),
     deadlineMs: 10_000,
   },
   'players.whisper': {
-    summary: 'Say something to one player, by id. An order with a key that was carried out before is not repeated',
+    summary: 'Send a message to one player, by id. Idempotent by key',
     params: z.object({ playerId, text: z.string().max(4_000), key: z.string().max(64).optional(), instigator }),
     result: receipt,
     deadlineMs: 15_000,
@@ -74,7 +74,7 @@ export const commands = {
     isModeration: true,
   },
   'chat.say': {
-    summary: 'Show a line in the game chat; what the game cannot show apart is folded into the line',
+    summary: 'Show a message in the game chat; parts that the game cannot show separately are folded into the text',
     params: z.object({
       text: z.string().max(1_000),
       name: gameText(64).optional(),

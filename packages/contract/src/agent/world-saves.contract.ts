@@ -3,20 +3,20 @@ import { agentLimits } from './agent.contract.ts';
 import { gameText, isoDate, playerId } from '../shared/schemas.ts';
 
 const coordinate = z.number().min(-1e9).max(1e9);
-/** Seconds of the game's own clock, which stands still while the game does not run. */
+/** Seconds of the game's own clock, which stops while the game is not running. */
 const gameSeconds = z.number().min(-1e12).max(1e12);
 const arkNumber = z.string().regex(/^\d{1,19}$/, 'This is not a number of the game.');
 const teamId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const structureId = z.string().regex(/^[\w-]{1,64}$/);
 const revision = z.string().regex(/^[\w-]{8,64}$/);
 
-/** What a save holds, row by row. */
+/** The rows of a world save. */
 export const saveRow = {
   structure: z.object({
     /** The UUID of its row in hex, or the game's number for it. */
     id: structureId,
     className: gameText(200).min(1),
-    /** A tribe, or the number of somebody who is in none. */
+    /** A tribe, or the number of a survivor without one. */
     teamId,
     teamName: gameText(128).optional(),
     ownerArkId: arkNumber.optional(),
@@ -44,24 +44,24 @@ export const saveRow = {
     platformName: gameText(128).optional(),
     level: z.number().int().min(0).max(100_000).optional(),
     teamId: teamId.optional(),
-    /** When the player last logged in, where the save says so … */
+    /** When the player last logged in, if the save has it … */
     loginAt: gameSeconds.optional(),
-    /** … or when the game last wrote the profile, where it has a file of its own. */
+    /** … or when the game last wrote the profile, if that is a separate file. */
     writtenAt: isoDate.optional(),
     place: z.object({ x: coordinate, y: coordinate, z: coordinate }).optional(),
   }),
   class: z.object({
     className: gameText(200).min(1),
     kind: z.enum(['structure', 'creature', 'item', 'survivor', 'other']),
-    /** Where the game keeps it: `/Game/PrimalEarth/Structures/Stone`. */
+    /** Its directory in the game: `/Game/PrimalEarth/Structures/Stone`. */
     directory: gameText(300).optional(),
     count: z.number().int().min(0).max(100_000_000),
   }),
 } as const;
 
 /**
- * A save that was read, told as what changed: `save.begin`, any number of `save.rows`, `save.end`, one save at a time.
- * Nothing of it is kept for later: a line that breaks in the middle begins the save anew. Rows may come twice.
+ * The upload of a world save, as changes: `save.begin`, any number of `save.rows`, `save.end`, one save at a time. It
+ * is not queued: if the connection is lost in the middle, the upload starts over. Rows may be sent twice.
  */
 export const saveBegin = {
   method: 'save.begin',
@@ -71,11 +71,11 @@ export const saveBegin = {
     revision,
     savedAt: isoDate,
     map: gameText(64).nullable(),
-    /** In words: `ASA 14`. */
+    /** For people: `ASA 14`. */
     format: gameText(32),
     gameTime: gameSeconds,
   }),
-  /** Whether the portal still has the base. Where it has not, every row has to come, and what does not come is gone. */
+  /** Whether the portal still has the base. If not, every row has to be sent, and rows that are not sent are gone. */
   result: z.object({ hasBase: z.boolean() }),
 } as const;
 
@@ -88,7 +88,7 @@ export const saveRows = {
     tribes: rowsOf(saveRow.tribe),
     survivors: rowsOf(saveRow.survivor),
     classes: rowsOf(saveRow.class),
-    /** No longer in the save; only where the portal has the base. */
+    /** No longer in the save; only if the portal has the base. */
     gone: z
       .object({ structures: rowsOf(structureId), tribes: rowsOf(teamId), survivors: rowsOf(arkNumber) })
       .optional(),
@@ -104,7 +104,7 @@ export const saveEnd = {
   result: z.object({}),
 } as const;
 
-/** A save that could not be read, or not to its end. What was known before stays. */
+/** A save that could not be read completely. The previous data stays. */
 export const saveFailed = {
   method: 'save.failed',
   params: z.object({ savedAt: isoDate, reason: gameText(500) }),

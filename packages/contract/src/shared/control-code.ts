@@ -1,11 +1,11 @@
-/** Neither 0 and O nor 1, I and L: people read the code off a console and type it. */
+/** Without 0, O, 1, I and L: people read the code off a console and type it. */
 export const controlCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const controlCodeLength = 8;
 
-/** A control code as people type it: in any case, with spaces and dashes wherever they like. */
+/** A control code as people type it: in any case, with spaces and dashes anywhere. */
 export const controlCodePattern = /^(?:[\s-]*[2-9A-HJKMNP-Za-hjkmnp-z]){8}[\s-]*$/;
 
-/** The same code always gives the same text, however it was typed. */
+/** Normalizes a typed code. */
 export function normalizeControlCode(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase();
 }

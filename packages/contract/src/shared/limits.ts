@@ -1,2 +1,2 @@
-/** How many mails a list of sent mail has at most; the newest ones. */
+/** Maximum length of a list of sent mail; the newest ones. */
 export const mailListLimit = 200;

@@ -9,22 +9,22 @@ export const isoDate = z.codec(z.iso.datetime(), z.date(), {
 export const id = z.string().min(1).max(64);
 export const idParams = z.object({ id });
 
-/** Discord ids exceed what a number holds, so they stay text everywhere. */
+/** Discord ids exceed the safe integers, so they are strings everywhere. */
 export const guildId = z.string().regex(/^\d{1,20}$/, 'A guild id is a number of at most 20 digits.');
 
 export const nothing = z.object({});
 
-/** What a game server can be: ARK: Survival Evolved or Survival Ascended. */
+/** ARK: Survival Evolved and ARK: Survival Ascended. */
 export const games = ['ase', 'asa'] as const;
 export type Game = (typeof games)[number];
 export const game = z.enum(games);
 
-/** One line of text: no control characters, no half of a character, no other kinds of line breaks. */
+/** One line of text: no control characters, lone surrogates or other line breaks. */
 export const textLine = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed.');
 
-/** Names and chat come from strangers; what is text is taken as it is. */
+/** Untrusted text of the game: names and chat, without control characters. */
 export const gameText = (maxLength: number) =>
   z
     .string()
@@ -34,10 +34,10 @@ export const gameText = (maxLength: number) =>
 /** As the game prints it: a Steam id, an Epic id, or an EOS id in lower case. */
 export const playerId = z.string().regex(/^(\d{15,20}|[0-9a-f]{32})$/, 'This is not the id of a player.');
 
-/** Whether the effect was seen in the game, or the order was only sent. */
+/** Whether the effect was seen in the game, or the command was only sent. */
 export const receipt = z.object({ outcome: z.enum(['confirmed', 'sent']) });
 
-/** Newest first; `before` is the id of the oldest entry already there. */
+/** Newest first; `before` is the id of the oldest entry that the caller has (a cursor). */
 export const pageQuery = z.object({
   search: z.string().max(100).optional(),
   before: z

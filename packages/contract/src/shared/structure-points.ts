@@ -1,7 +1,7 @@
 /**
- * Many structures in few bytes: `TSP1`, the length of a JSON head (uint32), the head in ASCII, then one column of numbers after
- * the other, each from a multiple of four. All little-endian. A number of a class, tribe or owner is its place in the
- * head's lists, or beyond them where there is none; times are seconds since 1970, 0 where there is none.
+ * A compact binary format of structures: `TSP1`, the length of a JSON head (uint32), the head in ASCII, then one column of
+ * numbers after the other, each aligned to four bytes. All little-endian. Classes, tribes and owners are indexes into the
+ * head's lists, out of range for none; times are seconds since 1970, 0 for none.
  */
 const magic = 0x31505354;
 
@@ -28,9 +28,9 @@ const maxCount = 5_000_000;
 
 export type StructureHead = {
   count: number;
-  /** Of the save they were read from. */
+  /** When the world save was written. */
   savedAt: number;
-  /** More than 65,536 classes are not told apart: the last stands for the rest. */
+  /** At most 65,536 classes: the last one stands for the rest. */
   classes: string[];
   tribes: { id: number; name: string; lastActiveAt: number }[];
   owners: { arkId: string; name: string }[];
@@ -64,7 +64,7 @@ export function encodeStructurePoints({ columns: given, ...rest }: StructurePoin
   return bytes;
 }
 
-/** Throws what is no such answer, or another version of it. */
+/** Throws if the bytes are not in this format or version. */
 export function decodeStructurePoints(buffer: ArrayBuffer): StructurePoints {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || view.getUint32(0, true) !== magic) throw new Error('These are no structures.');
@@ -83,7 +83,7 @@ export function decodeStructurePoints(buffer: ArrayBuffer): StructurePoints {
   return { ...read, columns: Object.fromEntries(given) as StructureColumns };
 }
 
-/** Checked by hand, so that the page need not load a library for it. */
+/** Validated by hand, so that the page need not load a library for it. */
 function readHead(text: string): StructureHead {
   const head = JSON.parse(text) as StructureHead;
   const isCount = Number.isInteger(head.count) && head.count >= 0 && head.count <= maxCount;
@@ -92,7 +92,7 @@ function readHead(text: string): StructureHead {
   return head;
 }
 
-/** JSON can be written with nothing but ASCII, which takes no text codec on either side. */
+/** JSON can be written in pure ASCII, which needs no text codec on either side. */
 function toAscii(json: string): Uint8Array {
   const escaped = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return Uint8Array.from(escaped, (letter) => letter.charCodeAt(0));

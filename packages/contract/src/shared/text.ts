@@ -1,15 +1,15 @@
-/** Words that the game puts behind the thing they are about, and people before it; in the order people say them. */
+/** Words that the game puts after the noun and people before it; in the usual sequence of adjectives. */
 const qualifiers = [
   ['small', 'medium', 'large', 'huge', 'giant'],
   ['simple', 'advanced', 'modern', 'industrial', 'electric', 'standing', 'heavy', 'auto'],
   ['thatch', 'wood', 'wooden', 'adobe', 'stone', 'greenhouse', 'metal', 'glass', 'tek'],
 ] as const;
 
-/** What tells the game's makers something, and its players nothing. */
+/** Words of the developers that mean nothing to players. */
 const noise = new Set(['bp', 'sm', 'primalstructure', 'primal', 'structure']);
 const isQualifier = (word: string, words: readonly string[]) => words.includes(word.toLowerCase());
 
-/** A class of the game in words: `StorageBox_Large_C` is a `Large Storage Box`. What has no words stays as it is. */
+/** A readable title of a class: `StorageBox_Large_C` is a `Large Storage Box`. Returns names without words unchanged. */
 export function classTitle(className: string): string {
   const start = Math.max(className.lastIndexOf('/'), className.lastIndexOf('.')) + 1;
   const own = className.slice(start).replace(/_C(_\d+)?$/, '');
@@ -25,19 +25,19 @@ function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Who says something: `name` is the player's, or how someone is called in the portal or on Discord. */
+/** The author of a message: `name` is the player's name, or the name in the portal or on Discord. */
 export type Speaker = { name: string; survivor?: string | null | undefined };
 
 /**
- * A speaker's names in the order in which the game, the portal and Discord show them: the survivor, then the player's
- * name where it differs. Several survivors of one server may have the same name; their players do not.
+ * A speaker's names as the game, the portal and Discord show them: the survivor, then the player's name if it differs.
+ * Several survivors of one server may share a name; their players do not.
  */
 export function speakerNames({ name, survivor }: Speaker): [shown: string, player?: string] {
   if (!survivor || survivor === name) return [name];
   return name === '' ? [survivor] : [survivor, name];
 }
 
-/** `Jorun (player)`, or the one name where there is no other. */
+/** `Jorun (player)`, or the only name. */
 export function speakerName(speaker: Speaker): string {
   const [shown, player] = speakerNames(speaker);
   return player === undefined ? shown : `${shown} (${player})`;

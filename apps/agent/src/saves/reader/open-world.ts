@@ -1,6 +1,6 @@
 import { openAsaSave } from '@tribehall/ark/saves/asa/open-asa-save';
 import { openAseSave } from '@tribehall/ark/saves/ase/open-ase-save';
-import type { ByteSource } from '@tribehall/ark/saves/byte-source';
+import type { ByteSource } from '@tribehall/ark/saves/byte-reader';
 import type { OpenSave } from '@tribehall/ark/saves/save-rows';
 import fs from 'node:fs';
 import { UnreadableSave } from '../world-save.ts';
@@ -11,7 +11,7 @@ const sqliteMark = Buffer.from('SQLite format 3\0', 'latin1');
 export function openWorld(file: string): OpenSave {
   const source = openFileSource(file);
   try {
-    if (source.size === 0) throw new UnreadableSave('The save is empty.');
+    if (source.size === 0) throw new UnreadableSave('The world save is empty.');
     if (!source.read(0, sqliteMark.length).equals(sqliteMark)) return openEvolved(source);
   } catch (error) {
     source.close();
@@ -33,21 +33,23 @@ function openEvolved(source: FileSource): OpenSave {
   };
 }
 
-/** The agent does everything else where SQLite has no program for this system. */
+/** Everything else works without SQLite, which has no binary for some systems. */
 function openAscended(file: string): OpenSave {
   try {
     return openAsaSave(file);
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     if (cause?.code !== 'MODULE_NOT_FOUND') throw error;
-    const fix = 'Install the agent again where npm can fetch it.';
-    throw new UnreadableSave(`Ascended saves cannot be read: the package libsql is not installed. ${fix}`, { cause });
+    const fix = 'Reinstall the agent with access to npm.';
+    throw new UnreadableSave(`Survival Ascended saves need the npm package libsql, which is not installed. ${fix}`, {
+      cause,
+    });
   }
 }
 
 export type FileSource = ByteSource & { close(): void };
 
-/** The bytes of a file, fetched part by part. */
+/** Reads a file in parts. */
 export function openFileSource(file: string): FileSource {
   const handle = fs.openSync(file, 'r');
   const { size } = fs.fstatSync(handle);

@@ -41,25 +41,25 @@ export async function readSave(request: ReadRequest, listener: SaveListener): Pr
   }
 }
 
-/** What the reader has to read, and what it compares that with. */
+/** What to read, and what to compare it with. */
 export type ReadRequest = {
   /** A private copy of the save. */
   file: string;
-  /** The folder of the save itself, where profiles and tribes are. */
+  /** The folder of the original save, with profiles and tribes. */
   folder: string;
   savedAtMs: number;
   /** Without it, nothing is compared or stored. */
   hashes?:
     | {
-        /** What the portal has, if it is of this revision. */
+        /** Hashes of the rows that the portal has, if they are of the revision `base`. */
         file: string;
         base: string | undefined;
-        /** What it will have after this reading. */
+        /** Where to write the hashes after this upload. */
         next: string;
         head: RowHashesHead;
       }
     | undefined;
-  /** Player ids and numbers of the last reading. */
+  /** Player ids and survivor numbers of the last upload. */
   survivors: [playerId: string, arkId: string][];
 };
 
@@ -67,9 +67,9 @@ export type ReadRequest = {
 export type ToReader = { type: 'open'; request: ReadRequest } | { type: 'begin'; hasBase: boolean } | { type: 'next' };
 
 export type FromReader =
-  /** It listens. */
+  /** Ready for messages. */
   | { type: 'ready' }
-  /** It has read on, without any news. */
+  /** Still reading, no change found. */
   | { type: 'progress' }
   | { type: 'head'; head: SaveHead; base: string | undefined }
   | { type: 'rows'; json: string }

@@ -37,7 +37,7 @@ export class RowBatch {
   }
 
   addGone({ kind, id }: RowKey): void {
-    // A class that nothing is of any more is one of which there is nothing.
+    // A class without instances is sent with the count 0.
     if (kind === 'class') this.add('class', JSON.stringify({ className: id, kind: 'other', count: 0 }));
     else this.#put(this.#gone[kind], kind === 'tribe' ? id : JSON.stringify(id));
   }

@@ -17,7 +17,7 @@ const chunkBytes = 256 * 1024;
 const hashBytes = 8;
 const sumBytes = 20;
 
-/** Undefined where there is none, or none that can be read. */
+/** Returns undefined if there is no readable file. */
 export function readRowHashesHead(file: string): RowHashesHead | undefined {
   try {
     const handle = fs.openSync(file, 'r');
@@ -50,7 +50,7 @@ export function readRowHashes(file: string, revision: string): RowHashes | undef
   return at === end ? hashes : undefined;
 }
 
-/** It is on the disk when this returns. */
+/** Durable when this returns. */
 export function writeRowHashes(file: string, head: RowHashesHead, hashes: RowHashes): void {
   const handle = fs.openSync(file, 'w', 0o600);
   try {
@@ -92,7 +92,7 @@ function writeAll(handle: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length;) written += fs.writeSync(handle, bytes, written);
 }
 
-/** The bytes of a file whose sum is right. */
+/** Returns the content of a file if its checksum is right. */
 function readWhole(file: string): Buffer | undefined {
   try {
     const bytes = fs.readFileSync(file);

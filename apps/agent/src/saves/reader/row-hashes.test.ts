@@ -14,7 +14,7 @@ const head: RowHashesHead = {
 };
 const row = (id: string, json = '{}'): SerializedRow => ({ kind: 'structure', id, json });
 
-it('knows what is new, changed, the same, told twice and gone', () => {
+it('knows what is new, changed, the same, repeated and gone', () => {
   const hashes = new RowHashes();
   for (const id of ['a', 'b', 'c']) hashes.note(row(id));
   const file = path.join(makeFolder(), 'rows');

@@ -11,7 +11,7 @@ const kinds = new Map<string, RowKind>(
   Object.entries(letters).map(([kind, letter]): [string, RowKind] => [letter, kind as RowKind]),
 );
 
-/** Which rows the portal has, by a hash of each, and which of them the save still has. */
+/** Hashes of the rows that the portal has, and which of those rows are still in the save. */
 export class RowHashes {
   readonly #slots = new Map<string, number>();
   #hashes = Buffer.alloc(hashBytes * 1_024);
@@ -55,7 +55,7 @@ export class RowHashes {
     if (missing.length <= atMost) for (const slot of missing) this.#isSeen[slot] = 1;
   }
 
-  /** How many of this kind the portal has after this reading. */
+  /** Returns how many rows of this kind the portal has after this upload. */
   count(kind: RowKind): number {
     let count = 0;
     for (const [key, slot] of this.#slots) {
@@ -71,7 +71,7 @@ export class RowHashes {
     }
   }
 
-  /** What the portal has after this reading. */
+  /** Rows that the portal has after this upload. */
   *entries(): Generator<{ key: string; rowHash: Buffer }> {
     for (const [key, slot] of this.#slots) {
       if (this.#isSeen[slot] === 1) yield { key, rowHash: this.#hashAt(slot) };
@@ -105,9 +105,9 @@ export class RowHashes {
 }
 
 /**
- * What cannot be read is still there, so the portal keeps what it has of it: the row itself where its id is known. Of
- * the others only the number is known: if no more rows are missing than that, they are most likely the missing ones.
- * A whole reading has nothing to keep: there the portal takes what was not told for gone until a save tells it again.
+ * Objects that cannot be read still exist, so the portal retains their rows: by id if it is known. Of the others only
+ * the number is known: if no more rows than that are missing, those are most likely the ones. Without a base there is
+ * nothing to retain: the portal considers rows that were not sent gone until a later save has them.
  */
 export class UnreadRows {
   readonly #hashes: RowHashes;

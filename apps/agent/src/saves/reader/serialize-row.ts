@@ -22,7 +22,7 @@ const shortNameLength = 32;
 const structureId = /^[\w-]{1,64}$/;
 const arkNumber = /^\d{1,19}$/;
 const playerIdPattern = /^(\d{15,20}|[0-9a-f]{32})$/;
-/** Nearly every text of a save: nothing in it has to be cleaned. */
+/** Fast path: nearly every text of a save needs no cleaning. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Returns undefined for impossible values: coordinates outside any world, a number that is NaN. */
@@ -56,7 +56,7 @@ export function serializeClass({ className, kind, directory, count }: SavedClass
   return { kind: 'class', id: name, json: JSON.stringify(row) };
 }
 
-/** As ListPlayers prints it, where it is one. */
+/** As ListPlayers prints it; undefined if it is not a player id. */
 export function playerIdOf({ playerId }: Pick<SavedSurvivor, 'playerId'>): string | undefined {
   const id = playerId?.toLowerCase();
   return id !== undefined && playerIdPattern.test(id) ? id : undefined;

@@ -1,5 +1,5 @@
-import { readProfile } from '@tribehall/ark/saves/read-profile';
-import { readTribe } from '@tribehall/ark/saves/read-tribe';
+import { readProfile } from '@tribehall/ark/saves/read-archive';
+import { readTribe } from '@tribehall/ark/saves/read-archive';
 import type { SavedTribe } from '@tribehall/ark/saves/save-rows';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -51,7 +51,7 @@ export class SurvivorRegistry {
   }
 }
 
-/** A file beside the save. Its name is a player's id or a tribe's number. */
+/** A file beside the save, named by a player's id or a tribe's number. */
 export type PlayerFile = { file: string; name: string; size: number; mtimeMs: number };
 export type PlayerFiles = { profiles: PlayerFile[]; tribes: PlayerFile[] };
 
@@ -82,12 +82,12 @@ export function readTribeFile(found: PlayerFile): SavedTribe {
 }
 
 function readBytes({ file, size }: PlayerFile): Buffer {
-  if (size > maxBytes) throw new Error(`It has ${size} bytes, which is too much.`);
+  if (size > maxBytes) throw new Error(`The file is too big (${size} bytes).`);
   return fs.readFileSync(file);
 }
 
 function describe(file: string, name: string): PlayerFile[] {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
-  // The game makes them empty and fills them later.
+  // The game creates them empty and fills them later.
   return stat?.isFile() && stat.size > 0 ? [{ file, name, size: stat.size, mtimeMs: stat.mtimeMs }] : [];
 }

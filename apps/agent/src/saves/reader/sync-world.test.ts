@@ -60,7 +60,7 @@ const store: SavedRow[] = [
   { kind: 'tribe', tribe: { id: tribeId, name: 'Stored', adminArkIds: [], members: [], log: ['old'] } },
 ];
 
-it('takes a file that was written with the save before what the save itself tells, and fills its gaps', () => {
+it('prefers a file that was written with the save over the save itself, and fills its gaps', () => {
   const { survivors, tribes, report: result } = read(saveOf(store), filesOf(0));
   expect(survivors).toMatchObject([{ arkId: '7', name: 'FromFile', teamId: tribeId, place: { x: 1, y: 2, z: 3 } }]);
   expect(tribes).toMatchObject([{ name: 'The Tribe', log: ['new'] }]);
@@ -73,7 +73,7 @@ it('takes the store of the save before a file that was left behind', () => {
   expect(tribes).toMatchObject([{ name: 'Stored', log: ['old'] }]);
 });
 
-it('tells of files alone where the save has no store, and leaves out what is no player', () => {
+it('uses files alone if the save has no store, and skips files of no player', () => {
   const folder = filesOf(86_400_000);
   fs.writeFileSync(path.join(folder, 'LocalPlayer.arkprofile'), 'x');
   fs.writeFileSync(path.join(folder, '1.arkprofile'), '');

@@ -15,7 +15,7 @@ import {
 /** A message for the portal; undefined if this step found no change. */
 type Step = string | undefined;
 
-/** What a reading came to. */
+/** The result of reading a save. */
 export type WorldReport = Pick<SaveReport, 'objectCount' | 'failureCount' | 'failures'> & {
   structureCount: number;
   changedCount: number;
@@ -25,21 +25,21 @@ export type WorldReport = Pick<SaveReport, 'objectCount' | 'failureCount' | 'fai
 
 export type WorldOptions = {
   save: OpenSave;
-  /** What lies beside the save. */
+  /** Profile and tribe files beside the save. */
   files: PlayerFiles;
-  /** What the portal has. */
+  /** Hashes of the rows that the portal has. */
   hashes: RowHashes;
   savedAtMs: number;
-  /** The number of a player's survivor as an earlier reading had it. */
+  /** The game's number of a player's survivor, from the previous upload. */
   arkIdOf?: ((playerId: string) => string | undefined) | undefined;
 };
 
 /** A file that was not written together with the save is older than the save's own data. */
 const sameSaveMs = 120_000;
 const maxFailures = 5;
-/** With more, a new version of the game is more likely than damage, and nothing must be taken for gone. */
+/** With more, a new game version is more likely than damage, and nothing may be considered gone. */
 const tolerated = { count: 20, share: 0.05 } as const;
-/** Tribes and survivors are few, and a new version of their archives leaves the objects as they were. */
+/** Tribes and survivors are few, and their archive format may change independently of the objects. */
 const toleratedArchives = { count: 1, share: 0.5 } as const;
 
 /** Walks a whole world and yields messages with what the portal does not have yet. */

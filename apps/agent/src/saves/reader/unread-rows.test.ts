@@ -74,7 +74,7 @@ const again = (without: SavedRow[], ...instead: SavedRow[]) =>
   tell([...world.filter((row) => !without.includes(row)), ...instead], readRowHashes(file, 'r1'));
 const [a, b, , , lastTribe, ann] = world as [SavedRow, SavedRow, SavedRow, SavedRow, SavedRow, SavedRow];
 
-it('keeps a structure that cannot be read, and tells only others as gone', () => {
+it('retains a structure that cannot be read, and reports only others as gone', () => {
   expect(again([a, b], unreadable('object', 'a'))).toEqual({
     structures: [],
     survivors: [],
@@ -111,7 +111,7 @@ it('keeps all of them where the store cannot be opened', () => {
   expect(tell(rows, readRowHashes(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
 });
 
-it('tells what it can of a whole reading', () => {
+it('sends what it can without a base', () => {
   expect(tell([b, unreadable('object', 'a'), unreadable('survivor', '7'), survivor('7')], undefined)).toEqual({
     structures: ['b'],
     survivors: ['7'],

@@ -84,7 +84,7 @@ describe('a line of chat', () => {
     expect(intake.fromLog({ kind: 'chat', name: 'Bob', survivor: '', text: '\u0000' }, false)).toEqual([]);
   });
 
-  it('of the server is told as such', () => {
+  it('of the server is marked as such', () => {
     const { intake } = setUp();
     expect(data(intake.fromLog(fact('SERVER: restart at noon'), false))).toEqual([
       { kind: 'server', name: 'SERVER', text: 'restart at noon' },
@@ -157,7 +157,7 @@ describe('from the log to RCON', () => {
 });
 
 describe('from RCON to the log', () => {
-  it('reads what RCON had already told in the log, and drops it', () => {
+  it('drops log lines that RCON has already reported', () => {
     const { clock, log, rcon } = setUp({ lastSource: 'rcon' });
     rcon('a', 'lol');
     clock.ms += 2_000;

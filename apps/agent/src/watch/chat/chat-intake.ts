@@ -16,9 +16,9 @@ export type ChatIntake = {
 type Options = {
   identities: Pick<Identities, 'idOf'>;
   echoes: Pick<Echoes, 'isEcho'>;
-  /** The way an earlier process took last. */
+  /** The last source of an earlier process. */
   lastSource: ChatSource | undefined;
-  /** When this agent, or an earlier process of it, last said something in the game. */
+  /** When this agent, or an earlier process of it, last sent a chat message. */
   spokeAtMs(): number | undefined;
   now?: () => number;
 };
@@ -38,7 +38,7 @@ export function createChatIntake(options: Options): ChatIntake {
   let source: ChatSource | undefined;
   let hasReadRcon = lastSource === 'rcon';
   let logSinceMs = 0;
-  /** What happened in this time came through RCON. */
+  /** Messages of this period came through RCON. */
   const throughRcon = { fromMs: Infinity, untilMs: -Infinity };
 
   const isOwn = (message: ChatMessage, isOld: boolean) => {

@@ -4,7 +4,7 @@ export type ChatText = { name: string; survivor?: string | undefined; text: stri
 /** Remembers messages taken from one source, to recognise them when they come from the other. */
 export type ChatMemory = {
   remember(message: ChatText): void;
-  /** True once for each time it was remembered. */
+  /** Returns true once for each time the message was remembered. */
   recognise(message: ChatText): boolean;
   /** Returns how many of these messages are not newer than the last one remembered; 0 if that is not among them. */
   countKnown(messages: readonly ChatText[]): number;
@@ -32,7 +32,7 @@ export function createChatMemory(): ChatMemory {
   };
 }
 
-/** Where the second list goes on after the end of the first, which it may hold in whole or from somewhere within. */
+/** Finds where the later list continues after the end of the earlier one, which it may overlap in part. */
 function overlap(earlier: readonly string[], later: readonly string[]): number {
   for (let end = later.length; end > 0; end -= 1) {
     const length = Math.min(end, earlier.length);
@@ -48,13 +48,13 @@ function chatKey({ name, survivor = '', text }: ChatText): string {
   return [name, survivor, start].map((part) => nameKey(part).slice(0, 200)).join('\n');
 }
 
-/** What this agent said in the game, so that it is not taken for news when the game repeats it. */
+/** Messages that this agent sent, so that their echoes in the log or chat are ignored. */
 export type Echoes = {
-  /** Before it is sent: the log may be faster than the answer. */
+  /** To be called before sending: the log may be faster than the answer. */
   expect(row: string): void;
   /** It was not sent after all. */
   forget(row: string): void;
-  /** True once for each row that was said in the last minute. */
+  /** Returns true once for each row that was sent in the last minute. */
   isEcho(text: string): boolean;
 };
 
@@ -85,7 +85,7 @@ export function nameKey(name: string): string {
   return name.replace(/[^\p{ASCII}]/gu, '?').trim();
 }
 
-/** The one element that fits; none where several do. */
+/** Returns the only element; undefined if there are several. */
 export function onlyOne<Element>(elements: readonly Element[]): Element | undefined {
   return elements.length === 1 ? elements[0] : undefined;
 }

@@ -28,7 +28,7 @@ type Options = {
 
 export type FollowedLog = { isReadable: boolean; start(): Promise<void>; stop(): Promise<void> };
 
-/** Ties a log to everyone who lives off it. */
+/** Connects a log file to everything that depends on it. */
 export function followLog({
   file,
   outbox,
@@ -56,8 +56,8 @@ export function followLog({
       state.learnHistory(facts, isWhole);
     },
     onReadable(isReadable, reason) {
-      if (isReadable) log.info(`Reads the log ${file}.`);
-      else log.warn(`${reason} Until it is there, chat and players come through RCON alone.`);
+      if (isReadable) log.info(`Reading the log ${file}.`);
+      else log.warn(`${reason} Until it can be read, chat and players come over RCON alone.`);
       if (isReadable) noteSource('log');
     },
     ...timing,
@@ -82,7 +82,7 @@ type IntakeOptions = {
 
 type LogIntake = {
   take(read: LogLines): void;
-  /** Writes down how far the log was read. */
+  /** Stores how far the log was read. */
   mark(): void;
 };
 
@@ -104,7 +104,7 @@ function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
         onFact(fact, isOld);
         return chat.fromLog(fact, isOld);
       });
-      // Noise need not be written down at once: to read it twice does no harm.
+      // Positions after irrelevant lines are stored with a delay: reading those twice does no harm.
       const isDue = performance.now() - markedAt > markEveryMs;
       if (facts.length > 0 || isDue) keep(position, drafts);
       else unmarked = position;

@@ -10,7 +10,7 @@ function collect() {
   return { lines, game: createGameLogLines({ add: (line) => void lines.push(line) }, () => now) };
 }
 
-it('tells chat from the rest, with the time of the file and without its prefix', () => {
+it('separates chat from the rest, with the time of the file and without its prefix', () => {
   const { lines, game } = collect();
   game.fromFile([
     '\ufeffLog file open, 07/25/26 10:11:12',

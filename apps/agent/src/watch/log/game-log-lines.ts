@@ -1,5 +1,5 @@
 import { type LogEvent, parseLogFileLine, parseLogLine } from '@tribehall/ark/logs/log-lines';
-import { splitStamps } from '@tribehall/ark/logs/stamps';
+import { splitStamps } from '@tribehall/ark/logs/log-lines';
 import type { LogKey, LogRing } from '../../log/log-ring.ts';
 
 export type GameLogLines = ReturnType<typeof createGameLogLines>;

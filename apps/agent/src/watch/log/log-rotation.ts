@@ -41,7 +41,7 @@ export function watchFile(file: string, onChange: () => void): FileWatch {
     watcher = watch(path.dirname(file), (_event, changed) => {
       if (changed === null || changed === name) onChange();
     });
-    // Where it does not work, or no longer, looking now and then has to be enough.
+    // Without a watcher, polling has to be enough.
     watcher.on('error', stop);
   } catch {
     watcher = undefined;

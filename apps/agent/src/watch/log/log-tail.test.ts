@@ -219,7 +219,7 @@ describe('a new log', () => {
 });
 
 describe('the tail after a restart', () => {
-  it('goes on where it was, and tells what is old', async () => {
+  it('continues where it was, and marks what is old', async () => {
     const first = setUp();
     first.write('Log file open, 1\n');
     await first.tail.poll();
@@ -273,7 +273,7 @@ describe('the tail after a restart', () => {
 });
 
 describe('a log that is not there', () => {
-  it('is told, and read when it comes', async () => {
+  it('is reported, and read when it comes', async () => {
     const { tail, seen, write } = setUp();
     await tail.poll();
     await tail.poll();

@@ -11,26 +11,26 @@ export type LogLines = {
 
 export type LogTailOptions = {
   file: string;
-  /** Where an earlier process stopped; without it only what is written from now on counts. */
+  /** Where an earlier process stopped; without it only new lines count. */
   position?: LogPosition | undefined;
   onLines(read: LogLines): void;
-  /** What stood there before, when a log is opened. */
+  /** Lines before the position when a log is opened. */
   onHistory(history: { lines: string[]; isWhole: boolean }): void;
   onReadable(isReadable: boolean, reason: string): void;
   pollMs?: number;
-  /** A log may be away for this long before it counts as gone. */
+  /** A log may be missing for this long before it counts as gone. */
   graceMs?: number;
 };
 
 const defaultPollMs = 250;
 const defaultGraceMs = 10_000;
 const watchDelayMs = 10;
-/** With this much in common at the beginning, times included, two logs are the same. */
+/** Files that share this many first bytes, which include times, are the same log. */
 const tellingBytes = 64;
-/** The times of files are coarser than the clock. */
+/** File times are coarser than the clock. */
 const clockSlackMs = 100;
 
-/** Follows a log through everything that happens to logs: growth, cuts, new names, new files, restarts. */
+/** Follows a log through growth, truncation, rotation, replacement and restarts. */
 export class LogTail {
   readonly #options: LogTailOptions;
   #log: OpenLog | undefined;
@@ -47,7 +47,7 @@ export class LogTail {
 
   constructor(options: LogTailOptions) {
     this.#options = options;
-    // Another file is another log, whatever it begins with.
+    // Another path is another log, whatever its content.
     this.#position = options.position?.file === options.file ? options.position : undefined;
     this.#isOld = this.#position !== undefined;
   }
@@ -56,7 +56,7 @@ export class LogTail {
     return this.#isReadable === true;
   }
 
-  /** Reads what is there now, then goes on by itself. */
+  /** Reads what is there now, then continues in the background. */
   async start(): Promise<void> {
     await this.poll();
     this.#schedule(this.#options.pollMs ?? defaultPollMs);
@@ -80,7 +80,7 @@ export class LogTail {
     return this.#polling;
   }
 
-  /** Never later than planned before: a log that changes all the time must not put it off for ever. */
+  /** Never later than already scheduled: constant changes must not postpone the poll for ever. */
   #schedule(ms: number): void {
     const dueAt = performance.now() + ms;
     if (this.#isStopped || dueAt >= this.#dueAt) return;
@@ -126,7 +126,7 @@ export class LogTail {
     this.#position = startOf(this.#options.file);
   }
 
-  /** Without a name a log may still be written to, or about to be replaced. */
+  /** A removed log may still be written to, or is about to be replaced. */
   async #noteMissing(log: OpenLog): Promise<void> {
     this.#missingSince ??= performance.now();
     if (performance.now() - this.#missingSince < (this.#options.graceMs ?? defaultGraceMs)) return;
@@ -150,7 +150,7 @@ export class LogTail {
 
   async #seek(log: OpenLog): Promise<void> {
     if (this.#position === undefined) {
-      // What began before someone looked is not news; a log that a game has just begun is.
+      // Lines from before the first poll are old; a log that was created since then is new.
       if (!(await log.isBornAfter(this.#absentAtMs))) await log.goToEnd();
       this.#hand(log, []);
     } else if (!(await log.goTo(this.#position))) {
@@ -202,6 +202,6 @@ export class LogTail {
 
 function describeFault(file: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return `There is no log at ${file}.`;
-  if (code === 'EACCES' || code === 'EPERM') return `The agent may not read the log ${file}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `The agent has no permission to read the log ${file}.`;
   return `The log ${file} cannot be read: ${message}.`;
 }

@@ -15,12 +15,12 @@ export type LogPosition = z.output<typeof logPosition>;
 
 const maxHeadBytes = 1024;
 
-/** The beginning of whatever is there. */
+/** The start of a file. */
 export function startOf(file: string): LogPosition {
   return { file, head: fingerprint(Buffer.alloc(0)), headBytes: 0, offset: 0, isMidLine: false };
 }
 
-/** The beginning as far as it has been read; the rest may still be written. */
+/** Hashes the beginning as far as it was read; the rest may still be written. */
 async function readHead(handle: FileHandle, offset: number): Promise<Pick<LogPosition, 'head' | 'headBytes'>> {
   const bytes = await readBytes(handle, 0, Math.min(offset, maxHeadBytes));
   return { head: fingerprint(bytes), headBytes: bytes.length };
@@ -48,7 +48,7 @@ function fingerprint(bytes: Buffer): string {
 }
 
 const pieceBytes = 64 * 1024;
-/** Enough for how the last start went. */
+/** Enough to see how the last startup went. */
 const historyBytes = { head: 64 * 1024, tail: 256 * 1024 };
 
 /** A log file that is read from a position onwards. */
@@ -64,7 +64,7 @@ export class OpenLog {
     this.#position = position;
   }
 
-  /** Fails where the file cannot be read. */
+  /** Throws if the file cannot be read. */
   static async open(path: string, file: string): Promise<OpenLog> {
     const handle = await fs.open(path, 'r');
     const encoding = encodingOf(await readBytes(handle, 0, 2));

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 
 /** The file in which the game stores bans. */
 export type BanList = {
-  /** Undefined where the file cannot be read. */
+  /** Undefined if the file cannot be read. */
   has(playerId: string): Promise<boolean | undefined>;
   /** The file in use, if there is one. */
   file(): Promise<string | undefined>;
@@ -30,7 +30,7 @@ export function createBanList(files: readonly string[]): BanList {
   };
 }
 
-/** One id a line; names or dates may follow it. */
+/** One id per line; names or dates may follow it. */
 function idsIn(text: string): Set<string> {
   const words = text.split(/[\s,;"]+/).map((word) => word.toLowerCase());
   return new Set(words.filter(isPlayerId));

@@ -9,7 +9,7 @@ export type Deaths = {
 };
 
 export type ExpectedDeath = {
-  /** True as soon as one of them has died, false when the time is over. */
+  /** Resolves with true as soon as one of them has died, with false on the timeout. */
   within(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
   stop(): void;
 };

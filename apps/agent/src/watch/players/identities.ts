@@ -21,7 +21,7 @@ export type Identities = {
   /** The id behind a name in the chat, if it is certain. */
   idOf(name: string, survivor?: string): string | undefined;
   survivorOf(playerId: string): string | undefined;
-  /** With the letters that RCON lost, where the log had them. */
+  /** With the letters that RCON lost, if the log had them. */
   nameOf(player: OnlinePlayer): string;
   arkIdOf(playerId: string): Promise<string | undefined>;
 };

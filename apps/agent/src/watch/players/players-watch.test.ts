@@ -38,7 +38,7 @@ function setUp(reply: string, options: SetUp = {}) {
 }
 
 describe('the players', () => {
-  it('are told at once, and again only when something changes', async () => {
+  it('are published at once, and again only when something changes', async () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann], ['Bob', bob]), { timing: { busyMs: 5 } });
     await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(5), soon);
     rcon.replies['ListPlayers'] = rows(['Bob', bob], ['Ann', ann]);
@@ -97,7 +97,7 @@ describe('the players', () => {
   it.each([
     [true, 1],
     [false, 5],
-  ])('are asked for seldom while chat tells who comes and goes (%s)', async (isPresenceInChat, expected) => {
+  ])('are polled rarely while chat reports joins and leaves (%s)', async (isPresenceInChat, expected) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const blind = setUp(rows(['Ann', ann]), { hasLog: false, isPresenceInChat, timing: { blindMs: 1_000 } });
@@ -109,7 +109,7 @@ describe('the players', () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann]));
     await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
     rcon.replies['ListPlayers'] = noResponse;
-    await expect(watch.ask({ priority: 'moderation' })).rejects.toThrow('does not say');
+    await expect(watch.ask({ priority: 'moderation' })).rejects.toThrow('did not return');
     rcon.replies['ListPlayers'] = new Error('cut');
     await expect(watch.ask({ priority: 'moderation' })).rejects.toThrow('cut');
     expect(watch.online()).toEqual([{ id: ann, name: 'Ann' }]);

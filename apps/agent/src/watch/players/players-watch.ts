@@ -13,7 +13,7 @@ type Online = AgentEventData<'players.online'>['players'];
 export type PlayersWatch = {
   /** Asks the game now. */
   ask(options: RunOptions): Promise<OnlinePlayer[]>;
-  /** As last heard; undefined before the first answer. */
+  /** As of the last answer; undefined before the first. */
   online(): readonly OnlinePlayer[] | undefined;
   /** The event that describes them now. */
   describe(): Draft | undefined;
@@ -23,7 +23,7 @@ export type PlayersWatch = {
   hurry(): void;
   /** Publishes the list again if names in it have changed. */
   refresh(): void;
-  /** The game has stopped, and everyone is gone with it. */
+  /** The game has stopped, so nobody is online. */
   empty(): void;
   stop(): Promise<void>;
 };
@@ -82,15 +82,15 @@ export function createPlayersWatch({
     const askedAt = performance.now();
     const reply = await rcon.run(listPlayers(), run);
     // A game that is still starting gives an empty answer, which does not mean "nobody".
-    if (isSilence(reply) || reply.trim() === '') throw new Error('The game server does not say who is online.');
+    if (isSilence(reply) || reply.trim() === '') throw new Error('The game server did not return a player list.');
     const players = parsePlayerList(reply);
-    // Asked before someone came or went, it may not know that yet; the next answer will.
+    // An answer from before a join or leave may not include it yet; the next one will.
     if (askedAt >= noticedAt) set(players);
     return players;
   };
   const notice = (fact: LogEvent) => {
     const changed = online && applyPresence(online, fact, identities);
-    // What is certain waits to be confirmed: every command is one less for chat.
+    // A certain change is confirmed later: polls compete with chat for the command rate.
     poll.hurry(changed ? timing.busyMs : timing.hurryMs);
     if (!changed) return;
     noticedAt = performance.now();
@@ -123,7 +123,7 @@ function toOnline(player: OnlinePlayer, identities: Identities): Online[number] 
   return { id: player.id, name, ...(survivor !== undefined && { survivor }) };
 }
 
-/** Undefined where the log does not say for certain who it was, or nothing changes. */
+/** Returns undefined if the log does not identify the player, or nothing changes. */
 function applyPresence(online: OnlinePlayer[], fact: LogEvent, identities: Identities): OnlinePlayer[] | undefined {
   if (fact.kind !== 'joined' && fact.kind !== 'left') return undefined;
   const id = fact.playerId ?? (fact.kind === 'left' ? identities.idOf(fact.name) : undefined);

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { readProfile } from '@tribehall/ark/saves/read-profile';
-import { readTribe } from '@tribehall/ark/saves/read-tribe';
+import { readProfile } from '@tribehall/ark/saves/read-archive';
+import { readTribe } from '@tribehall/ark/saves/read-archive';
 import type { SavedRow, SavedStructure, SavedSurvivor, SavedTribe } from '@tribehall/ark/saves/save-rows';
 import { cleanText } from '@tribehall/ark/saves/saved-values';
-import { withoutRichColor } from '@tribehall/ark/text/rich-color';
+import { withoutRichColor } from '@tribehall/ark/text/unsafe-text';
 import { describe, expect, it, vi } from 'vitest';
 import { teamOf, type Structure } from '../land/structure.ts';
 import { furniture } from '../land/structure-kinds.ts';

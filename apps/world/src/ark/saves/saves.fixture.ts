@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { openAsaSave } from '@tribehall/ark/saves/asa/open-asa-save';
 import { openAseSave } from '@tribehall/ark/saves/ase/open-ase-save';
-import { bytesSource } from '@tribehall/ark/saves/byte-source';
+import { bytesSource } from '@tribehall/ark/saves/byte-reader';
 import type { SavedRow, SaveHead, SaveReport } from '@tribehall/ark/saves/save-rows';
 import { onTestFinished } from 'vitest';
 import { createCasting } from '../life/casting.ts';

@@ -1,15 +1,20 @@
 import { isSilence } from '../rcon/replies.ts';
-import { withoutControls } from '../text/unsafe-characters.ts';
-import { adminCommand } from './admin-line.ts';
-import { chat, serverSaid } from './chat-line.ts';
-import { killed } from './death-line.ts';
-import type { LogEvent, LogFact } from './log-event.ts';
-import { presence } from './presence-line.ts';
-import { splitStamps } from './stamps.ts';
-import { startup } from './startup-line.ts';
-import { looseTribe, tribe } from './tribe-line.ts';
+import { withoutControls } from '../text/unsafe-text.ts';
+import {
+  adminCommand,
+  chat,
+  killed,
+  type LogEvent,
+  type LogFact,
+  looseTribe,
+  presence,
+  serverSaid,
+  type Stamps,
+  startup,
+  tribe,
+} from './log-facts.ts';
 
-export type { LogEvent } from './log-event.ts';
+export type { LogEvent } from './log-facts.ts';
 
 /** Lines of the engine: `LogNet: …`, or launch options, which hold passwords. */
 const engineLine = /^(?!SERVER: |AdminCmd: )\w{1,60}:|\?\w{1,60}=/;
@@ -63,4 +68,27 @@ function readFact(text: string): LogFact | undefined {
   const logged = tribe(text);
   if (said && logged) return undefined;
   return said ?? logged ?? presence(text) ?? killed(text) ?? looseTribe(text);
+}
+
+const filePrefix = /^\[(\d{4})\.(\d\d)\.(\d\d)-(\d\d)\.(\d\d)\.(\d\d):(\d{3})\]\[ {0,9}\d{1,9}\]/;
+const innerStamps = [/^(\d{4}\.\d\d\.\d\d)_(\d\d\.\d\d\.\d\d): ?/, /^\[(\d{4}\.\d\d\.\d\d)-(\d\d\.\d\d\.\d\d)\]: ?/];
+
+export type StampedText = { stamps: Stamps; hasPrefix: boolean; text: string };
+
+/** `[utc:ms][frame]`, then `local time: `, then the text; each may be missing. */
+export function splitStamps(line: string): StampedText {
+  const prefix = filePrefix.exec(line);
+  const rest = line.slice(prefix?.[0].length ?? 0);
+  const inner = innerStamps.map((pattern) => pattern.exec(rest)).find((match) => match !== null);
+  const at = prefix ? utc(prefix.slice(1)) : undefined;
+  return {
+    stamps: { ...(at && { at }), ...(inner && { stamp: `${inner[1]}_${inner[2]}` }) },
+    hasPrefix: prefix !== null,
+    text: rest.slice(inner?.[0].length ?? 0),
+  };
+}
+
+function utc([year, month, day, hour, minute, second, ms]: string[]): string | undefined {
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

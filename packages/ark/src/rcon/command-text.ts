@@ -1,8 +1,12 @@
 import { toAscii } from '../text/ascii.ts';
-import { withoutRichColor } from '../text/rich-color.ts';
-import { withoutEscapes } from '../text/terminal-escapes.ts';
-import { lineBreak, lineBreaks, withoutControls, withoutInvisible } from '../text/unsafe-characters.ts';
-import { wrap } from '../text/wrap.ts';
+import {
+  lineBreak,
+  lineBreaks,
+  withoutControls,
+  withoutEscapes,
+  withoutInvisible,
+  withoutRichColor,
+} from '../text/unsafe-text.ts';
 
 /** A text that cannot become a part of a command. */
 export class CommandTextError extends Error {
@@ -69,4 +73,24 @@ function oneLine(text: string): string {
 /** The engine's console ends a command at `|` and takes what follows for the next one. */
 function noPipe(text: string): string {
   return text.replaceAll('|', ':');
+}
+
+/** Rows of at most `maxLength` code points, cut between words; a longer word is cut inside, never a surrogate pair. */
+export function* wrap(line: string, maxLength: number): Generator<string> {
+  const signs = Array.from(line);
+  let start = 0;
+  while (start < signs.length) {
+    const end = rowEnd(signs, start, Math.max(1, maxLength));
+    const row = signs.slice(start, end).join('').trim();
+    if (row !== '') yield row;
+    start = end;
+  }
+}
+
+function rowEnd(signs: string[], start: number, maxLength: number): number {
+  const longest = start + maxLength;
+  if (longest >= signs.length) return signs.length;
+  const space = signs.lastIndexOf(' ', longest);
+  // A cut near the start would waste most of the row.
+  return space > start + maxLength / 2 ? space + 1 : longest;
 }

@@ -1,4 +1,4 @@
-import { withoutControls } from '../text/unsafe-characters.ts';
+import { withoutControls } from '../text/unsafe-text.ts';
 
 /** `name` is the platform's (Steam, Epic, console), not the survivor's. */
 export type OnlinePlayer = { id: string; name: string };

@@ -1,5 +1,5 @@
 import { PropertyWalker, type PropertyLayout } from './asa/property-walker.ts';
-import { inlineNames, skipString } from './asa/save-names.ts';
+import { inlineNames, skipString } from './asa/save-header.ts';
 import { ByteReader } from './byte-reader.ts';
 import { SaveError } from './save-error.ts';
 

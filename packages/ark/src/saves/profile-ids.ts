@@ -1,7 +1,7 @@
 import type { PropertyLayout, PropertyWalker } from './asa/property-walker.ts';
 import { readUniqueId } from './asa/unique-id.ts';
 import { findProperty } from './inline-property.ts';
-import { findArchiveNumber } from './archive-number.ts';
+import { findArchiveNumber } from './archive-reading.ts';
 import { cleanText, platformId } from './saved-values.ts';
 
 export type ProfileIds = { arkId: string; playerName?: string; survivor?: string; uniqueId?: string };

@@ -1,3 +1,5 @@
+import type { SaveReport } from './save-rows.ts';
+
 /** Bytes that are not what a save has at this place. The place is said in words, for people: `object 12ab…, byte 40`. */
 export class SaveError extends Error {
   readonly place: string;
@@ -9,4 +11,32 @@ export class SaveError extends Error {
     this.place = place;
     this.reason = reason;
   }
+}
+
+export type Failures = ReturnType<typeof createFailures>;
+
+const maxFailures = 20;
+
+/** What could not be read is passed over and counted, the first ones with their place. */
+export function createFailures() {
+  const first: SaveReport['failures'] = [];
+  let count = 0;
+  const add = (place: string, error: unknown) => {
+    if (!(error instanceof SaveError)) throw error;
+    count += 1;
+    if (first.length < maxFailures) first.push({ place: `${place}, ${error.place}`, reason: error.reason });
+  };
+  return {
+    first,
+    count: () => count,
+    add,
+    attempt<Value>(place: string, read: () => Value): Value | undefined {
+      try {
+        return read();
+      } catch (error) {
+        add(place, error);
+        return undefined;
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { isPlayerId } from '../rcon/replies.ts';
-import { withoutControls } from '../text/unsafe-characters.ts';
+import { withoutControls } from '../text/unsafe-text.ts';
 
 /** Teams below are the game's own: wild creatures and what stands on the map. */
 const firstPlayerTeam = 50_000;

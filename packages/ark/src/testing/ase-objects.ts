@@ -1,4 +1,4 @@
-import type { ByteSource } from '../saves/byte-source.ts';
+import type { ByteSource } from '../saves/byte-reader.ts';
 import { openAseSave } from '../saves/ase/open-ase-save.ts';
 import type { SavedRow, SaveReport } from '../saves/save-rows.ts';
 import { write, type FixtureObject } from './ase-fixture.ts';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../byte-reader.ts';
 import { PropertyWalker } from './property-walker.ts';
-import { inlineNames, skipString } from './save-names.ts';
+import { inlineNames, skipString } from './save-header.ts';
 
 const oldestVersion = 5;
 const newestVersion = 7;

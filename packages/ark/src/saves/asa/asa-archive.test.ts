@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asaArchive, asaStore } from '../../testing/asa-fixture.ts';
 import { asa } from '../../testing/asa-parts.ts';
 import { writeAseArchive, write, properties } from '../../testing/ase-fixture.ts';
-import { readProfile } from '../read-profile.ts';
-import { readTribe } from '../read-tribe.ts';
+import { readProfile, readTribe } from '../read-archive.ts';
 import { readTribeStore } from './tribe-store.ts';
 
 const eosId = '0002f16bad3d4330b6097fcec38c5610';

@@ -1,4 +1,4 @@
-import { withoutRichColor } from '../../text/rich-color.ts';
+import { withoutRichColor } from '../../text/unsafe-text.ts';
 import { SaveError } from '../save-error.ts';
 import type { SavedSurvivor, SavedTribe } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, playerTeam } from '../saved-values.ts';

@@ -3,15 +3,13 @@ import { asaArchive, asaPlace, asaStore, asaTables, makeSaveFolder } from '../..
 import { asa } from '../../testing/asa-parts.ts';
 import { mutations } from '../../testing/mutations.ts';
 import { readRealSave, unpackRealSave } from '../../testing/real-saves.ts';
-import { readProfile } from '../read-profile.ts';
-import { readTribe } from '../read-tribe.ts';
+import { readProfile, readTribe } from '../read-archive.ts';
 import { SaveError } from '../save-error.ts';
 import { readActorTransforms } from './actor-transforms.ts';
 import { readAsaProfile, readAsaTribe } from './asa-archive.ts';
 import { readAsaObject, readNeighbours } from './asa-object.ts';
 import { openSaveDatabase } from './save-database.ts';
-import { readSaveHeader } from './save-header.ts';
-import { tableNames } from './save-names.ts';
+import { readSaveHeader, tableNames } from './save-header.ts';
 import { readTribeStore } from './tribe-store.ts';
 
 const timeout = 120_000;

@@ -1,7 +1,7 @@
 import { ByteReader } from '../byte-reader.ts';
 import type { Place } from '../save-rows.ts';
 import { PropertyWalker } from './property-walker.ts';
-import { skipString, type SaveNames } from './save-names.ts';
+import { skipString, type SaveNames } from './save-header.ts';
 import { readUniqueId } from './unique-id.ts';
 
 /** What is wanted of an object; the rest is passed over by its size. */

@@ -1,14 +1,12 @@
 import { createArchiveReading } from '../archive-reading.ts';
-import { SaveError } from '../save-error.ts';
+import { createFailures, type Failures, SaveError } from '../save-error.ts';
 import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
 import { readActorTransforms } from './actor-transforms.ts';
 import { readAsaProfile, readAsaTribe } from './asa-archive.ts';
 import { readAsaObject, readNeighbours } from './asa-object.ts';
 import { createClassTally } from './class-tally.ts';
-import { createFailures, type Failures } from '../failures.ts';
 import type { SaveDatabase } from './save-database.ts';
-import type { SaveHeader } from './save-header.ts';
-import { tableNames } from './save-names.ts';
+import { type SaveHeader, tableNames } from './save-header.ts';
 import { toStructure } from './saved-structure.ts';
 import { createSurvivors, type Survivors } from './saved-survivors.ts';
 import { readTribeStore } from './tribe-store.ts';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
-import type { SaveNames } from './save-names.ts';
+import type { SaveNames } from './save-header.ts';
 
 /**
  * `evolved`: size, index and what the type is made of (Survival Evolved); `old`: the same with ids that nobody uses;

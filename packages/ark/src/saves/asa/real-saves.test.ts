@@ -3,7 +3,7 @@ import { makeSaveFolder } from '../../testing/asa-fixture.ts';
 import { changeSave } from '../../testing/change-save.ts';
 import { readWhole } from '../../testing/read-whole.ts';
 import { readRealSave, unpackRealSave } from '../../testing/real-saves.ts';
-import { readProfile } from '../read-profile.ts';
+import { readProfile } from '../read-archive.ts';
 import type { ClassKind } from '../save-rows.ts';
 import { openAsaSave } from './open-asa-save.ts';
 

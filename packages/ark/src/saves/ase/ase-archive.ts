@@ -1,11 +1,11 @@
-import { withoutRichColor } from '../../text/rich-color.ts';
-import { bytesSource } from '../byte-source.ts';
+import { withoutRichColor } from '../../text/unsafe-text.ts';
+import { bytesSource } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
 import type { SavedSurvivor, SavedTribe } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, platformId } from '../saved-values.ts';
 import { inlineNames } from './ase-names.ts';
 import { readObjects } from './ase-objects.ts';
-import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-values.ts';
+import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-properties.ts';
 import { aseVocabulary, words } from './ase-words.ts';
 import { PropertyWalker, type AseValue } from './property-walker.ts';
 import { SourceReader } from './source-reader.ts';

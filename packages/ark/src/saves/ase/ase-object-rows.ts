@@ -3,7 +3,7 @@ import { SaveError } from '../save-error.ts';
 import type { Place, SavedStructure, SavedSurvivor } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
 import type { AseObject } from './ase-objects.ts';
-import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-values.ts';
+import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-properties.ts';
 import { words } from './ase-words.ts';
 
 const maxCoordinate = 1e9;

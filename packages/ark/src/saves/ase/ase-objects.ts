@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../byte-reader.ts';
 import type { AseHeader } from './ase-header.ts';
 import type { AseNames } from './ase-names.ts';
 import { SourceReader } from './source-reader.ts';

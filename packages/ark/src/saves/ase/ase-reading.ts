@@ -1,20 +1,16 @@
 import { createArchiveReading } from '../archive-reading.ts';
-import { createFailures, type Failures } from '../failures.ts';
-import type { ByteSource } from '../byte-source.ts';
-import { SaveError } from '../save-error.ts';
+import { createFailures, type Failures, SaveError } from '../save-error.ts';
+import type { ByteSource } from '../byte-reader.ts';
 import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
 import { readAseProfile, readAseTribe } from './ase-archive.ts';
 import type { AseHeader } from './ase-header.ts';
 import type { AseNames } from './ase-names.ts';
 import { toStructure, toSurvivor } from './ase-object-rows.ts';
 import { readObjects } from './ase-objects.ts';
-import { createPropertyReading } from './ase-properties.ts';
+import { createPropertyReading, numberValue } from './ase-properties.ts';
 import { openAseStore, type StoredArchives } from './ase-store.ts';
-import { createAseSurvivors } from './ase-survivors.ts';
-import { createClassCount, kindOf } from './class-count.ts';
-import { numberValue } from './ase-values.ts';
+import { createAseSurvivors, createClassCount, createUniqueIds, kindOf } from './ase-collections.ts';
 import { words } from './ase-words.ts';
-import { createUniqueIds } from './unique-ids.ts';
 
 type Survivors = ReturnType<typeof createAseSurvivors>;
 const objectsPerSign = 256;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { properties, write, writeAseArchive, writeAseWorld, type Part } from '../../testing/ase-fixture.ts';
 import { pawn, readAll, tribe, vault } from '../../testing/ase-objects.ts';
-import { bytesSource } from '../byte-source.ts';
+import { bytesSource } from '../byte-reader.ts';
 
 const tribeOf = (id: number) =>
   writeAseArchive([

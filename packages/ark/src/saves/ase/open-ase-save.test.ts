@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { write, writeAseWorld, type FixtureObject } from '../../testing/ase-fixture.ts';
 import { item, pawn, readAll, tribe, vault, wild } from '../../testing/ase-objects.ts';
-import { bytesSource, type ByteSource } from '../byte-source.ts';
+import { bytesSource, type ByteSource } from '../byte-reader.ts';
 import type { SavedRow } from '../save-rows.ts';
 import { openAseSave } from './open-ase-save.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../byte-reader.ts';
 import type { OpenSave } from '../save-rows.ts';
 import { readAseHeader, type AseHeader } from './ase-header.ts';
 import { inlineNames, readNameTable, tableNames, type AseNames } from './ase-names.ts';

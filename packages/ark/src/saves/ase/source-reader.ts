@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
 
 const windowBytes = 256 * 1024;

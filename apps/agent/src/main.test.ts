@@ -63,7 +63,7 @@ describe('the program', () => {
     }
   });
 
-  it('shows a code on its console and in its log, and stops with whoever started it', async () => {
+  it('shows a code on its console and in its log, and exits with its parent', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     const file = configure(ark, portal);

@@ -48,7 +48,7 @@ async function setUp(server: Partial<ServerConfig> = {}) {
   return { game, portal, saved, config, check };
 }
 
-/** The portal of the tests refuses nobody unless told to; the real one refuses who has no token. */
+/** The test portal accepts everyone by default; the real one rejects connections without a token. */
 function demandToken(portal: { behaviour: { refusesWith?: number }; tokens: string[] }, right: string) {
   Object.defineProperty(portal.behaviour, 'refusesWith', {
     get: () => (portal.tokens.at(-1) === `Bearer ${right}` ? undefined : 401),

@@ -17,7 +17,7 @@ it('writes one line per sentence, with time, level and server, on the console an
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('never shows a secret, whoever mentions it', () => {
+it('never shows a secret', () => {
   const said: string[] = [];
   const log = createAgentLog((line) => said.push(line));
   log.hide('th_secret-token');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { makeCheckFolder, removeAbandonedChecks } from './check-folder.ts';
 
-it('takes away what a killed check left, and nothing that is in use', async () => {
+it('removes orphaned folders of killed checks, and nothing that is in use', async () => {
   const stateDir = makeFolder();
   const make = (name: string, ageMs: number) => {
     const folder = path.join(stateDir, name);

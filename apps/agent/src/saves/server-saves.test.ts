@@ -218,7 +218,7 @@ it('uploads a real save of Survival Ascended, with identities from the store ins
   expect(saves.begins).toMatchObject([{ map: 'Ragnarok_WP', format: 'ASA 14' }]);
   expect(saves.ends[0]).toMatchObject({ objectCount: 4_542, failureCount: 0, structureCount: 12 });
   expect([saves.structures.size, saves.tribes.size, saves.survivors.size]).toEqual([12, 3, 2]);
-  // Both are of one player, who began anew.
+  // Both are of one player, who started over.
   const survivors = [...saves.survivors.values()].map(({ json }) => JSON.parse(json) as Record<string, string>);
   const [{ playerId = '', arkId } = {}] = survivors.toSorted((a, b) => Number(b['loginAt']) - Number(a['loginAt']));
   ark.join(playerId, 'Ann');

@@ -16,7 +16,7 @@ export type LogFact =
 
 export type LogEvent = Stamps & LogFact;
 
-/** Anchored at both ends: a player who is called so does not start a server by talking. */
+/** Anchored at both ends: a player with such a name must not trigger it by chatting. */
 const patterns = [
   { kind: 'file-opened', pattern: /^Log file open, \d\d\/\d\d\/\d\d \d\d:\d\d:\d\d$/ },
   { kind: 'started', pattern: /^Server: "[^\n]*" has successfully started!$/ },
@@ -35,7 +35,7 @@ export function startup(text: string): LogFact | undefined {
   return number === undefined ? undefined : { kind: 'version', version: number };
 }
 
-/** Commands of admins may hold a secret; whatever a player is called, they never pass for chat. */
+/** Admin commands may contain secrets; whatever a player is called, they are never treated as chat. */
 const reserved = ['SERVER: ', 'AdminCmd: '];
 
 export function serverSaid(text: string): LogFact | undefined {
@@ -43,8 +43,8 @@ export function serverSaid(text: string): LogFact | undefined {
 }
 
 /**
- * `Platform name (Survivor): message`. Names may hold brackets and colons, so the survivor ends at the first `): `
- * and begins at the bracket that this one closes; where none does, at the last one after a space.
+ * `Platform name (Survivor): message`. Names may contain brackets and colons, so the survivor ends at the first `): `
+ * and begins at the matching bracket; without one, at the last bracket after a space.
  */
 export function chat(text: string): LogFact | undefined {
   if (reserved.some((start) => text.startsWith(start))) return undefined;
@@ -74,7 +74,7 @@ export function adminCommand(text: string): LogFact | undefined {
   const found = text.startsWith(start) ? ids.exec(text.slice(-140)) : null;
   const head = found ? text.slice(start.length, -found[0].length) : '';
   const at = head.lastIndexOf(nameStart);
-  // `): ` is how chat goes on after a name: a player called "AdminCmd: …" must not give ids to anybody.
+  // `): ` follows the name in chat: a player called "AdminCmd: …" must not be able to forge ids.
   if (!found || at < 0 || head.includes('): ')) return undefined;
   const playerId = (found[2] ?? '').toLowerCase();
   return {
@@ -88,7 +88,7 @@ export function adminCommand(text: string): LogFact | undefined {
 
 type Presence = 'joined' | 'left';
 
-/** The log speaks the server's language: another one is another pair of rows. */
+/** The log is in the server's language: another language needs another pair of rows. */
 const endings = [
   { kind: 'joined', ending: ' joined this ARK!' },
   { kind: 'left', ending: ' left this ARK!' },
@@ -97,7 +97,7 @@ const endings = [
   { kind: 'left', ending: ' hat dieses ARK verlassen!' },
 ] as const satisfies { kind: Presence; ending: string }[];
 
-/** ASA's GetChat ends there; only the id before it tells it from a text. */
+/** ASA's GetChat ends there; only the id before it distinguishes it from a message. */
 const shortEndings = [
   { kind: 'joined', ending: '] joined' },
   { kind: 'left', ending: '] left' },
@@ -137,10 +137,10 @@ export function killed(text: string): (LogFact & { kind: 'killed' }) | undefined
 }
 
 const numbered = /^Tribe (.*?), ID (\d{1,10}): Day (\d{1,7}), \d\d:\d\d:\d\d: (.*)$/s;
-/** Older lines have no id and no day: only a known word tells where the tribe's name ends. */
+/** Older lines have no id and no day: only a known verb marks the end of the tribe's name. */
 const verbs = [' Tamed ', ' claimed ', ' unclaimed ', ' demolished ', ' destroyed '];
 
-/** `Tribe Alpha, ID 123: Day 5, 12:34:56: <text>`; a member's death is told as a death. */
+/** `Tribe Alpha, ID 123: Day 5, 12:34:56: <text>`; a member's death becomes `killed`. */
 export function tribe(line: string): LogFact | undefined {
   const [, name, tribeId, day, coloured] = numbered.exec(line) ?? [];
   if (name === undefined || tribeId === undefined || coloured === undefined) return undefined;

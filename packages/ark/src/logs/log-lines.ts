@@ -16,26 +16,26 @@ import {
 
 export type { LogEvent } from './log-facts.ts';
 
-/** Lines of the engine: `LogNet: …`, or launch options, which hold passwords. */
+/** Engine lines: `LogNet: …`, or launch options, which contain passwords. */
 const engineLine = /^(?!SERVER: |AdminCmd: )\w{1,60}:|\?\w{1,60}=/;
 
-/** Reads one line of the log file, of GetChat or of GetGameLog. */
+/** Parses one line of the log file, of GetChat or of GetGameLog. */
 export function parseLogLine(line: string): LogEvent | undefined {
   const { stamps, hasPrefix, text } = splitStamps(clean(line));
-  // The game puts its own stamp behind the file's prefix; where it is missing, the engine may be speaking.
+  // The game adds its own time stamp after the file's prefix; without it, the line may be the engine's.
   const isEngine = hasPrefix && stamps.stamp === undefined && engineLine.test(text);
   const fact = isEngine ? startup(text) : readFact(text);
   return fact && { ...stamps, ...fact };
 }
 
-/** The same for a line that is known to be of the file: without prefix and stamp it is the rest of a player's message. */
+/** Parses a line of the log file: without prefix and stamp it continues a player's message. */
 export function parseLogFileLine(line: string): LogEvent | undefined {
   const { stamps, hasPrefix, text } = splitStamps(clean(line));
   const isWhole = hasPrefix || stamps.stamp !== undefined || startup(text) !== undefined;
   return isWhole ? parseLogLine(line) : undefined;
 }
 
-/** The entries of a GetChat or GetGameLog reply. A line that begins none belongs to the message before it. */
+/** Splits a GetChat or GetGameLog reply into entries. A line that starts none continues the message before it. */
 export function joinChatLines(reply: string): string[] {
   if (isSilence(reply)) return [];
   const entries: { lines: string[]; isMessage: boolean }[] = [];
@@ -58,8 +58,8 @@ function clean(line: string): string {
 }
 
 /**
- * Players choose their names and words, so one line can have two shapes. Chat is never taken for an event,
- * and what could be chat as well as a tribe's log is nothing at all.
+ * Players choose their names and messages, so a line can be ambiguous. Chat is never parsed as an event, and a line that
+ * could be both chat and a tribe's log is ignored.
  */
 function readFact(text: string): LogFact | undefined {
   const certain = startup(text) ?? serverSaid(text) ?? adminCommand(text);

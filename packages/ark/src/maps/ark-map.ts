@@ -2,7 +2,7 @@
 export type MapAxis = { shift: number; scale: number };
 
 export type ArkMap = {
-  /** As the save and the agent say it: `TheIsland_WP`. */
+  /** As in the save and from the agent: `TheIsland_WP`. */
   name: string;
   title: string;
   latitude: MapAxis;

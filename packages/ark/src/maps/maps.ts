@@ -1,6 +1,6 @@
 import type { ArkMap, MapAxis } from './ark-map.ts';
 
-/** Name, title, latitude, longitude; the longitude is left out where it is the same. */
+/** Name, title, latitude, longitude; the longitude is omitted if it is the same. */
 type Row = [name: string, title: string, latitude: MapAxis, longitude?: MapAxis];
 
 const axis = (shift: number, scale: number): MapAxis => ({ shift, scale });
@@ -85,7 +85,7 @@ const arkMaps: ArkMap[] = [...ascended, ...evolved].map(([name, title, latitude,
   longitude,
 }));
 
-/** The game's maps and well-known ones of mods. An operator's own come first; capitals make no difference. */
+/** The game's maps and well-known ones of mods. An operator's own come first; case-insensitive. */
 export function findMap(name: string, more: readonly ArkMap[] = []): ArkMap | undefined {
   const wanted = name.toLowerCase();
   return [...more, ...arkMaps].find((map) => map.name.toLowerCase() === wanted);

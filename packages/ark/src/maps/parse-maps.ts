@@ -6,7 +6,7 @@ const maxMaps = 1000;
 const maxScale = 1e9;
 const maxShift = 1e6;
 const mapName = /^[\w-]{1,64}$/;
-/** A file beside the list, not a way out of its folder. */
+/** A file beside the list; no path that leads out of its folder. */
 const pictureName = /^(?!\.)[\w .-]{1,128}\.(?:png|jpe?g|webp|avif)$/i;
 
 /** Reads `[{ "name": …, "title": …, "latitude": { "shift": …, "scale": … }, "longitude": {…}, "picture": … }]`; errors name entry and field. */
@@ -40,7 +40,7 @@ function parseAxis(entry: Fields, field: string, where: string): MapAxis {
   const shift = parseNumber(axis['shift'], maxShift);
   const scale = parseNumber(axis['scale'], maxScale);
   if (shift === undefined) throw new Error(`${where}: ${field}.shift must be a number.`);
-  // A division by less would throw everything off the map.
+  // A smaller scale would put everything off the map.
   if (scale === undefined || Math.abs(scale) < 1e-6)
     throw new Error(`${where}: ${field}.scale must be a number other than 0.`);
   return { shift, scale };

@@ -8,17 +8,17 @@ import {
   withoutRichColor,
 } from '../text/unsafe-text.ts';
 
-/** A text that cannot become a part of a command. */
+/** A text that cannot be part of a command. */
 export class CommandTextError extends Error {
   override readonly name = 'CommandTextError';
 }
 
 const maxRows = 20;
 const maxCommandLength = 1000;
-/** Far more than all rows can hold; bounds the work on a hostile text. */
+/** Far more than fits into all rows; bounds the work on a hostile text. */
 const maxInputLength = 50_000;
 
-/** Single lines for the game to show one below the other; long ones are wrapped, what is over 20 rows is cut off. */
+/** Splits a text into rows for the game to show; long lines are wrapped, more than 20 rows are cut off. */
 export function chatRows(text: string, options: { isAsciiOnly: boolean; maxLength: number }): string[] {
   const rows: string[] = [];
   for (const line of text.slice(0, maxInputLength).split(lineBreak)) {
@@ -30,20 +30,20 @@ export function chatRows(text: string, options: { isAsciiOnly: boolean; maxLengt
   return rows;
 }
 
-/** One argument with quotes around it, whatever it holds. */
+/** One quoted argument, safe for any text. */
 export function quoted(text: string): string {
   const line = noPipe(oneLine(text.slice(0, maxCommandLength)));
-  // A backslash at the end could take away the closing quote's meaning.
+  // A backslash at the end could escape the closing quote.
   return `"${line.replaceAll('"', '').replaceAll('\\', '/').trim()}"`;
 }
 
-/** One argument without quotes; refused where it would not stay one. */
+/** One argument without quotes; throws if it would not stay one. */
 export function plainArgument(text: string): string {
   if (!/^[\w.:+/-]{1,200}$/.test(text)) throw new CommandTextError('This argument needs quotes or is too long.');
   return text;
 }
 
-/** A whole command as an admin typed it. Two lines are refused, never run as one. */
+/** A whole command as an admin typed it. Throws for two lines. */
 export function commandLine(text: string): string {
   const line = withoutInvisible(text).trim();
   if (line === '') throw new CommandTextError('The command is empty.');
@@ -61,7 +61,7 @@ export function assertOneLine(text: string): void {
 
 function shown(line: string, isAsciiOnly: boolean): string {
   const text = oneLine(line);
-  // First the letters: wide ones become plain brackets and bars, which must not survive either.
+  // Letters first: fullwidth ones become plain brackets and bars, which must not survive either.
   return noPipe(withoutRichColor(isAsciiOnly ? toAscii(text) : text));
 }
 
@@ -70,7 +70,7 @@ function oneLine(text: string): string {
   return withoutInvisible(withoutControls(withoutEscapes(line))).replace(/\p{Zs}/gu, ' ');
 }
 
-/** The engine's console ends a command at `|` and takes what follows for the next one. */
+/** The engine's console ends a command at `|` and runs the rest as the next one. */
 function noPipe(text: string): string {
   return text.replaceAll('|', ':');
 }

@@ -1,9 +1,9 @@
 import { assertOneLine, CommandTextError } from './command-text.ts';
 import { isPlayerId } from './replies.ts';
 
-/** Rows come from `chatRows`; what is not one line is refused here once more. */
+/** Rows come from `chatRows`; more than one line is rejected here once more. */
 export const listPlayers = () => 'ListPlayers';
-/** Consuming: what one reader gets, no other will. */
+/** Consuming: each entry goes to one reader only. */
 export const getChat = () => 'GetChat';
 /** Consuming, at most 100 entries a call. */
 export const getGameLog = () => 'GetGameLog';
@@ -26,7 +26,7 @@ function safeRow(row: string): string {
   return row;
 }
 
-/** A malformed id in BanPlayer would stand in the ban list for ever. */
+/** A malformed id in BanPlayer would stay in the ban list for ever. */
 function safePlayerId(id: string): string {
   if (!isPlayerId(id)) throw new CommandTextError('This is no player id.');
   return id;

@@ -11,7 +11,7 @@ const overheadBytes = 10;
 /** ARK answers in one packet of any length; a list of every player fits in this many times over. */
 const maxSizeBytes = 1024 * 1024;
 
-/** The stream is not made of packets: nothing that follows can be trusted. */
+/** The stream does not consist of packets: nothing that follows can be trusted. */
 export class PacketError extends Error {}
 
 export function encodePacket(packet: { id: number; type: number; body: string | Buffer }): Buffer {
@@ -24,7 +24,7 @@ export function encodePacket(packet: { id: number; type: number; body: string | 
   return bytes;
 }
 
-/** Takes the pieces that TCP delivers, in any cut, and answers the packets that are complete. */
+/** Reassembles packets from TCP chunks; returns the complete ones. */
 export function createPacketReader(maxBytes = maxSizeBytes): (chunk: Buffer) => Packet[] {
   let pieces: Buffer[] = [];
   let heldBytes = 0;

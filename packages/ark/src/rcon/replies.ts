@@ -3,14 +3,14 @@ import { withoutControls } from '../text/unsafe-text.ts';
 /** `name` is the platform's (Steam, Epic, console), not the survivor's. */
 export type OnlinePlayer = { id: string; name: string };
 
-/** What the game answers when a command has nothing to say, byte for byte. */
+/** The game's reply to a command without output, byte for byte. */
 export const noResponse = 'Server received, But no response!! \n ';
 
 const silence = noResponse.trim().toLowerCase();
 const playerId = /^(\d{15,20}|[0-9a-f]{32})$/;
 const row = /^\d{1,6}\.\s/;
 
-/** True for the whole body only: a player may say these words. */
+/** Matches the whole body only: a player may type these words. */
 export function isSilence(reply: string): boolean {
   return reply.trim().toLowerCase() === silence;
 }
@@ -25,7 +25,7 @@ export function isPlayerId(text: string): boolean {
   return playerId.test(text);
 }
 
-/** Reads `0. Name, id` rows; a row that is none is left out, an id counts once. */
+/** Parses rows like `0. Name, id`; skips other rows and repeated ids. */
 export function parsePlayerList(reply: string): OnlinePlayer[] {
   const players = new Map<string, OnlinePlayer>();
   for (const line of reply.split('\n')) {
@@ -37,7 +37,7 @@ export function parsePlayerList(reply: string): OnlinePlayer[] {
 
 function parseRow(line: string): OnlinePlayer | undefined {
   const start = row.exec(line)?.[0].length;
-  // Names hold commas and dots, so the id is what follows the last comma.
+  // Names may contain commas and dots, so the id is what follows the last comma.
   const comma = line.lastIndexOf(',');
   if (start === undefined || comma < start) return undefined;
   const id = line

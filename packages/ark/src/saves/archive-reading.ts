@@ -10,7 +10,7 @@ type Archive = {
   read(bytes: Buffer): SavedRow | undefined;
 };
 
-/** Reads what a store has, archive by archive. Of one that cannot be read a row says whose it is. */
+/** Reads a store, archive by archive. An unreadable one becomes a row with its owner. */
 export function createArchiveReading(failures: Failures, game: SaveHead['game']) {
   const archives: SaveReport['archives'] = { count: 0, failureCount: 0 };
   const attempt = <Value>(place: string, read: () => Value) => {
@@ -24,14 +24,14 @@ export function createArchiveReading(failures: Failures, game: SaveHead['game'])
       archives.count += 1;
       const bytes = attempt(place, fetch)?.value;
       if (!bytes) return { kind: 'unreadable', of };
-      // An empty one was taken away.
+      // An empty archive was removed.
       if (bytes.length === 0) return undefined;
       const outcome = attempt(place, () => read(bytes));
       if (outcome) return outcome.value;
       const id = findArchiveNumber(bytes, of, game === 'ase');
       return { kind: 'unreadable', of, ...(id !== undefined && { id }) };
     },
-    /** The store itself; where it cannot be read, a row says that instead. */
+    /** Opens the store itself; an unreadable one becomes a row. */
     open<Store>(open: () => Store): { store?: Store; failed?: SavedRow } {
       const outcome = attempt('the store', open);
       if (outcome) return { store: outcome.value };
@@ -41,10 +41,10 @@ export function createArchiveReading(failures: Failures, game: SaveHead['game'])
   };
 }
 
-/** The names of the game do not tell capitals from small letters, but a search does. */
+/** The game's names are case-insensitive, but a search is not. */
 const numberNames = { tribe: ['TribeID', 'TribeId'], survivor: ['PlayerDataID'] } as const;
 
-/** Whose archive it is, also where all the rest of it cannot be read. */
+/** Finds the owner of an archive, even if the rest cannot be read. */
 export function findArchiveNumber(
   bytes: Buffer,
   of: keyof typeof numberNames,

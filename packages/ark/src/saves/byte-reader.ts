@@ -6,7 +6,7 @@ export function viewOf(bytes: Buffer): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Reads the saves' little-endian values one after another, never past the end; an error names the byte. */
+/** Reads little-endian values sequentially, never past the end; errors name the offset. */
 export class ByteReader {
   readonly bytes: Buffer;
   /** Of the same bytes; the many small numbers of a save are read faster through it. */
@@ -28,7 +28,7 @@ export class ByteReader {
     throw new SaveError(`${this.of}, byte ${at}`, reason);
   }
 
-  /** Where the next `count` bytes begin; they are passed over. */
+  /** Skips `count` bytes and returns their offset. */
   skip(count: number): number {
     const start = this.at;
     if (!(count >= 0 && count <= this.end - start))
@@ -70,7 +70,7 @@ export class ByteReader {
     return this.view.getFloat64(this.skip(8), true);
   }
 
-  /** How many things follow, each of at least so many bytes: no more than there is room for. */
+  /** Reads a count of items of at least this many bytes each; throws if they cannot fit. */
   count(bytesEach: number): number {
     const count = this.int32();
     if (count < 0 || count * bytesEach > this.end - this.at)
@@ -91,10 +91,10 @@ export class ByteReader {
   }
 }
 
-/** Where a save's bytes come from: a file, or bytes. A part is only fetched when it is wanted. */
+/** A source of bytes: a file or a buffer, read in parts on demand. */
 export type ByteSource = {
   size: number;
-  /** At most `length` bytes from `offset`; fewer only where the source ends. */
+  /** Returns `length` bytes from `offset`; fewer only at the end. */
   read(offset: number, length: number): Buffer;
 };
 

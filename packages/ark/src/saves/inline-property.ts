@@ -6,8 +6,8 @@ import { SaveError } from './save-error.ts';
 const maxTries = 64;
 
 /**
- * The first property of this name that `read` can make sense of. Profiles hold names as text, so they can be searched:
- * that still works where a game update changed what stands around them.
+ * Finds the first property of this name that `read` can parse. Profiles contain names as text, so they can be searched:
+ * that still works if a game update changed the structure around them.
  */
 export function findProperty<Value>(
   bytes: Buffer,
@@ -59,6 +59,6 @@ function layoutAt(bytes: Buffer, at: number): PropertyLayout {
   const reader = new ByteReader(bytes, 'profile', at);
   skipString(reader);
   skipString(reader);
-  // The number of the type's parts is 0 or 1 where a size would be at least 4.
+  // The number of type parts is 0 or 1, while a size would be at least 4.
   return reader.int32() <= 2 ? 'new' : 'old';
 }

@@ -6,7 +6,7 @@ import { cleanText, platformId } from './saved-values.ts';
 
 export type ProfileIds = { arkId: string; playerName?: string; survivor?: string; uniqueId?: string };
 
-/** Finds who a `.arkprofile` of either game belongs to. It reads nothing else: profiles hold network addresses too. */
+/** Finds the owner of an `.arkprofile` of either game. Reads nothing else: profiles contain network addresses. */
 export function findPlayerDataId(bytes: Buffer): ProfileIds | undefined {
   const arkId = findArchiveNumber(bytes, 'survivor');
   if (arkId === undefined) return undefined;

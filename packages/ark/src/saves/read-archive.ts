@@ -3,12 +3,12 @@ import { readAsaProfile, readAsaTribe } from './asa/asa-archive.ts';
 import { readAseProfile, readAseTribe } from './ase/ase-archive.ts';
 import type { SavedSurvivor, SavedTribe } from './save-rows.ts';
 
-/** An `.arkprofile` of either game. */
+/** Reads an `.arkprofile` of either game. */
 export function readProfile(bytes: Buffer): SavedSurvivor {
   return isAsaArchive(bytes) ? readAsaProfile(bytes) : readAseProfile(bytes);
 }
 
-/** An `.arktribe` of either game. */
+/** Reads an `.arktribe` of either game. */
 export function readTribe(bytes: Buffer): SavedTribe {
   return isAsaArchive(bytes) ? readAsaTribe(bytes) : readAseTribe(bytes);
 }

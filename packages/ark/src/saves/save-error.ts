@@ -1,6 +1,6 @@
 import type { SaveReport } from './save-rows.ts';
 
-/** Bytes that are not what a save has at this place. The place is said in words, for people: `object 12ab…, byte 40`. */
+/** Invalid bytes in a save. `place` is their location, for people: `object 12ab…, byte 40`. */
 export class SaveError extends Error {
   readonly place: string;
   readonly reason: string;
@@ -17,7 +17,7 @@ export type Failures = ReturnType<typeof createFailures>;
 
 const maxFailures = 20;
 
-/** What could not be read is passed over and counted, the first ones with their place. */
+/** Collects failures: all are counted, the first ones with their location. */
 export function createFailures() {
   const first: SaveReport['failures'] = [];
   let count = 0;

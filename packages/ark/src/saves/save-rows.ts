@@ -5,12 +5,12 @@ export type SavedStructure = {
   /** The UUID of its row in hex (Ascended), or the game's number for it (Evolved). */
   id: string;
   className: string;
-  /** `TargetingTeam`: a tribe, or the number of somebody who is in none. */
+  /** `TargetingTeam`: a tribe, or the number of a survivor without one. */
   teamId: number;
   teamName?: string;
   ownerArkId?: string;
   ownerName?: string;
-  /** What its builder called it. */
+  /** The name that its builder gave it. */
   name?: string;
   place: Place;
   health?: number;
@@ -35,9 +35,9 @@ export type SavedSurvivor = {
   name: string;
   platformName?: string;
   level?: number;
-  /** A tribe, or their own number where the world has them in none. */
+  /** A tribe, or their own number without one. */
   teamId?: number;
-  /** When they were last there: the last login, or the last moment they were in their body. Seconds of the game's clock. */
+  /** When last seen: the last login, or the last moment in their body. Seconds of the game's clock. */
   loginAt?: number;
   place?: Place;
 };
@@ -45,7 +45,7 @@ export type SavedSurvivor = {
 export type ClassKind = 'structure' | 'creature' | 'item' | 'survivor' | 'other';
 export type SavedClass = { className: string; kind: ClassKind; directory?: string; count: number };
 
-/** One thing after another, as the save has them; survivors and tribes may come from files of their own, too. */
+/** Rows in the sequence of the save; survivors and tribes may also come from separate files. */
 export type SavedRow =
   | { kind: 'structure'; structure: SavedStructure }
   | { kind: 'tribe'; tribe: SavedTribe }
@@ -53,8 +53,8 @@ export type SavedRow =
   | UnreadableRow;
 
 /**
- * Something that is there and cannot be read: it must not be taken for gone. The id, where it is known, is that of the
- * row it would have been. Objects are structures or bodies; a store is all tribes and survivors.
+ * Something that exists but cannot be read: it must not be considered gone. The id, if known, is that of the row it would
+ * have been. Objects are structures or bodies; a store is all tribes and survivors.
  */
 export type UnreadableRow = { kind: 'unreadable'; of: 'object' | 'tribe' | 'survivor' | 'store'; id?: string };
 
@@ -62,24 +62,24 @@ export type SaveHead = {
   game: 'ase' | 'asa';
   version: number;
   map: string | undefined;
-  /** Seconds of the game's own clock at the moment of the save. */
+  /** Seconds of the game's own clock at the time of the save. */
   gameTime: number;
 };
 
-/** What a reading came to. An object that cannot be read is passed over and counted, the first ones with their place. */
+/** The result of reading a save. Unreadable objects are skipped and counted, the first ones with their location. */
 export type SaveReport = {
   objectCount: number;
   failureCount: number;
   failures: { place: string; reason: string }[];
-  /** Of tribes and survivors in the store. Their failures are among those above, before all others. */
+  /** Tribes and survivors in the store. Their failures come first among those above. */
   archives: { count: number; failureCount: number };
   classes: SavedClass[];
 };
 
-/** An open save. Its rows are read while they are asked for, so that a big world never stands in memory as a whole. */
+/** An open save. Rows are read lazily, so that a big world is never in memory as a whole. */
 export type OpenSave = {
   head: SaveHead;
-  /** Undefined: much was read that gives no row. */
+  /** Undefined: a batch of objects was read without a row. */
   rows(): Generator<SavedRow | undefined, SaveReport>;
   close(): void;
 };

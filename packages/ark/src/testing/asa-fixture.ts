@@ -94,7 +94,7 @@ function writeHeader(version: number, ids: Map<string, number>): Buffer {
   return Buffer.concat([head, int32(head.length + 4 + body.length), body, int32(ids.size), ...names]);
 }
 
-/** A store as a world keeps it with `-usestore`. */
+/** A store as a world contains it with `-usestore`. */
 export function asaStore(tribes: Buffer[], profiles: Buffer[]): Buffer {
   return Buffer.concat([int32(1), storeBlock(tribes), storeBlock(profiles), Buffer.alloc(64, 5)]);
 }
@@ -115,7 +115,7 @@ export function makeSaveFolder(): string {
   return folder;
 }
 
-/** Writes a world into a file and gives its path. */
+/** Writes a world into a file and returns its path. */
 export function writeAsaSave(world: AsaFixtureWorld, file = path.join(makeSaveFolder(), 'world.ark')): string {
   const database = new Database(file);
   database.exec('create table game (key BLOB primary key not null, value blob not null)');

@@ -18,7 +18,7 @@ export type FixtureWorld = {
   map?: string;
   gameTime?: number;
   objects: FixtureObject[];
-  /** Archives that the world keeps itself, since version 11. */
+  /** Archives inside the world, since version 11. */
   store?: { tribes: Buffer[]; profiles: Buffer[] };
 };
 

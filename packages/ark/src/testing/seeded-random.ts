@@ -5,7 +5,7 @@ export type SeededRandom = {
   bytes(length: number): Buffer;
 };
 
-/** The same numbers in every run, so that what a test finds can be found again (mulberry32). */
+/** Deterministic random numbers (mulberry32), so that failures can be reproduced. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed;
   const below = (limit: number) => {

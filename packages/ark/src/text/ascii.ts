@@ -1,4 +1,4 @@
-/** Letters and signs that do not fall apart into a plain letter and a mark. */
+/** Characters without a decomposition into a plain letter and a mark. */
 const replacements: Record<string, string> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -34,7 +34,7 @@ const replacements: Record<string, string> = {
   '€': 'EUR',
 };
 
-/** ASE mangles all but ASCII; here it becomes the nearest ASCII text, and `?` where there is none. */
+/** ASE mangles all but ASCII: returns the nearest ASCII text, with `?` where there is none. */
 export function toAscii(text: string): string {
   const parts = text.normalize('NFKD').replace(/[\p{M}\u200c\u200d]/gu, '');
   return parts.replace(/[^\p{ASCII}]/gu, (sign) => replacements[sign] ?? '?');

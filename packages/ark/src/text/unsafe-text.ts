@@ -1,13 +1,13 @@
-/** Where a text viewer, a terminal or the game may begin a new line. */
+/** Everything that a text viewer, a terminal or the game treats as a line break. */
 export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 export const lineBreaks = new RegExp(lineBreak, 'gu');
 
-/** Control characters but tab and line feed; also half surrogate pairs, which no encoding can carry. */
+/** Control characters except tab and line feed; also lone surrogates, which cannot be encoded. */
 const controls = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
-/** Marks that turn the reading direction or show nothing; the two joiners stay, emoji and Persian need them. */
+/** Bidi and other invisible marks; the two joiners stay, emoji and Persian need them. */
 const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Log lines and names as other parts can store them: a NUL is no text for a database, tabs are spaces. */
+/** Makes log lines and names storable: PostgreSQL rejects NUL; tabs become spaces. */
 export function withoutControls(text: string): string {
   return text.replace(controls, '').replaceAll('\t', ' ');
 }
@@ -29,7 +29,7 @@ const sequences = new RegExp(
   'g',
 );
 
-/** Takes away colour and cursor codes whole: without ESC alone, their rest would stay readable. */
+/** Removes whole colour and cursor sequences: removing ESC alone would leave the rest visible. */
 export function withoutEscapes(text: string): string {
   return text.replace(sequences, '');
 }
@@ -37,8 +37,8 @@ export function withoutEscapes(text: string): string {
 const tags = /<RichColor[^<>]{0,100}>|<\/>/gi;
 const tagStarts = /<(?=RichColor|\/>)/gi;
 
-/** Takes away the colours the game writes into tribe logs, and what would colour or hide a text sent to it. */
+/** Removes the colour tags of tribe logs, and tags that would colour or hide a text sent to the game. */
 export function withoutRichColor(text: string): string {
-  // What is left may join into a new tag, so the start of one is broken up.
+  // The remaining text may form a new tag, so the start of one is broken up.
   return text.replace(tags, '').replace(tagStarts, '< ');
 }

@@ -3,7 +3,7 @@ import { viewOf } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
 import type { Place } from '../save-rows.ts';
 
-/** Where everything stands, by the UUID of its row. */
+/** Coordinates of all actors, by the UUID of their rows. */
 export type ActorTransforms = { hasAny: boolean; find(id: Buffer): Place | undefined };
 
 const idBytes = 16;
@@ -12,7 +12,7 @@ const entryBytes = 72;
 const maxCoordinate = 1e9;
 const free = -1;
 
-/** Of several parts the later ones win: the game keeps what moved in a part of its own. */
+/** Later parts win: the game stores moved actors in a separate part. */
 export function readActorTransforms(parts: Buffer[]): ActorTransforms {
   const tables = parts.map(createTable).toReversed();
   return {
@@ -28,13 +28,13 @@ export function readActorTransforms(parts: Buffer[]): ActorTransforms {
   };
 }
 
-/** The bytes stay as they are; numbers beside them tell where an id stands. Objects would take ten times the memory. */
+/** A hash index over the raw bytes. Objects would take ten times the memory. */
 function createTable(bytes: Buffer, part: number) {
   const view = viewOf(bytes);
   const count = countEntries(view, part);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(free);
   const mask = slots.length - 1;
-  // Whoever wrote the file must not be able to choose ids that all meet in one place.
+  // Seeded, so that a hostile file cannot choose ids that all collide.
   const salt = randomInt(2 ** 32) | 1;
   const slotOf = (id: DataView, at: number) => {
     let slot = hash(id, at, salt) & mask;

@@ -7,10 +7,10 @@ const newestVersion = 7;
 const newLayoutVersion = 7;
 const minObjectBytes = 16 + 8 * 4;
 const placeBytes = 6 * 8;
-/** What an archive is about comes first; buffs and the like follow. */
+/** The main object comes first; buffs and the like follow. */
 const maxObjects = 8;
 
-/** Survival Evolved never came as far. */
+/** Survival Evolved never reached this version. */
 export function isAsaArchive(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readInt32LE(0) >= oldestVersion;
 }

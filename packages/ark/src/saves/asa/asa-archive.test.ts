@@ -62,7 +62,7 @@ describe('a profile', () => {
     expect(JSON.stringify(survivor)).not.toContain('192.0.2');
   });
 
-  it('is told by its platform’s name where the survivor has none', () => {
+  it('falls back to the platform’s name if the survivor has none', () => {
     const parts = [asa.uint64('PlayerDataID', 5n), asa.text('PlayerName', 'Flint')];
     expect(readProfile(asaArchive(7, 'Data', [asa.struct('MyData', 'Data', parts)]))).toEqual({
       arkId: '5',

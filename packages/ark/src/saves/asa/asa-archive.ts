@@ -9,7 +9,7 @@ import { readUniqueId } from './unique-id.ts';
 const maxLogLength = 500;
 const maxLevel = 100_000;
 
-/** A survivor's own archive. It holds the player's network address, too: that is never looked at. */
+/** A survivor's archive. It also contains the player's network address, which is never read. */
 export function readAsaProfile(bytes: Buffer, of = 'profile'): SavedSurvivor {
   const survivor: Partial<SavedSurvivor> = {};
   for (const property of findArchiveStruct(bytes, of, 'MyData').struct()) takeSurvivor(survivor, property);
@@ -99,7 +99,7 @@ function latest(a: number | undefined, b: number | undefined): number | undefine
   return a !== undefined && b !== undefined ? Math.max(a, b) : (a ?? b);
 }
 
-/** The first level is none that was gained. */
+/** The first level is not a gained one. */
 function levelOf(extra: number | undefined): number | undefined {
   return extra !== undefined && extra >= 0 && extra < maxLevel ? extra + 1 : undefined;
 }

@@ -4,7 +4,7 @@ import { PropertyWalker } from './property-walker.ts';
 import { skipString, type SaveNames } from './save-header.ts';
 import { readUniqueId } from './unique-id.ts';
 
-/** What is wanted of an object; the rest is passed over by its size. */
+/** What is read of an object; the rest is skipped by its size. */
 export type AsaObject = {
   /** The whole path: `/Game/…/Floor_Stone.Floor_Stone_C`. */
   classPath: string;
@@ -25,7 +25,7 @@ export type AsaObject = {
   playerName: string | undefined;
   platformName: string | undefined;
   uniqueId: string | undefined;
-  /** When the body last had somebody in it. */
+  /** When the body was last controlled by a player. */
   controlledAt: number | undefined;
   place: Place | undefined;
 };
@@ -75,7 +75,7 @@ export function readAsaObject(bytes: Buffer, names: SaveNames, version: number):
   return object;
 }
 
-/** What a structure is built onto. Only asked for where nothing else tells where it stands. */
+/** What a structure is built onto. Only read if there are no other coordinates. */
 export function readNeighbours(bytes: Buffer, names: SaveNames, version: number): Buffer[] {
   const reader = new ByteReader(bytes, 'object');
   names.skip(reader);
@@ -99,12 +99,12 @@ function skipHead(reader: ByteReader, names: SaveNames, version: number): number
 function openProperties(reader: ByteReader, names: SaveNames, version: number): PropertyWalker | undefined {
   if (reader.at === reader.end) return undefined;
   const isNew = version >= newLayoutVersion;
-  // Unreal 5.5 says first how a list of properties is written. Some objects are without that byte.
+  // Unreal 5.5 begins a property list with a format byte. Some objects lack it.
   if (isNew && reader.bytes[reader.at] === 0) reader.skip(1);
   return new PropertyWalker(reader, names, isNew ? 'new' : 'old');
 }
 
-/** References by UUID, behind a number that tells them from those by path. */
+/** References by UUID, after a number that distinguishes them from those by path. */
 function readReferences(reader: ByteReader): Buffer[] {
   const ids: Buffer[] = [];
   for (let left = Math.min(reader.count(10), maxNeighbours); left > 0; left -= 1) {

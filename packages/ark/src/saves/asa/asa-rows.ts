@@ -13,7 +13,7 @@ import { readTribeStore } from './tribe-store.ts';
 
 const objectsPerSign = 256;
 
-/** Tribes first, then structures as they come, then survivors, whose bodies stand among the objects. */
+/** Tribes first, then structures in sequence, then survivors, whose bodies are among the objects. */
 export function* readAsaRows(database: SaveDatabase, header: SaveHeader): Generator<SavedRow | undefined, SaveReport> {
   const failures = createFailures();
   const survivors = createSurvivors();
@@ -63,7 +63,7 @@ function* readObjects(
   let isPlaceUnknown = false;
   for (const { key, value } of database.objects()) {
     objectCount += 1;
-    // A long row of what nobody asked for is a sign of life, too.
+    // Reports progress also over many objects without a row.
     if (objectCount % objectsPerSign === 0) yield undefined;
     try {
       if (!value) throw new SaveError('value', 'it is no blob, or too big');

@@ -2,12 +2,12 @@ import type { ClassKind, SavedClass } from '../save-rows.ts';
 import { cleanText } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
 
-/** Mods add classes, but no game has as many. */
+/** Mods add classes, but no game has this many. */
 const maxClasses = 50_000;
 const maxClassNameLength = 200;
 const maxDirectoryLength = 300;
 
-/** Counts classes and says of each what it is. */
+/** Counts classes and determines their kinds. */
 export function createClassTally() {
   const byPath = new Map<string, SavedClass>();
   return {
@@ -18,7 +18,7 @@ export function createClassTally() {
       if (entry.kind === 'other') entry.kind = kindOf(object);
       return entry;
     },
-    /** Those of one name are one: names are what people ask by. */
+    /** Merges classes of the same name: people search by name. */
     list(): SavedClass[] {
       const byName = new Map<string, SavedClass>();
       for (const entry of byPath.values()) {

@@ -249,7 +249,7 @@ describe('odd objects', () => {
     expect(read({ objects: [withParts(parts)] }).structures).toEqual([structure]);
   });
 
-  it('are passed over, counted and told by their place where they cannot be read', () => {
+  it('are skipped, counted and reported with their location if they cannot be read', () => {
     const broken = Array.from({ length: 30 }, (_, index) => ({
       ...box,
       id: uuid(100 + index),

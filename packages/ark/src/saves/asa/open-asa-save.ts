@@ -4,7 +4,7 @@ import { readAsaRows } from './asa-rows.ts';
 import { openSaveDatabase, type SaveDatabase } from './save-database.ts';
 import { readSaveHeader, type SaveHeader } from './save-header.ts';
 
-/** Opens a world of Survival Ascended. Every error it or a reading throws is a `SaveError`, which names the place. */
+/** Opens a world of Survival Ascended. All errors are `SaveError`s, which name the location. */
 export function openAsaSave(file: string): OpenSave {
   const database = openSaveDatabase(file);
   try {

@@ -13,7 +13,7 @@ const overridable = 0x02;
 const guidBytes = 16;
 const maxPlainBytes = 4_096;
 
-/** Goes from property to property. Values are only looked at when they are asked for, all others are passed over. */
+/** Iterates over properties. Values are parsed on demand, all others are skipped. */
 export class PropertyWalker {
   readonly #reader: ByteReader;
   readonly #names: SaveNames;
@@ -28,7 +28,7 @@ export class PropertyWalker {
   #valueAt = 0;
   #nextAt: number;
 
-  /** Begins where the reader stands. */
+  /** Starts at the reader's position. */
   constructor(reader: ByteReader, names: SaveNames, layout: PropertyLayout) {
     this.#reader = reader;
     this.#names = names;
@@ -36,7 +36,7 @@ export class PropertyWalker {
     this.#nextAt = reader.at;
   }
 
-  /** False behind the last one. */
+  /** Returns false after the last one. */
   next(): boolean {
     const reader = this.#reader;
     reader.at = this.#nextAt;
@@ -95,7 +95,7 @@ export class PropertyWalker {
     if (hasIds && reader.byte() !== 0) reader.skip(guidBytes);
   }
 
-  /** Undefined for everything that is no number. */
+  /** Returns undefined for anything but a number. */
   number(): number | undefined {
     const { view } = this.#reader;
     const at = this.#valueAt;
@@ -119,7 +119,7 @@ export class PropertyWalker {
     }
   }
 
-  /** A number of which every digit counts. */
+  /** A 64-bit number, exact. */
   whole(): bigint | number | undefined {
     if (this.type === 'UInt64Property' && this.size === 8) return this.#reader.view.getBigUint64(this.#valueAt, true);
     return this.number();
@@ -153,7 +153,7 @@ export class PropertyWalker {
     while (walker.next()) yield walker;
   }
 
-  /** Reads within the bytes of the value. One that is not what it says to be is none. */
+  /** Reads within the bytes of the value. Returns undefined for a malformed one. */
   inside<Value>(read: (reader: ByteReader) => Value): Value | undefined {
     try {
       return read(this.#valueReader());

@@ -162,7 +162,7 @@ describe('Ragnarok with damage', () => {
   });
 
   it('tells whose archives in the store are of a version that is not known', () => {
-    // Each is written anew with its first byte, the version, as 8.
+    // Each is rewritten with its first byte, the version, as 8.
     const bytes = "replace(hex(value), '070000000A020000F5030000', '080000000A020000F5030000')";
     const { tribes, unreadable, report } = spoil(
       `update custom set value = unhex(${bytes}) where key = 'GameModeCustomBytes'`,

@@ -69,7 +69,7 @@ describe('a file that is no save', () => {
   const game = 'create table game (key blob primary key, value blob)';
   const custom = 'create table custom (key text primary key, value blob)';
 
-  it('is told by what it lacks', () => {
+  it('is reported by what it lacks', () => {
     const text = file();
     fs.writeFileSync(text, 'This is no database. '.repeat(1_000));
     expect(() => openAsaSave(text)).toThrow('file is not a database');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { SaveError } from '../save-error.ts';
 import { cleanText } from '../saved-values.ts';
 
-/** One row of the table of objects. A value that is no blob or too big is left out. */
+/** One row of the table of objects. A value that is not a blob, or too big, is omitted. */
 export type ObjectRow = { key: Buffer; value: Buffer | undefined };
 
 /** What the table `custom` has, and how big it may be: big worlds have 40 MB of places and some kilobytes a player. */
@@ -22,9 +22,9 @@ export type SaveDatabase = {
 };
 
 const maxObjectBytes = 64 * 1024 * 1024;
-/** Rows are fetched by the hundred; bigger ones come one by one, or a hundred of them would fill the memory. */
+/** Rows are fetched in batches of a hundred; bigger ones one by one, to bound memory. */
 const maxBytesAtOnce = 256 * 1024;
-/** A row of the smallest object takes more than that. */
+/** The smallest object takes more than this. */
 const minRowBytes = 16;
 const maxReasonLength = 200;
 const noBytes = Buffer.alloc(0);
@@ -34,16 +34,16 @@ const objectsSql = (bigId: string) => `select case when typeof(key) = 'blob' and
   case when typeof(value) = 'blob' and length(value) <= ${maxBytesAtOnce} then value end as value,
   case when ${isBigSql} then ${bigId} end as bigId from game`;
 const bigObjectSql = 'select value from game where rowid = ?';
-/** Rows are found again by their number alone: a search by anything else may go through the whole table each time. */
+/** Rows are looked up by rowid alone: any other search may scan the whole table each time. */
 const hasRowIdSql = `select (select count(*) from pragma_table_list where name = 'game' and schema = 'main' and wr = 0) = 1
   and (select count(*) from pragma_table_xinfo('game') where lower(name) = 'rowid') = 0 as hasRowId`;
 
-// No text of the file is ever asked for: libsql ends the process where one is not UTF-8.
+// Text columns are never read: libsql aborts the process if one is not UTF-8.
 const tableSql = "select count(*) as count from sqlite_master where type = 'table' and name = ? and rootpage > 0";
 const columnsSql = "select count(*) as count from pragma_table_xinfo(?) where hidden = 0 and name in ('key', 'value')";
 const customSizeSql = "select typeof(value) = 'blob' as isBlob, length(value) as size from custom where key = ?";
 
-/** Opens the SQLite file of an Ascended world for reading, and only for that. */
+/** Opens the SQLite file of an Ascended world read-only. */
 export function openSaveDatabase(file: string): SaveDatabase {
   const database = attempt('file', () => new (loadLibsql())(file, { readonly: true }));
   try {
@@ -69,7 +69,7 @@ export function openSaveDatabase(file: string): SaveDatabase {
   };
 }
 
-/** The native package is only needed here: without it all the rest still works. */
+/** The native package is only needed here: everything else works without it. */
 function loadLibsql(): typeof Libsql {
   try {
     return createRequire(import.meta.url)('libsql') as typeof Libsql;
@@ -79,7 +79,7 @@ function loadLibsql(): typeof Libsql {
   }
 }
 
-/** Only a plain table: what a view or a computed column costs is for whoever wrote the file to say. */
+/** Plain tables only: the author of a hostile file controls the cost of views and computed columns. */
 function checkTable(database: Libsql.Database, table: string): void {
   const found = attempt('file', () => database.prepare(tableSql).get([table])) as { count: number };
   if (found.count !== 1) throw new SaveError('file', `it has no table ${table}, so it is no save of Survival Ascended`);
@@ -96,7 +96,7 @@ function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
   for (let count = 0; ; count += 1) {
     const next = attempt(`${place}, row ${count}`, () => rows.next());
     if (next.done) return;
-    // Pages that lead back to others would be read for ever.
+    // Cyclic pages would be read for ever.
     if (count > maxRows)
       throw new SaveError(`${place}, row ${count}`, 'there are more rows than the file has room for');
     const { key, value, bigId } = next.value as { key: unknown; value: unknown; bigId: number | null };
@@ -119,7 +119,7 @@ function toBuffer(value: unknown): Buffer | undefined {
   return Buffer.isBuffer(value) ? value : undefined;
 }
 
-/** Whatever SQLite says of a broken file is said of its place. */
+/** Converts errors of SQLite to a SaveError with the location. */
 function attempt<Value>(place: string, read: () => Value): Value {
   try {
     return read();

@@ -5,12 +5,12 @@ export type SaveHeader = { version: number; gameTime: number; map: string | unde
 
 const oldestVersion = 5;
 const newestVersion = 14;
-/** From here on the numbers of the engine's formats stand behind the version. */
+/** From here on, engine format numbers follow the version. */
 const engineVersion = 14;
 const extraNumberVersion = 12;
 const minPartBytes = 8;
 const minNameBytes = 8;
-/** A world has some thousand. */
+/** A world has a few thousand. */
 const maxNames = 500_000;
 
 export function readSaveHeader(bytes: Buffer): SaveHeader {
@@ -38,7 +38,7 @@ function readNames(reader: ByteReader): Map<number, string> {
   return names;
 }
 
-/** How names stand in the bytes: as a number for one in the table of the save, or as text. */
+/** How names are stored: as a number in the save's name table, or as text. */
 export type SaveNames = { read(reader: ByteReader): string; skip(reader: ByteReader): void; minBytes: number };
 
 export function tableNames(table: Map<number, string>): SaveNames {
@@ -46,7 +46,7 @@ export function tableNames(table: Map<number, string>): SaveNames {
     read(reader) {
       const id = reader.int32();
       const instance = reader.int32();
-      // Mods may leave names out; what has such a name is passed over by its size.
+      // Names of mods may be missing; properties with such a name are skipped by their size.
       const name = table.get(id) ?? `#${(id >>> 0).toString(16)}`;
       return instance === 0 ? name : `${name}_${instance - 1}`;
     },

@@ -3,14 +3,14 @@ import type { Place, SavedStructure } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, playerTeam } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
 
-/** Bags of the dead and the dummy of a screen have a team, too. */
+/** Death bags and the dummy of a screen have a team, too. */
 const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
 const maxStructureName = 200;
 
-/** Finds places; `neighbours` tells what the structure is built onto. */
+/** Finds coordinates; `neighbours` are what the structure is built onto. */
 export type Places = { find(key: Buffer): Place | undefined; neighbours(): Buffer[] };
 
-/** A structure is of players where it has a number of its own and a team that is none of the game's. */
+/** A structure belongs to players if it has its own number and a team that is not the game's. */
 export function toStructure(
   key: Buffer,
   object: AsaObject,
@@ -30,7 +30,7 @@ export function toStructure(
   const ownerName = cleanText(object.owningPlayerName);
   const name = cleanText(object.givenName, maxStructureName);
   const maxHealth = healthOf(object.maxHealth);
-  // Only what is damaged has its own.
+  // Only damaged structures have a health of their own.
   const health = healthOf(object.health) ?? maxHealth;
   const builtAt = gameSeconds(object.createdAt);
   if (teamName !== undefined) structure.teamName = teamName;
@@ -43,7 +43,7 @@ export function toStructure(
   return structure;
 }
 
-/** Where the save has no place for it: that of what it is built onto. A made-up one would move what is known. */
+/** Without coordinates in the save: those of what it is built onto. A guess would move known structures. */
 function placeOf(key: Buffer, places: Places): Place {
   const own = places.find(key);
   if (own) return own;

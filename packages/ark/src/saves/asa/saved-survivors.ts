@@ -8,10 +8,10 @@ export type Survivors = ReturnType<typeof createSurvivors>;
 
 type Body = { survivor: SavedSurvivor; isDead: boolean };
 
-/** More have never played on one server; a file that says so is none of the game's. */
+/** No server ever had more; such a file was not written by the game. */
 const maxSurvivors = 200_000;
 
-/** Joins what the world knows of survivors: their archives and their bodies. */
+/** Merges what a world has of survivors: their archives and their bodies. */
 export function createSurvivors() {
   const profiles = new Map<string, SavedSurvivor>();
   const bodies = new Map<string, Body>();
@@ -20,7 +20,7 @@ export function createSurvivors() {
       const known = profiles.get(profile.arkId);
       if (!known || (profile.loginAt ?? 0) >= (known.loginAt ?? 0)) profiles.set(profile.arkId, profile);
     },
-    /** Of several bodies the living one counts, of the dead the last. */
+    /** Of several bodies the living one wins, of dead ones the last. */
     addBody(key: Buffer, object: AsaObject, transforms: ActorTransforms): void {
       const body = toBody(key, object, transforms);
       if (!body) return;
@@ -56,7 +56,7 @@ function isBetter(body: Body, known: Body): boolean {
   return (body.survivor.loginAt ?? 0) >= (known.survivor.loginAt ?? 0);
 }
 
-/** The body is as old as the save, the archive may be older: its tribe and place count, but the archive knows the name. */
+/** The body is as recent as the save: its tribe and coordinates win. Only the archive, maybe older, has the name. */
 function join(profile: SavedSurvivor, body: SavedSurvivor | undefined): SavedSurvivor {
   if (!body) return profile;
   const joined = { ...body, ...profile };

@@ -1,14 +1,14 @@
 import { ByteReader } from '../byte-reader.ts';
 
-/** The archives of tribes and players that a world keeps itself, with `-usestore`. */
+/** The archives of tribes and players that a world contains with `-usestore`. */
 export type TribeStore = { tribes: Buffer[]; profiles: Buffer[] };
 
 const entryBytes = 16;
 const oldestArchive = 5;
-/** Far behind the newest that is known: one that is not must be told, not taken for something else. */
+/** Far beyond the newest known version: a newer one must be reported, not misread. */
 const maxArchive = 32;
 
-/** Without `-usestore` there is something else in this place, or nothing: no store is no fault. */
+/** Without `-usestore` there is something else here, or nothing: a missing store is not an error. */
 export function readTribeStore(bytes: Buffer | undefined): TribeStore {
   if (!bytes || !isStore(bytes)) return { tribes: [], profiles: [] };
   const reader = new ByteReader(bytes, 'GameModeCustomBytes', 4);
@@ -40,10 +40,10 @@ function readBlock(reader: ByteReader): Buffer[] {
     const begin = reader.int32();
     const length = reader.int32();
     total += length;
-    // Entries that share their bytes would be read again and again.
+    // Overlapping entries would be read again and again.
     if (begin < 0 || length < 0 || begin + length > size || total > size)
       reader.fail(`an entry of ${length} bytes cannot begin at ${begin}`, entryAt);
-    // An empty one was taken away.
+    // An empty archive was removed.
     if (length > 0) archives.push(reader.bytes.subarray(dataAt + begin, dataAt + begin + length));
   }
   return archives;

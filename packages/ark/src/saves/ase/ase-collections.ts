@@ -1,21 +1,21 @@
 import { SaveError } from '../save-error.ts';
 import type { ClassKind, SavedClass, SavedStructure, SavedSurvivor } from '../save-rows.ts';
 import { cleanText } from '../saved-values.ts';
-import { isStructure, placeId } from './ase-object-rows.ts';
+import { isStructure, idFromCoordinates } from './ase-object-rows.ts';
 import type { AseObject } from './ase-objects.ts';
 import type { AseValues } from './ase-properties.ts';
 import { words } from './ase-words.ts';
 
-/** More have never played on one server; a file that says so is none of the game's. */
+/** No server ever had more; such a file was not written by the game. */
 const maxSurvivors = 200_000;
 
-/** Joins what the world knows of survivors: their profiles, where it keeps them itself, and their bodies. */
+/** Merges what a world has of survivors: their profiles, if it contains them, and their bodies. */
 export function createAseSurvivors() {
   const profiles = new Map<string, SavedSurvivor>();
   const bodies = new Map<string, SavedSurvivor>();
   return {
-    addProfile: (profile: SavedSurvivor) => keep(profiles, profile),
-    addBody: (body: SavedSurvivor) => keep(bodies, body),
+    addProfile: (profile: SavedSurvivor) => addLatest(profiles, profile),
+    addBody: (body: SavedSurvivor) => addLatest(bodies, body),
     *all(): Generator<SavedSurvivor> {
       for (const [arkId, profile] of profiles) yield join(profile, bodies.get(arkId));
       for (const [arkId, body] of bodies) if (!profiles.has(arkId)) yield body;
@@ -23,14 +23,14 @@ export function createAseSurvivors() {
   };
 }
 
-/** Of several the latest counts. */
-function keep(known: Map<string, SavedSurvivor>, survivor: SavedSurvivor): void {
+/** The latest of several wins. */
+function addLatest(known: Map<string, SavedSurvivor>, survivor: SavedSurvivor): void {
   if (known.size >= maxSurvivors) throw new SaveError('survivors', `there are more than ${maxSurvivors}`);
   const other = known.get(survivor.arkId);
   if (!other || (survivor.loginAt ?? 0) >= (other.loginAt ?? 0)) known.set(survivor.arkId, survivor);
 }
 
-/** The body is as old as the save, the profile may be older; but the profile knows the name. */
+/** The body is as recent as the save, the profile may be older; but only the profile has the name. */
 function join(profile: SavedSurvivor, body: SavedSurvivor | undefined): SavedSurvivor {
   if (!body) return profile;
   const { teamId = profile.teamId } = body;
@@ -44,20 +44,20 @@ function join(profile: SavedSurvivor, body: SavedSurvivor | undefined): SavedSur
   };
 }
 
-/** Numbers of a save are not always its own: what admins copied or moved may have one twice. */
+/** Structure numbers are not always unique: admins may have copied or moved structures. */
 export function createUniqueIds() {
   const taken = new Set<string>();
   const copies = new Map<string, number>();
   return {
-    /** It is of one that cannot be read. */
+    /** Reserves the id of an unreadable structure. */
     take: (id: string) => void taken.add(id),
-    /** The structure with another id where its own is taken. */
-    settle(structure: SavedStructure): SavedStructure {
+    /** Returns the structure, with another id if its own is taken. */
+    makeUnique(structure: SavedStructure): SavedStructure {
       if (!taken.has(structure.id)) {
         taken.add(structure.id);
         return structure;
       }
-      const id = placeId(structure.className, structure.place);
+      const id = idFromCoordinates(structure.className, structure.place);
       const copy = (copies.get(id) ?? 0) + 1;
       copies.set(id, copy);
       return { ...structure, id: `${id}-${copy}` };
@@ -65,10 +65,10 @@ export function createUniqueIds() {
   };
 }
 
-/** Mods add classes, but no game has as many. */
+/** Mods add classes, but no game has this many. */
 const maxClasses = 50_000;
 
-/** Counts classes and says of each what it is. */
+/** Counts classes and determines their kinds. */
 export function createClassCount() {
   const classes = new Map<string, SavedClass>();
   return {

@@ -30,7 +30,7 @@ export function toStructure(object: AseObject, className: string, values: AseVal
   const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
   return withoutUndefined<SavedStructure>({
-    id: number === undefined ? placeId(className, place) : String(number),
+    id: number === undefined ? idFromCoordinates(className, place) : String(number),
     className,
     teamId,
     teamName: cleanText(textValue(values[words.OwnerName])),
@@ -46,7 +46,7 @@ export function toStructure(object: AseObject, className: string, values: AseVal
 }
 
 /** For a structure without a number of its own: the same as long as it stands where it stands. */
-export function placeId(className: string, { x, y, z }: Place): string {
+export function idFromCoordinates(className: string, { x, y, z }: Place): string {
   return `at-${createHash('sha256').update(`${className} ${x} ${y} ${z}`).digest('hex').slice(0, 32)}`;
 }
 

@@ -3,7 +3,7 @@ import type { AseHeader } from './ase-header.ts';
 import type { AseNames } from './ase-names.ts';
 import { SourceReader } from './source-reader.ts';
 
-/** The head of one object. Its properties stand elsewhere. */
+/** The head of one object. Its properties are stored elsewhere. */
 export type AseObject = {
   className: string;
   isItem: boolean;
@@ -18,7 +18,7 @@ export type AseObject = {
 /** 16 bytes of an id and 7 numbers, without the name of its class. */
 const minObjectBytes = 16 + 7 * 4;
 
-/** Each head with the byte before which its properties end: those of the next one begin there. */
+/** Yields each head with the offset where its properties end: those of the next one begin there. */
 export function* readObjects(
   source: ByteSource,
   { objectsOffset, propertiesOffset }: Pick<AseHeader, 'objectsOffset' | 'propertiesOffset'>,

@@ -53,7 +53,7 @@ type Loose<Row> = { [Key in keyof Row]: object extends Pick<Row, Key> ? Row[Key]
 
 /** Rows have no keys without a value: they are compared as they are sent. */
 export function withoutUndefined<Row extends object>(row: Loose<Row>): Row {
-  const kept: Partial<Loose<Row>> = {};
-  for (const key in row) if (row[key] !== undefined) kept[key] = row[key];
-  return kept as Row;
+  const defined: Partial<Loose<Row>> = {};
+  for (const key in row) if (row[key] !== undefined) defined[key] = row[key];
+  return defined as Row;
 }

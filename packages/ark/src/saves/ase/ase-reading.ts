@@ -17,7 +17,7 @@ const objectsPerSign = 256;
 
 type Reading = { objectCount: number; classes: SavedClass[] };
 
-/** Tribes first, then structures as they come, then survivors, whose bodies stand among the objects. */
+/** Tribes first, then structures in sequence, then survivors, whose bodies are among the objects. */
 export function* readAseRows(
   source: ByteSource,
   header: AseHeader,
@@ -73,7 +73,7 @@ function* readArchives(
   }
 }
 
-/** Heads and properties are read through a window each; of an object nothing is kept but its row. */
+/** Heads and properties are each read through a window; only the row of an object stays in memory. */
 function* readWorld(
   source: ByteSource,
   header: AseHeader,
@@ -89,20 +89,20 @@ function* readWorld(
     const entry = classes.entry(object.className);
     entry.count += 1;
     objectCount += 1;
-    // A long row of what nobody asked for is a sign of life, too.
+    // Reports progress also over many objects without a row.
     if (objectCount % objectsPerSign === 0) yield undefined;
     try {
       const values = properties.read(object, end);
       if (entry.kind === 'other') entry.kind = kindOf(object, values);
       const structure = toStructure(object, entry.className, values);
       const body = structure ? undefined : toSurvivor(object, values);
-      if (structure) yield { kind: 'structure', structure: ids.settle(structure) };
+      if (structure) yield { kind: 'structure', structure: ids.makeUnique(structure) };
       if (body) survivors.addBody(body);
     } catch (error) {
       failures.add(`object ${objectCount} (${entry.className})`, error);
       const number = numberValue(properties.values[words.StructureID]);
       if (number !== undefined) ids.take(String(number));
-      // What else is of the same class tells that it is neither a structure nor a body.
+      // Other objects of the same class show that it is neither a structure nor a body.
       const isOther = object.isItem || entry.kind === 'item' || entry.kind === 'creature';
       if (!isOther) yield { kind: 'unreadable', of: 'object', ...(number !== undefined && { id: String(number) }) };
     }

@@ -2,11 +2,11 @@ import type { ByteSource } from '../byte-reader.ts';
 import type { AseHeader } from './ase-header.ts';
 import { SourceReader } from './source-reader.ts';
 
-/** The archives of tribes and players that a world keeps itself, with `-usestore`. */
+/** The archives of tribes and players that a world contains with `-usestore`. */
 type AseStore = { tribes: StoredArchives; openProfiles(): StoredArchives };
 export type StoredArchives = { count: number; read(index: number): Buffer };
 
-/** Part of something that lies in pieces. */
+/** One piece of fragmented data. */
 type Chunk = { at: number; size: number };
 
 const storeMark = -1;
@@ -17,7 +17,7 @@ const maxChunks = 1000;
 const maxArchives = 200_000;
 const maxArchiveBytes = 16 * 1024 * 1024;
 
-/** Since version 11. Without `-usestore` both are empty, or something else is in this place: no store is no fault. */
+/** Since version 11. Without `-usestore` both are empty, or something else is here: a missing store is not an error. */
 export function openAseStore(source: ByteSource, header: AseHeader): AseStore | undefined {
   if (header.storedBlocks.length === 0) return undefined;
   const reader = new SourceReader(source, 'store');
@@ -42,7 +42,7 @@ function openArchives(reader: SourceReader, header: AseHeader): StoredArchives {
   const { source } = reader;
   const data = readChunks(reader, 1, source.size, header);
   const index = gather(source, readChunks(reader, entryBytes, maxArchives * entryBytes, header));
-  // Each byte belongs to one archive; an index that says otherwise must not keep the reader busy.
+  // Each byte belongs to one archive; an index that says otherwise must not stall the reader.
   let bytesLeft = source.size;
   return {
     count: Math.floor(index.length / entryBytes),

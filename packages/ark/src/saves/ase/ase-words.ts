@@ -1,4 +1,4 @@
-/** Every name that a reading looks for; all others are passed over. */
+/** Every name that is read; all others are skipped. */
 const vocabulary = [
   'None',
   'BoolProperty',

@@ -108,7 +108,7 @@ function unreadable(...objects: FixtureObject[]): SavedRow[] {
 
 describe('what cannot be read', () => {
   const broken = write.unknown('Broken', 'StrProperty', Buffer.alloc(9));
-  it('is told by its number where that stands before the damage', () => {
+  it('is identified by its number if that is before the damage', () => {
     expect(unreadable(floor(write.int('StructureID', 9), broken))).toEqual([
       { kind: 'unreadable', of: 'object', id: '9' },
     ]);

@@ -6,7 +6,7 @@ import { readAseRows } from './ase-reading.ts';
 import { aseVocabulary } from './ase-words.ts';
 import { SourceReader } from './source-reader.ts';
 
-/** Opens a world of Survival Evolved, versions 5 to 12. Frozen and hibernating creatures are passed over. */
+/** Opens a world of Survival Evolved, versions 5 to 12. Frozen and hibernating creatures are skipped. */
 export function openAseSave(source: ByteSource): OpenSave {
   const header = readAseHeader(new SourceReader(source, 'head of the save'));
   const names = readNames(source, header);

@@ -4,7 +4,7 @@ import type { SourceReader } from './source-reader.ts';
 
 export type AseValue = number | bigint | string | boolean;
 
-/** Goes from property to property: name, type, size, index, for some types one more name, and the value. */
+/** Iterates over properties: name, type, size, index, for some types one more name, and the value. */
 export class PropertyWalker {
   readonly reader: SourceReader;
   readonly #names: AseNames;
@@ -17,14 +17,14 @@ export class PropertyWalker {
   #valueAt = 0;
   #valueEnd: number;
 
-  /** Begins where the reader stands. */
+  /** Starts at the reader's position. */
   constructor(reader: SourceReader, names: AseNames) {
     this.reader = reader;
     this.#names = names;
     this.#valueEnd = reader.at;
   }
 
-  /** False behind the last one. */
+  /** Returns false after the last one. */
   next(): boolean {
     const { reader } = this;
     reader.at = this.#valueEnd;
@@ -46,7 +46,7 @@ export class PropertyWalker {
   /** A plain value; undefined for all others. */
   value(): AseValue | undefined {
     if (this.type === words.StructProperty && this.innerType !== words.UniqueNetIdRepl) return undefined;
-    // A longer one is the name of a choice.
+    // A longer one is the name of an enum value.
     if (this.type === words.ByteProperty && this.#valueEnd - this.#valueAt !== 1) return undefined;
     return this.#inside((reader) => readPlain(reader, this.type));
   }
@@ -113,7 +113,7 @@ function readPlain(reader: SourceReader, type: number): AseValue | undefined {
   }
 }
 
-/** What an element of a list takes at least, of those that are read. */
+/** Minimum size of an array element, by type. */
 function bytesOf(type: number): number | undefined {
   if (type === words.UInt64Property || type === words.Int64Property) return 8;
   return type === words.IntProperty || type === words.UInt32Property || type === words.StrProperty ? 4 : undefined;

@@ -4,12 +4,12 @@ import { SaveError } from '../save-error.ts';
 const windowBytes = 256 * 1024;
 const maxStringBytes = 1024 * 1024;
 
-/** Reads little-endian values one after another through a window, so that a big save never stands in memory. */
+/** Reads little-endian values through a sliding window, so that a big save is never in memory as a whole. */
 export class SourceReader {
   readonly source: ByteSource;
   /** What the bytes are part of, for errors. */
   of: string;
-  /** Place of the next byte in the source. */
+  /** Offset of the next byte in the source. */
   at = 0;
   /** Nothing is read from here on. */
   end: number;
@@ -73,7 +73,7 @@ export class SourceReader {
     return this.#window.readDoubleLE(at);
   }
 
-  /** How many things follow, each of at least so many bytes: no more than there is room for. */
+  /** Reads a count of items of at least this many bytes each; throws if they cannot fit. */
   count(bytesEach: number): number {
     const count = this.int32();
     if (count < 0 || count * bytesEach > this.end - this.at)
@@ -98,7 +98,7 @@ export class SourceReader {
     this.skip(length < 0 ? length * -2 : length);
   }
 
-  /** Where the next `count` bytes begin in the window; they are passed over. */
+  /** Skips `count` bytes and returns their offset in the window. */
   #next(count: number): number {
     const start = this.at;
     if (start < this.#windowStart || start + count > this.#windowEnd) this.#load(count);

@@ -73,13 +73,13 @@ test('an upload cut off in the middle goes on after a reload, when the file is c
   await page.reload();
   await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
 
-  const arrived = page.getByRole('progressbar', { name: new RegExp(`Arrived of .*${name}`) });
-  await expect.poll(() => progressOf(arrived)).toBeGreaterThan(1e6);
+  const uploadedPart = page.getByRole('progressbar', { name: new RegExp(`Uploaded part of .*${name}`) });
+  await expect.poll(() => progressOf(uploadedPart)).toBeGreaterThan(1e6);
   const sent: number[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(Number(request.headers()['upload-offset']));
   });
-  await page.getByLabel(new RegExp(`^The file .*${name}`)).setInputFiles(file);
+  await page.getByLabel(new RegExp(`^File .*${name}`)).setInputFiles(file);
   await expect(uploadRow(page, name)).toContainText('Uploaded');
   expect(sent[0]).toBeGreaterThan(1e6);
   const saved = page.waitForEvent('download');

@@ -9,7 +9,7 @@ type Tribe = ReplyInput<'GET /ark/servers/{id}/tribes/{tribeId}'>;
 const daySeconds = 86_400;
 export const hostileName = '<b>=cmd()\u202e\u0000evil';
 
-/** Counted from now, so that what is left behind today is so tomorrow; and a little more, as the page's clock may be behind. */
+/** Relative to now, so that tests do not age; plus a minute, because the page's clock may lag. */
 const secondsAgo = (days: number): number => Math.floor(Date.now() / 1000) - days * daySeconds - 60;
 export const daysAgo = (days: number): string => new Date(secondsAgo(days) * 1000).toISOString();
 

@@ -28,7 +28,7 @@ function show(params: StructureParams, reply: Parameters<typeof fakePortal>[0] =
 }
 
 describe('StructureExport', () => {
-  it('asks for what is filtered and hands it to the browser', async () => {
+  it('downloads the filtered structures', async () => {
     const params = {
       tribes: '1,2',
       owners: '7',
@@ -56,7 +56,7 @@ describe('StructureExport', () => {
     expect(names[0]).toMatch(/^structures-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv$/);
   });
 
-  it('shows what goes wrong, and can be tried again', async () => {
+  it('shows a failure and can be retried', async () => {
     const refusal = { status: 503, error: 'The database is away.', code: 'UNAVAILABLE' };
     const { person, written } = show({}, { [call]: refusal });
     await person.click(await screen.findByRole('button', { name: 'Export as JSON' }));
@@ -65,7 +65,7 @@ describe('StructureExport', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export as JSON' }).disabled).toBe(false);
   });
 
-  it('waits for the one that runs', async () => {
+  it('allows one export at a time', async () => {
     let answer: ((response: Response) => void) | undefined;
     const { person } = show({}, { [call]: () => new Promise<Response>((resolve) => (answer = resolve)) });
     await person.click(await screen.findByRole('button', { name: 'Export as CSV' }));
@@ -75,7 +75,7 @@ describe('StructureExport', () => {
     await waitFor(() => expect(json.disabled).toBe(false));
   });
 
-  it('has nothing to export where nothing is shown', async () => {
+  it('is disabled when nothing is shown', async () => {
     show({}, {}, true);
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Export as CSV' })).disabled).toBe(true);
   });

@@ -7,7 +7,7 @@ const formats = { csv: 'CSV', json: 'JSON' } as const satisfies Record<ExportFor
 
 type Props = { serverId: string; filters: StructureFilters; state: StructureState; isEmpty: boolean };
 
-/** What is filtered, as a file. */
+/** Downloads the filtered structures. */
 export function StructureExport({ serverId, filters, state, isEmpty }: Props) {
   const { mutate, isPending, variables } = useExportStructures(serverId, exportFilters(filters, state));
   return (
@@ -29,9 +29,9 @@ export function StructureExport({ serverId, filters, state, isEmpty }: Props) {
   );
 }
 
-/** What the page shows, as the portal is asked for it. */
+/** The filters as the API takes them. */
 function exportFilters(filters: StructureFilters, state: StructureState): ExportFilters {
-  const { tribes, owners, classes, minAge, maxAge, leftBehind, search } = filters;
+  const { tribes, owners, classes, minAge, maxAge, abandonedDays, search } = filters;
   return {
     state,
     ...(tribes.length > 0 && { tribes: tribes.join(',') }),
@@ -39,7 +39,7 @@ function exportFilters(filters: StructureFilters, state: StructureState): Export
     ...(classes.length > 0 && { classes: classes.join(',') }),
     ...(minAge !== undefined && { minAgeDays: minAge }),
     ...(maxAge !== undefined && { maxAgeDays: maxAge }),
-    ...(leftBehind !== undefined && { leftBehindDays: leftBehind }),
+    ...(abandonedDays !== undefined && { leftBehindDays: abandonedDays }),
     ...(search !== '' && { search: search.slice(0, 100) }),
   };
 }

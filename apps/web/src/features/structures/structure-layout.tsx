@@ -6,18 +6,18 @@ import { useReturnFocus } from '../../components/dialogs/use-return-focus.ts';
 import classes from './structure-layout.module.css';
 
 type Props = {
-  /** Where there is no room for both. */
+  /** Which one to show if there is no room for both. */
   view: 'map' | 'list';
   isNarrow: boolean;
   map: ReactNode;
   list: ReactNode;
-  /** Of one structure. */
+  /** Of the chosen structure, if any. */
   details: ReactNode;
   onClose: () => void;
 };
 
-/** The map with the list beside it. Details stand below the list, so that both stay in sight and one can walk on. */
-export function StructurePlaces({ view, isNarrow, map, list, details, onClose }: Props) {
+/** The map next to the list. Details open below the list, so that the list stays visible. */
+export function StructureLayout({ view, isNarrow, map, list, details, onClose }: Props) {
   const hasDetails = details !== undefined;
   if (isNarrow) {
     return (
@@ -30,18 +30,18 @@ export function StructurePlaces({ view, isNarrow, map, list, details, onClose }:
     );
   }
   return (
-    <div className={classes.places}>
+    <div className={classes.layout}>
       <div className={classes.map}>{map}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape in the list or in the details */}
       <div className={classes.pane} data-details={hasDetails} onKeyDown={hasDetails ? onEscape(onClose) : undefined}>
         <div className={classes.list}>{list}</div>
-        {hasDetails ? <Below onClose={onClose}>{details}</Below> : null}
+        {hasDetails ? <DetailsPane onClose={onClose}>{details}</DetailsPane> : null}
       </div>
     </div>
   );
 }
 
-function Below({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function DetailsPane({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const titleId = useId();
   useReturnFocus();
   return (

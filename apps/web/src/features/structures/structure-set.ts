@@ -4,45 +4,46 @@ import type { StructureParams } from './structure-params.ts';
 
 export type { StructurePoints };
 
-/** What was read of a server, and what of it the viewer sees. */
+/** The state of a server's world save, and what the viewer may see of it. */
 export type StructuresInfo = ReplyInput<'GET /ark/servers/{id}/structures'>;
 export type ArkMap = NonNullable<StructuresInfo['map']>;
 
-/** Standing ones, or those that were there once. */
+/** Existing structures, or those that are gone. */
 export type StructureState = 'standing' | 'gone';
 
-/** All structures in columns, the numbers of the rows that fit the filters, and the map they stand on, where it is known. */
+/** All structures as columns, the rows that match the filters, and the map if it is known. */
 export type StructureSet = {
   points: StructurePoints;
   rows: Uint32Array;
   map: ArkMap | null;
-  /** Of the tribes, in their order, for the scheme that is shown. */
+  /** By tribe index, for the current colour scheme. */
   tribeColors: readonly string[];
 };
 
-/** What the address narrows them down to. Lists are of ids as text, ages in days; an empty list narrows nothing. */
+/** From the URL. Lists hold ids as text, an empty list filters nothing; ages are in days. */
 export type StructureFilters = {
   tribes: readonly string[];
   owners: readonly string[];
   classes: readonly string[];
   minAge: number | undefined;
   maxAge: number | undefined;
-  leftBehind: number | undefined;
+  abandonedDays: number | undefined;
   search: string;
 };
 
 const maxDays = 3_650;
 
-type Given = { [Name in keyof StructureFilters]?: string | undefined };
+type FilterName = 'tribes' | 'owners' | 'classes' | 'minAge' | 'maxAge' | 'leftBehind' | 'search';
+type FilterParams = { [Name in FilterName]?: string | undefined };
 
-export function filtersOf(params: Given): StructureFilters {
+export function filtersOf(params: FilterParams): StructureFilters {
   return {
     tribes: listOf(params.tribes),
     owners: listOf(params.owners),
     classes: listOf(params.classes),
     minAge: daysOf(params.minAge),
     maxAge: daysOf(params.maxAge),
-    leftBehind: daysOf(params.leftBehind),
+    abandonedDays: daysOf(params.leftBehind),
     search: params.search?.trim().toLowerCase() ?? '',
   };
 }
@@ -51,9 +52,9 @@ export function stateOf(params: StructureParams): StructureState {
   return params.state === 'gone' ? 'gone' : 'standing';
 }
 
-/** Then what fits changes with time. */
-export function hasAges({ minAge, maxAge, leftBehind }: StructureFilters): boolean {
-  return [minAge, maxAge, leftBehind].some((days) => days !== undefined);
+/** If so, what matches changes with time. */
+export function hasAges({ minAge, maxAge, abandonedDays }: StructureFilters): boolean {
+  return [minAge, maxAge, abandonedDays].some((days) => days !== undefined);
 }
 
 export function hasFilters(filters: StructureFilters): boolean {

@@ -7,15 +7,15 @@ import { QueryRegion } from '../../components/layout/query-region.tsx';
 import { useNow } from '../../lib/text/relative-time.ts';
 import { StructureDetails } from './details/structure-details.tsx';
 import { filterStructures, type StructureFacets } from './filters/filter-structures.ts';
-import { StructureModeChoice } from './filters/mode-choice.tsx';
+import { ModeChoice } from './filters/mode-choice.tsx';
 import { StructureFilters } from './filters/structure-filters.tsx';
-import { StructureLeftBehind } from './list/abandoned-tribes.tsx';
+import { AbandonedTribes } from './list/abandoned-tribes.tsx';
 import { StructureList } from './list/structure-list.tsx';
-import { orderOf, orderParams } from './list/structure-sort.ts';
+import { readSort, writeSort } from './list/structure-sort.ts';
 import { StructureMapLegend } from './map/structure-map-legend.tsx';
 import { StructureMap } from './map/structure-map.tsx';
 import { StructureExport } from './structure-export.tsx';
-import { StructurePlaces } from './structure-layout.tsx';
+import { StructureLayout } from './structure-layout.tsx';
 import type { StructureParams } from './structure-params.ts';
 import {
   filtersOf,
@@ -32,7 +32,7 @@ import { tribeColors } from './tribes/tribe-colors.ts';
 
 const minuteMs = 60_000;
 
-/** All structures that may be seen, narrowed down here in the browser to what the address says. */
+/** Loads all structures the viewer may see; filtering and sorting happen in the browser. */
 export function StructureWorkbench(props: WorkbenchProps) {
   const state = stateOf(props.params);
   const query = useQuery(pointsQuery(props.serverId, state, props.info));
@@ -46,10 +46,10 @@ export function StructureWorkbench(props: WorkbenchProps) {
 function Filtered({ points, ...props }: WorkbenchProps & { points: StructurePoints }) {
   const scheme = useComputedColorScheme('dark');
   const nowMs = useNow();
-  // One by one: what else is in the address filters nothing anew.
+  // Only these parameters: the React compiler then skips filtering when others change.
   const { tribes, owners, classes, minAge, maxAge, leftBehind, search } = props.params;
   const filters = filtersOf({ tribes, owners, classes, minAge, maxAge, leftBehind, search });
-  // The portal counts an age from the moment of an export; to the minute is near enough. Without ages nothing changes with time.
+  // Rounded to the minute, so it is not filtered again each second. Without ages nothing changes with time.
   const nowSeconds = hasAges(filters) ? (Math.floor(nowMs / minuteMs) * minuteMs) / 1_000 : 0;
   const { rows, facets } = filterStructures(points, filters, nowSeconds);
   const colors = tribeColors(points, scheme);
@@ -61,7 +61,7 @@ type WorkbenchProps = {
   serverId: string;
   info: StructuresInfo;
   params: StructureParams;
-  /** Parts of the address; an empty one is none. */
+  /** URL parameters; an empty one is removed. */
   onChange: (changes: StructureParams) => void;
   onTribe: (tribeId: string) => void;
 };
@@ -69,15 +69,15 @@ type WorkbenchProps = {
 type Props = WorkbenchProps & { set: StructureSet; facets: StructureFacets; filters: Filters };
 
 const views = { map: 'Map', list: 'List' } as const;
-/** On the map where a structure stands, and no details before it. */
+/** Shows a structure on the map without its details on top. */
 const spotView = 'spot';
 
-/** Filters, and below them the map and the list beside each other; one of the two where there is no room for both. */
+/** Filters above the map and the list; narrow screens show only one of the two. */
 function StructureViews({ serverId, info, params, set, facets, filters, onChange, onTribe }: Props) {
   const isNarrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false });
-  // Then details are over all of the page.
+  // Details then cover the whole page.
   const isPhone = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
-  // A filter shows on the map at once; the list, which takes longer, follows.
+  // The map shows a filter at once; the slower list follows after the paint.
   const listed = useAfterPaint(set);
   const state = stateOf(params);
   const view = params.view === 'list' ? 'list' : 'map';
@@ -90,7 +90,7 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
   return (
     <section className={classes.views} aria-label="Structures">
       <Group justify="space-between" gap="md">
-        <StructureModeChoice filters={filters} state={state} onChange={onChange} />
+        <ModeChoice filters={filters} state={state} onChange={onChange} />
         {isNarrow ? null : exports}
       </Group>
       <StructureFilters set={set} filters={filters} facets={facets} search={params.search ?? ''} onChange={onChange}>
@@ -106,8 +106,8 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
           />
         ) : null}
       </StructureFilters>
-      {filters.leftBehind === undefined ? null : <StructureLeftBehind set={set} onTribe={onTribe} />}
-      <StructurePlaces
+      {filters.abandonedDays === undefined ? null : <AbandonedTribes set={set} onTribe={onTribe} />}
+      <StructureLayout
         view={view}
         isNarrow={isNarrow}
         map={<StructureMap set={set} currentId={currentId} onChoose={choose} />}
@@ -115,11 +115,11 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
           <StructureList
             set={listed}
             state={state}
-            order={orderOf(params)}
+            sort={readSort(params)}
             currentId={currentId}
             isCompact={!isNarrow}
             onChoose={choose}
-            onOrder={(order) => onChange(orderParams(order))}
+            onSort={(sort) => onChange(writeSort(sort))}
           />
         }
         details={
@@ -152,13 +152,13 @@ function countText({ rows, points }: StructureSet): string {
   return rows.length === points.count ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }
 
-/** The value as it was, until the page has been painted with the new one: for what takes long and may follow. */
+/** Returns the previous value until the page has painted; for slow parts that may lag behind. */
 function useAfterPaint<Value extends object>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
-      // By then the frame is on the screen.
+      // The frame is on the screen by then.
       timer = setTimeout(() => startTransition(() => setShown(value)));
     });
     return () => {

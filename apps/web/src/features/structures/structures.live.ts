@@ -1,18 +1,18 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useLive } from '../../lib/live/use-live.ts';
 import type { StructuresInfo } from './structure-set.ts';
-import { sightOf, structuresQuery } from './structures.queries.ts';
+import { visibilityKey, structuresQuery } from './structures.queries.ts';
 
-/** Keeps what is known of the reading fresh; a newly read save, or another sight, makes everything be read anew. */
+/** Updates the state of the world save; a newly read save or a changed visibility refetches everything. */
 export function useStructuresLive(serverId: string): void {
   const queryClient = useQueryClient();
   useLive(`structures/${serverId}`, (messages) => {
     const last = messages.at(-1);
-    if (last !== undefined) void follow(queryClient, serverId, last.event === 'gone' ? undefined : last.data);
+    if (last !== undefined) void apply(queryClient, serverId, last.event === 'gone' ? undefined : last.data);
   });
 }
 
-async function follow(
+async function apply(
   queryClient: QueryClient,
   serverId: string,
   save: StructuresInfo['save'] | undefined,
@@ -20,24 +20,24 @@ async function follow(
   const { queryKey } = structuresQuery(serverId);
   const before = queryClient.getQueryData(queryKey);
   if (before !== undefined && save !== undefined) queryClient.setQueryData(queryKey, { ...before, save });
-  // What one may see is not in the message: it is different for each.
+  // The message does not say what may be seen: that differs by viewer.
   await queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
   const after = queryClient.getQueryData(queryKey);
   if (before === undefined || after === undefined) return;
-  if (sightOf(before) !== sightOf(after)) return forgetSeen(queryClient, serverId, sightOf(after));
+  if (visibilityKey(before) !== visibilityKey(after)) return forgetHidden(queryClient, serverId, visibilityKey(after));
   const { readAt } = save ?? after.save;
-  if (before.save.readAt !== readAt) await queryClient.invalidateQueries({ predicate: isOfSave });
+  if (before.save.readAt !== readAt) await queryClient.invalidateQueries({ predicate: isFromSave });
 }
 
-/** Nothing that may no longer be seen stays, here or in memory. */
-function forgetSeen(queryClient: QueryClient, serverId: string, sight: string): void {
+/** Drops everything the viewer may no longer see from the cache. */
+function forgetHidden(queryClient: QueryClient, serverId: string, visibility: string): void {
   queryClient.removeQueries({
     queryKey: ['structures', 'points', serverId],
-    predicate: ({ queryKey }) => queryKey.at(-1) !== sight,
+    predicate: ({ queryKey }) => queryKey.at(-1) !== visibility,
   });
   for (const kind of ['one', 'tribe']) void queryClient.resetQueries({ queryKey: ['structures', kind, serverId] });
 }
 
-function isOfSave({ queryKey: [feature, kind] }: { queryKey: readonly unknown[] }): boolean {
+function isFromSave({ queryKey: [feature, kind] }: { queryKey: readonly unknown[] }): boolean {
   return feature === 'structures' && kind !== 'info';
 }

@@ -4,32 +4,32 @@ import { toastError, toastSuccess, toastUndo } from '../../components/notices/to
 import { api, apiBody } from '../../lib/api/api.ts';
 import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
 import { structuresQuery } from './structures.queries.ts';
-import { sightTexts } from './visibility/visibility-texts.ts';
+import { visibilityTexts } from './visibility/visibility-texts.ts';
 
 export function useSaveWorld(serverId: string, instigator: string | undefined) {
   return useMutation({
     mutationFn: () => api('POST /ark/servers/{id}/saveWorld', { params: { id: serverId }, instigator }),
-    onSuccess: () => toastSuccess('The game writes its save now.'),
+    onSuccess: () => toastSuccess('The server is saving the world.'),
     onError: toastError,
   });
 }
 
-/** Chosen at once, and back when the portal does not agree. */
-export function useChooseSight(serverId: string) {
+/** Optimistic; refetches if the portal refuses. */
+export function useChangeVisibility(serverId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = structuresQuery(serverId);
   const put = (visibleTo: StructureSight) =>
     queryClient.setQueryData(queryKey, (info) => info && { ...info, visibleTo });
   const { mutate } = useMutation({
-    scope: { id: `structures.sight/${serverId}` },
-    mutationFn: ({ sight }: { sight: StructureSight; before?: StructureSight }) =>
-      api('PUT /ark/servers/{id}/structures', { params: { id: serverId }, body: { visibleTo: sight } }),
-    onMutate: ({ sight }) => void put(sight),
+    scope: { id: `structures.visibility/${serverId}` },
+    mutationFn: ({ visibleTo }: { visibleTo: StructureSight; before?: StructureSight }) =>
+      api('PUT /ark/servers/{id}/structures', { params: { id: serverId }, body: { visibleTo } }),
+    onMutate: ({ visibleTo }) => void put(visibleTo),
     onSuccess: ({ visibleTo }, { before }) => {
       put(visibleTo);
-      const text = `Structures are seen by: ${sightTexts[visibleTo].label}.`;
+      const text = `Structures are visible to: ${visibilityTexts[visibleTo].label}.`;
       if (before === undefined) toastSuccess(text);
-      else toastUndo(text, () => mutate({ sight: before }));
+      else toastUndo(text, () => mutate({ visibleTo: before }));
     },
     onError: (error) => {
       toastError(error);
@@ -55,7 +55,7 @@ export function useExportStructures(serverId: string, filters: ExportFilters) {
   });
 }
 
-/** Without the characters that some systems do not allow in a name. */
+/** Without colons, which some systems don't allow in a file name. */
 function fileName(format: ExportFormat, now: Date): string {
   return `structures-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.${format}`;
 }

@@ -11,36 +11,33 @@ export function structuresQuery(serverId: string) {
   });
 }
 
-type Sight = Pick<StructuresInfo, 'sight' | 'tribe'>;
+type Visibility = Pick<StructuresInfo, 'sight' | 'tribe'>;
 
-/** Changes with what somebody may see. */
-export function sightOf({ sight, tribe }: Sight): string {
+/** Part of the query key, so that a change of what the viewer may see never shows old data. */
+export function visibilityKey({ sight, tribe }: Visibility): string {
   return sight === 'tribe' ? `tribe ${tribe?.id ?? ''}` : sight;
 }
 
 type Points = { points: StructurePoints; etag: string | null };
 
-/**
- * Many bytes: where nothing has changed since, they are not sent again. Whoever may see something else now is shown nothing of
- * what was there before.
- */
-export function pointsQuery(serverId: string, state: StructureState, sight: Sight) {
-  const queryKey = ['structures', 'points', serverId, state, sightOf(sight)] as const;
+/** Large, so it is revalidated by ETag. */
+export function pointsQuery(serverId: string, state: StructureState, visibility: Visibility) {
+  const queryKey = ['structures', 'points', serverId, state, visibilityKey(visibility)] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Points> => {
-      const known = client.getQueryData<Points>(queryKey);
-      const answer = await apiBytes('GET /ark/servers/{id}/structures/points', {
+      const cached = client.getQueryData<Points>(queryKey);
+      const reply = await apiBytes('GET /ark/servers/{id}/structures/points', {
         params: { id: serverId },
         query: { state },
-        etag: known?.etag,
+        etag: cached?.etag,
         signal,
       });
-      if (answer === 'same' && known !== undefined) return known;
-      if (answer === 'same') throw new Error('The portal kept structures back that are not here.');
-      return { points: decodeStructurePoints(answer.bytes), etag: answer.etag };
+      if (reply === 'same' && cached !== undefined) return cached;
+      if (reply === 'same') throw new Error('The portal sent no structures, though none are cached.');
+      return { points: decodeStructurePoints(reply.bytes), etag: reply.etag };
     },
-    // Columns are not compared number by number.
+    // Comparing the columns number by number would be slow.
     structuralSharing: false,
   });
 }
@@ -62,7 +59,7 @@ export function structureQuery(serverId: string, structureId: number) {
     queryKey: ['structures', 'one', serverId, structureId],
     queryFn: ({ signal }) =>
       api('GET /ark/servers/{id}/structures/{structureId}', { params: { id: serverId, structureId }, signal }),
-    // Walking through the list must not flicker.
+    // Moving through the list must not flicker.
     placeholderData: keepPreviousData,
   });
 }

@@ -23,7 +23,7 @@ const call = 'GET /ark/servers/{id}/structures/{structureId}';
 const factOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
 describe('StructureDetails', () => {
-  it('tells what, whose, where and since when', async () => {
+  it('shows class, tribe, owner, coordinates and dates', async () => {
     show({ [call]: { data: buildStructure() } });
     expect(await screen.findByText('Large Storage Box')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Porters' }).getAttribute('href')).toBe(
@@ -41,13 +41,13 @@ describe('StructureDetails', () => {
     expect(screen.getByText('cheat setplayerpos 6850 -13700 1235')).toBeDefined();
   });
 
-  it('keeps the command from those who cannot use it', async () => {
+  it('hides the teleport command from players', async () => {
     show({ [call]: { data: buildStructure() } }, { isAdmin: false });
     await screen.findByText('Large Storage Box');
     expect(screen.queryByText(/setplayerpos/)).toBeNull();
   });
 
-  it('says when it is gone, and shows names of strangers as text', async () => {
+  it('shows when it was lost, and untrusted names as text', async () => {
     const structure = buildStructure({
       goneAt: daysAgo(4),
       name: null,
@@ -67,16 +67,16 @@ describe('StructureDetails', () => {
   it('shows it on the map', async () => {
     const onShowOnMap = vi.fn<() => void>();
     const { person } = show({ [call]: { data: buildStructure() } }, { onShowOnMap });
-    await person.click(await screen.findByRole('button', { name: 'Show on the map' }));
+    await person.click(await screen.findByRole('button', { name: 'Show on map' }));
     expect(onShowOnMap).toHaveBeenCalledOnce();
   });
 
-  it('says that there is none, and asks for no number that is none', async () => {
+  it('shows the error of an unknown structure', async () => {
     show({ [call]: { status: 404, error: 'There is no such structure.', code: 'NOT_FOUND' } });
     expect((await screen.findByRole('alert')).textContent).toContain('There is no such structure.');
   });
 
-  it.each(['x', '0', '1.5', '-2', ''])('does not ask the portal for %j', async (structureId) => {
+  it.each(['x', '0', '1.5', '-2', ''])('does not request %j from the portal', async (structureId) => {
     const { portal } = show({}, { structureId });
     expect(await screen.findByText('There is no such structure.')).toBeDefined();
     expect(portal.callsOf(call)).toEqual([]);

@@ -11,7 +11,7 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { placeText, teleportCommand } from '../coordinates.ts';
+import { coordinatesText, teleportCommand } from '../coordinates.ts';
 import type { ArkMap } from '../structure-set.ts';
 import { structureQuery, type StructureDetail } from '../structures.queries.ts';
 
@@ -20,11 +20,10 @@ type Props = {
   structureId: string;
   map: ArkMap | null;
   isAdmin: boolean;
-  /** Nothing where the map is in sight already. */
+  /** Undefined if the map is already visible. */
   onShowOnMap?: (() => void) | undefined;
 };
 
-/** One structure: what, whose, where, and since when. */
 export function StructureDetails({ serverId, structureId, ...context }: Props) {
   const number = Number(structureId);
   if (!Number.isSafeInteger(number) || number < 1) return <Text>There is no such structure.</Text>;
@@ -54,7 +53,7 @@ function Details({ serverId, structure, map, isAdmin, onShowOnMap }: DetailsProp
         <dt>Tribe</dt>
         <dd>
           <TextLink to={paths.serverTribe} params={{ serverId, tribeId: String(tribe.id) }}>
-            {tribe.name === '' ? 'no name' : <PlainText text={tribe.name} />}
+            {tribe.name === '' ? 'Unnamed' : <PlainText text={tribe.name} />}
           </TextLink>
         </dd>
         {owner === null ? null : <Fact term="Owner" text={owner.name} />}
@@ -66,12 +65,12 @@ function Details({ serverId, structure, map, isAdmin, onShowOnMap }: DetailsProp
       </Facts>
       {onShowOnMap === undefined ? null : (
         <Button variant="default" leftSection={<MapPin size={16} aria-hidden />} onClick={onShowOnMap}>
-          Show on the map
+          Show on map
         </Button>
       )}
-      <CopyField label={map === null ? 'Position' : 'Position (lat, lon)'} value={placeText(map, x, y)} />
-      {isAdmin ? <CopyField label="Command to go there" value={teleportCommand({ x, y, z })} /> : null}
-      <CopyField label="Id in the save" value={visibleText(structure.saveId)} />
+      <CopyField label={map === null ? 'Position' : 'Position (lat, lon)'} value={coordinatesText(map, x, y)} />
+      {isAdmin ? <CopyField label="Teleport command" value={teleportCommand({ x, y, z })} /> : null}
+      <CopyField label="ID in the save" value={visibleText(structure.saveId)} />
     </Stack>
   );
 }
@@ -87,7 +86,7 @@ function Fact({ term, text }: { term: string; text: string }) {
   );
 }
 
-/** The save names the health only of what is damaged. */
+/** The save stores the health of damaged structures only. */
 function Health({ structure: { health, maxHealth } }: { structure: StructureDetail }) {
   const now = health ?? maxHealth;
   if (now === null) return null;
@@ -96,10 +95,10 @@ function Health({ structure: { health, maxHealth } }: { structure: StructureDeta
     <>
       <dt>Health</dt>
       <dd>
-        {whole(now)}
+        {rounded(now)}
         {maxHealth === null ? null : (
           <>
-            {` of ${whole(maxHealth)}`}
+            {` of ${rounded(maxHealth)}`}
             <ProgressBar label="Health" value={now} max={maxHealth} isWarning={isLow} />
           </>
         )}
@@ -108,13 +107,12 @@ function Health({ structure: { health, maxHealth } }: { structure: StructureDeta
   );
 }
 
-function whole(value: number): string {
+function rounded(value: number): string {
   return Math.round(value).toLocaleString();
 }
 
 type HistoryProps = { structure: Pick<StructureDetail, 'builtAt' | 'firstSeenAt' | 'lastSeenAt' | 'goneAt'> };
 
-/** Since when it is known, and until when it was there. */
 function History({ structure: { builtAt, firstSeenAt, lastSeenAt, goneAt } }: HistoryProps) {
   return (
     <>

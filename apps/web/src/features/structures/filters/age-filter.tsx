@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { StructureParams } from '../structure-params.ts';
 import classes from './age-filter.module.css';
-import { StructureFilterPopover } from './filter-popover.tsx';
+import { FilterPopover } from './filter-popover.tsx';
 
 type Ages = Pick<StructureParams, 'minAge' | 'maxAge'>;
 type Props = { minAge: number | undefined; maxAge: number | undefined; onChange: (ages: Ages) => void };
@@ -15,10 +15,10 @@ const presets = [
   { text: 'Older than 90 days', minAge: '90', maxAge: '' },
 ] as const;
 
-/** How long something has stood, in days. */
-export function StructureFilterAge({ minAge, maxAge, onChange }: Props) {
+/** Days since a structure was built. */
+export function AgeFilter({ minAge, maxAge, onChange }: Props) {
   return (
-    <StructureFilterPopover label="Age" chosen={inWords(minAge, maxAge)}>
+    <FilterPopover label="Age" chosen={summaryOf(minAge, maxAge)}>
       {() => (
         <div className={classes.ages}>
           {presets.map(({ text, ...ages }) => (
@@ -35,11 +35,11 @@ export function StructureFilterAge({ minAge, maxAge, onChange }: Props) {
             <Days label="At most" days={maxAge} onDays={(days) => onChange({ maxAge: days })} />
           </Group>
           {minAge !== undefined && maxAge !== undefined && minAge > maxAge ? (
-            <p className={classes.hint}>Nothing is older than the one and newer than the other.</p>
+            <p className={classes.hint}>The minimum age is higher than the maximum.</p>
           ) : null}
         </div>
       )}
-    </StructureFilterPopover>
+    </FilterPopover>
   );
 }
 
@@ -51,7 +51,7 @@ function Days({ label, days, onDays }: DaysProps) {
   const [seen, setSeen] = useState(days);
   if (days !== seen) {
     setSeen(days);
-    // What is being typed may read the same: 07 is 7.
+    // Keeps what is being typed if it means the same: 07 is 7.
     if (textOf(days) !== String(Number(text))) setText(textOf(days));
   }
   return (
@@ -77,7 +77,7 @@ function textOf(days: number | undefined): string {
   return days === undefined ? '' : String(days);
 }
 
-function inWords(minAge: number | undefined, maxAge: number | undefined): string | undefined {
+function summaryOf(minAge: number | undefined, maxAge: number | undefined): string | undefined {
   if (minAge === undefined) return maxAge === undefined ? undefined : `up to ${maxAge} d`;
   return maxAge === undefined ? `from ${minAge} d` : `${minAge}–${maxAge} d`;
 }

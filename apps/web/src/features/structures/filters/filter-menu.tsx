@@ -1,41 +1,41 @@
 import { useId, useState, type ReactNode } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import classes from './filter-menu.module.css';
-import { StructureFilterPopover } from './filter-popover.tsx';
+import { FilterPopover } from './filter-popover.tsx';
 
 export type FilterChoice = { id: string; text: string; count: number; label: ReactNode; title?: string };
 
 type Props = {
   label: string;
-  /** Asked for when the menu is open. */
+  /** Called when the menu is open. */
   choicesOf: () => readonly FilterChoice[];
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
 };
 
-/** More than this nobody reads; who looks for another one types. */
+/** Nobody reads more; the rest is found by typing. */
 const maxShown = 60;
-/** As many as the portal takes for an export. */
+/** The portal's limit for an export. */
 const maxChosen = 200;
 
-/** Some of many, each with the number of structures it would show. */
-export function StructureFilterMenu({ label, choicesOf, chosen, onChosen }: Props) {
+/** A multi-select with a search; each choice shows how many structures it would give. */
+export function FilterMenu({ label, choicesOf, chosen, onChosen }: Props) {
   return (
-    <StructureFilterPopover label={label} chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}>
+    <FilterPopover label={label} chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}>
       {() => <Choices label={label} choicesOf={choicesOf} chosen={chosen} onChosen={onChosen} />}
-    </StructureFilterPopover>
+    </FilterPopover>
   );
 }
 
 function Choices({ label, choicesOf, chosen, onChosen }: Props) {
   const id = useId();
   const [text, setText] = useState('');
-  // What is chosen already stands at the top, and stays in its place while the menu is open.
-  const [first] = useState(() => new Set(chosen));
-  const wanted = new Set(chosen);
-  const found = matching(choicesOf(), text, wanted, first);
+  // Choices made before opening come first and keep their position while the menu is open.
+  const [pinned] = useState(() => new Set(chosen));
+  const selected = new Set(chosen);
+  const matches = matching(choicesOf(), text, selected, pinned);
   const toggle = (choice: string) =>
-    onChosen(wanted.has(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]);
+    onChosen(selected.has(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]);
   return (
     <>
       <input
@@ -50,13 +50,13 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
       />
       <fieldset className={classes.choices}>
         <legend className={classes.legend}>{label}</legend>
-        {found.slice(0, maxShown).map((choice, index) => (
+        {matches.slice(0, maxShown).map((choice, index) => (
           <label key={choice.id} className={classes.choice} htmlFor={`${id}-${index}`}>
             <input
               type="checkbox"
               id={`${id}-${index}`}
-              checked={wanted.has(choice.id)}
-              disabled={!wanted.has(choice.id) && chosen.length >= maxChosen}
+              checked={selected.has(choice.id)}
+              disabled={!selected.has(choice.id) && chosen.length >= maxChosen}
               onChange={() => toggle(choice.id)}
             />
             <span className={classes.name} title={visibleText(choice.title ?? choice.text)}>
@@ -66,25 +66,25 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
           </label>
         ))}
       </fieldset>
-      <Rest found={found.length} />
+      <Rest count={matches.length} />
     </>
   );
 }
 
-function Rest({ found }: { found: number }) {
-  if (found === 0) return <p className={classes.rest}>Nothing found.</p>;
-  if (found <= maxShown) return null;
-  return <p className={classes.rest}>{(found - maxShown).toLocaleString()} more: type to find them.</p>;
+function Rest({ count }: { count: number }) {
+  if (count === 0) return <p className={classes.rest}>No matches.</p>;
+  if (count <= maxShown) return null;
+  return <p className={classes.rest}>{(count - maxShown).toLocaleString()} more. Type to find them.</p>;
 }
 
 function matching(
   choices: readonly FilterChoice[],
   text: string,
   chosen: ReadonlySet<string>,
-  first: ReadonlySet<string>,
+  pinned: ReadonlySet<string>,
 ): FilterChoice[] {
   const part = text.trim().toLowerCase();
-  const rank = ({ id }: FilterChoice) => (first.has(id) ? 0 : 1);
+  const rank = ({ id }: FilterChoice) => (pinned.has(id) ? 0 : 1);
   return choices
     .filter(({ id, count, text: own }) => (count > 0 || chosen.has(id)) && own.toLowerCase().includes(part))
     .toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);

@@ -5,13 +5,13 @@ import classes from './filter-popover.module.css';
 
 type Props = {
   label: string;
-  /** What is chosen, in few words; nothing when everything is shown. */
+  /** A short summary; undefined if nothing is filtered. */
   chosen: string | undefined;
   children: () => ReactNode;
 };
 
-/** A filter that opens below its button; what is inside comes with it. */
-export function StructureFilterPopover({ label, chosen, children }: Props) {
+/** A filter that opens below its button. Its content is rendered only while open. */
+export function FilterPopover({ label, chosen, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Popover

@@ -38,27 +38,31 @@ describe('filterStructures', () => {
     ['a class', { classes: 'StorageBox_Large_C' }, [1, 3, 4]],
     ['all of them together', { tribes: '11,33', owners: '502', classes: 'StorageBox_Large_C' }, [1, 3, 4]],
     ['a tribe and another’s class', { tribes: '22', classes: 'StorageBox_Large_C' }, []],
-    ['a least age, where it is not known by the first time seen', { minAge: '30' }, [1, 2, 3]],
-    ['a largest age', { maxAge: '3' }, [0, 4]],
+    ['a minimum age, counted from the first sighting if unknown', { minAge: '30' }, [1, 2, 3]],
+    ['a maximum age', { maxAge: '3' }, [0, 4]],
     ['an age between', { minAge: '3', maxAge: '60' }, [1, 3, 4]],
-    ['what was left behind, never seen tribes by their structures', { leftBehind: '30' }, [2, 3]],
-    ['left behind long ago', { leftBehind: '60' }, []],
+    ['abandoned, with never seen tribes judged by their structures', { leftBehind: '30' }, [2, 3]],
+    ['abandoned long ago', { leftBehind: '60' }, []],
     ['a search for a title', { search: ' storage BOX ' }, [1, 3, 4]],
     ['a search for a class', { search: 'box_l' }, [1, 3, 4]],
     ['a search that names a class and an owner', { search: 'stone' }, [0, 1, 2, 3, 4]],
     ['a search for a tribe', { search: 'fish' }, [2]],
-    ['a search in vain', { search: 'wyvern' }, []],
-    ['nonsense, which narrows nothing', { minAge: 'x', maxAge: '-1', leftBehind: '', tribes: ',' }, [0, 1, 2, 3, 4]],
+    ['a search without matches', { search: 'wyvern' }, []],
+    [
+      'invalid values, which filter nothing',
+      { minAge: 'x', maxAge: '-1', leftBehind: '', tribes: ',' },
+      [0, 1, 2, 3, 4],
+    ],
   ])('by %s', (_, params, rows) => expect(rowsOf(params)).toEqual(rows));
 
-  it('counts for each menu what fits the other filters', () => {
+  it('counts per menu what matches the other filters', () => {
     const { facets } = filter({ tribes: '11', classes: 'StorageBox_Large_C' });
     expect([...facets.tribes]).toEqual([1, 0, 2]);
     expect([...facets.classes]).toEqual([1, 1]);
     expect([...facets.owners]).toEqual([0, 1]);
   });
 
-  it('takes rows of lists that end too early as nobody’s', () => {
+  it('treats rows beyond truncated lists as ownerless', () => {
     const torn = { ...points, tribes: [], owners: [], classes: [] };
     expect(filterStructures(torn, filtersOf({}), now).rows).toHaveLength(5);
     expect(filterStructures(torn, filtersOf({ leftBehind: '1', search: 'a', tribes: '11' }), now).rows).toHaveLength(0);

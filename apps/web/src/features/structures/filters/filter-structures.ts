@@ -1,18 +1,18 @@
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructureFilters, StructurePoints } from '../structure-set.ts';
 
-/** How many of each tribe, owner and class there are, in the order of the points' lists. */
+/** Counts per tribe, owner and class, in the order of the points' lists. */
 export type StructureFacets = { tribes: Uint32Array; owners: Uint32Array; classes: Uint32Array };
 
 export type Filtered = { rows: Uint32Array; facets: StructureFacets };
 
 const daySeconds = 86_400;
-/** What is known of a whole tribe at once: kept, left out, or by each structure's own first day. */
-const verdict = { no: 0, yes: 1, byFirstSeen: 2 } as const;
+/** Whether all of a tribe's structures are abandoned, or each depends on when it was first seen. */
+const abandoned = { no: 0, yes: 1, byFirstSeen: 2 } as const;
 
 /**
- * The rows that fit all filters. A facet counts what fits the other ones, so that a menu says what choosing there would show.
- * Names are looked up once and not per row, which keeps it to a few milliseconds for hundreds of thousands.
+ * The rows that match all filters. A facet counts what matches the other filters, so a menu shows what each choice would give.
+ * Names are looked up once instead of per row: hundreds of thousands of rows take a few milliseconds.
  */
 export function filterStructures(points: StructurePoints, filters: StructureFilters, nowSeconds: number): Filtered {
   const { columns, count } = points;
@@ -21,11 +21,11 @@ export function filterStructures(points: StructurePoints, filters: StructureFilt
     owners: chosenIn(points.owners, filters.owners, ({ arkId }) => arkId),
     classes: chosenIn(points.classes, filters.classes, (name) => name),
   };
-  const found = foundBy(points, filters.search);
-  const left = leftBehindTribes(points, filters.leftBehind, nowSeconds);
-  const leftBefore = nowSeconds - (filters.leftBehind ?? 0) * daySeconds;
-  const bornBefore = filters.minAge === undefined ? Infinity : nowSeconds - filters.minAge * daySeconds;
-  const bornAfter = filters.maxAge === undefined ? -Infinity : nowSeconds - filters.maxAge * daySeconds;
+  const matches = matchesOf(points, filters.search);
+  const abandonedTribes = abandonedTribesOf(points, filters.abandonedDays, nowSeconds);
+  const abandonedBefore = nowSeconds - (filters.abandonedDays ?? 0) * daySeconds;
+  const builtBefore = filters.minAge === undefined ? Infinity : nowSeconds - filters.minAge * daySeconds;
+  const builtAfter = filters.maxAge === undefined ? -Infinity : nowSeconds - filters.maxAge * daySeconds;
   const facets = {
     tribes: new Uint32Array(points.tribes.length),
     owners: new Uint32Array(points.owners.length),
@@ -37,12 +37,12 @@ export function filterStructures(points: StructurePoints, filters: StructureFilt
     const tribe = columns.tribe[row] ?? 0;
     const owner = columns.owner[row] ?? 0;
     const kind = columns.class[row] ?? 0;
-    if (found !== undefined && !(found.tribes[tribe] || found.owners[owner] || found.classes[kind])) continue;
+    if (matches !== undefined && !(matches.tribes[tribe] || matches.owners[owner] || matches.classes[kind])) continue;
     const firstSeen = columns.firstSeenAt[row] ?? 0;
-    const born = columns.builtAt[row] || firstSeen;
-    if (born > bornBefore || born < bornAfter) continue;
-    if (left !== undefined && left[tribe] !== verdict.yes) {
-      if (left[tribe] === verdict.no || firstSeen >= leftBefore) continue;
+    const builtAt = columns.builtAt[row] || firstSeen;
+    if (builtAt > builtBefore || builtAt < builtAfter) continue;
+    if (abandonedTribes !== undefined && abandonedTribes[tribe] !== abandoned.yes) {
+      if (abandonedTribes[tribe] === abandoned.no || firstSeen >= abandonedBefore) continue;
     }
     const isTribe = chosen.tribes === undefined || chosen.tribes[tribe] === 1;
     const isOwner = chosen.owners === undefined || chosen.owners[owner] === 1;
@@ -61,26 +61,26 @@ function chosenIn<Item>(
   idOf: (item: Item) => string,
 ): Uint8Array | undefined {
   if (values.length === 0) return undefined;
-  const wanted = new Set(values);
-  return Uint8Array.from(items, (item) => (wanted.has(idOf(item)) ? 1 : 0));
+  const chosenIds = new Set(values);
+  return Uint8Array.from(items, (item) => (chosenIds.has(idOf(item)) ? 1 : 0));
 }
 
-function foundBy(points: StructurePoints, search: string) {
+function matchesOf(points: StructurePoints, search: string) {
   if (search === '') return undefined;
-  const holds = (text: string) => (text.toLowerCase().includes(search) ? 1 : 0);
+  const contains = (text: string) => (text.toLowerCase().includes(search) ? 1 : 0);
   return {
-    tribes: Uint8Array.from(points.tribes, ({ name }) => holds(name)),
-    owners: Uint8Array.from(points.owners, ({ name }) => holds(name)),
-    classes: Uint8Array.from(points.classes, (name) => holds(name) || holds(classTitle(name))),
+    tribes: Uint8Array.from(points.tribes, ({ name }) => contains(name)),
+    owners: Uint8Array.from(points.owners, ({ name }) => contains(name)),
+    classes: Uint8Array.from(points.classes, (name) => contains(name) || contains(classTitle(name))),
   };
 }
 
-/** A tribe of which nobody was ever seen may have built yesterday: then its structures' first day decides. */
-function leftBehindTribes(points: StructurePoints, days: number | undefined, nowSeconds: number) {
+/** A tribe with no member ever seen may still be new: then each structure's first sighting decides. */
+function abandonedTribesOf(points: StructurePoints, days: number | undefined, nowSeconds: number) {
   if (days === undefined) return undefined;
   const before = nowSeconds - days * daySeconds;
   return Uint8Array.from(points.tribes, ({ lastActiveAt }) => {
-    if (lastActiveAt === 0) return verdict.byFirstSeen;
-    return lastActiveAt < before ? verdict.yes : verdict.no;
+    if (lastActiveAt === 0) return abandoned.byFirstSeen;
+    return lastActiveAt < before ? abandoned.yes : abandoned.no;
   });
 }

@@ -8,7 +8,7 @@ import { modeOf, modeParams, type StructureMode } from './structure-mode.ts';
 
 const modes = {
   standing: 'All',
-  leftBehind: 'Left behind',
+  abandoned: 'Abandoned',
   gone: 'Gone',
 } as const satisfies Record<StructureMode, string>;
 
@@ -18,8 +18,8 @@ type Props = {
   onChange: (changes: Pick<StructureParams, 'state' | 'leftBehind'>) => void;
 };
 
-export function StructureModeChoice({ filters, state, onChange }: Props) {
-  const { leftBehind } = filters;
+export function ModeChoice({ filters, state, onChange }: Props) {
+  const { abandonedDays } = filters;
   return (
     <Group gap="md">
       <SegmentedChoice
@@ -28,20 +28,20 @@ export function StructureModeChoice({ filters, state, onChange }: Props) {
         value={modeOf(filters, state)}
         onChange={(mode) => onChange(modeParams(mode))}
       />
-      {leftBehind === undefined ? null : (
-        <AbandonedDays days={leftBehind} onDays={(days) => onChange({ leftBehind: String(days) })} />
+      {abandonedDays === undefined ? null : (
+        <AbandonedDays days={abandonedDays} onDays={(days) => onChange({ leftBehind: String(days) })} />
       )}
     </Group>
   );
 }
 
 const presets = [7, 14, 30, 60] as const;
-/** The portal takes no more. */
+/** The portal's limit. */
 const maxDays = 3_650;
 
 type DaysProps = { days: number; onDays: (days: number) => void };
 
-/** For how long nobody was seen: a usual number, or one's own. */
+/** Days without activity: a preset or any number. */
 function AbandonedDays({ days, onDays }: DaysProps) {
   const id = useId();
   const [text, setText] = useState(String(days));

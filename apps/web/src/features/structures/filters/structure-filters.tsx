@@ -6,8 +6,8 @@ import { SearchField } from '../../../components/forms/search-field.tsx';
 import type { StructureParams } from '../structure-params.ts';
 import { hasFilters, type StructureFilters as Filters, type StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
-import { StructureFilterAge } from './age-filter.tsx';
-import { StructureFilterMenu, type FilterChoice } from './filter-menu.tsx';
+import { AgeFilter } from './age-filter.tsx';
+import { FilterMenu, type FilterChoice } from './filter-menu.tsx';
 import type { StructureFacets } from './filter-structures.ts';
 import classes from './structure-filters.module.css';
 
@@ -16,13 +16,12 @@ type Props = {
   filters: Filters;
   facets: StructureFacets;
   search: string;
-  /** Parts of the address; an empty one is none. */
+  /** URL parameters; an empty one is removed. */
   onChange: (changes: StructureParams) => void;
-  /** At the end of the bar: what came of it. */
+  /** At the end of the bar. */
   children: ReactNode;
 };
 
-/** What is shown: by words, tribe, owner, class and age. */
 export function StructureFilters({ set, filters, facets, search, onChange, children }: Props) {
   const { points, tribeColors } = set;
   const tribes = () =>
@@ -38,9 +37,9 @@ export function StructureFilters({ set, filters, facets, search, onChange, child
         id: arkId,
         text: name,
         count: facets.owners[index] ?? 0,
-        label: name === '' ? 'no name' : <PlainText text={name} />,
+        label: name === '' ? 'Unnamed' : <PlainText text={name} />,
       }))
-      // What belongs to a whole tribe has no owner of its own.
+      // Structures of a whole tribe have no owner.
       .filter(({ id }) => id !== '');
   const kinds = () =>
     points.classes.map((name, index): FilterChoice => ({
@@ -60,10 +59,10 @@ export function StructureFilters({ set, filters, facets, search, onChange, child
           onSearch={(text) => onChange({ search: text })}
         />
       </div>
-      <StructureFilterMenu label="Tribe" choicesOf={tribes} chosen={filters.tribes} onChosen={put('tribes')} />
-      <StructureFilterMenu label="Owner" choicesOf={owners} chosen={filters.owners} onChosen={put('owners')} />
-      <StructureFilterMenu label="Structure" choicesOf={kinds} chosen={filters.classes} onChosen={put('classes')} />
-      <StructureFilterAge minAge={filters.minAge} maxAge={filters.maxAge} onChange={onChange} />
+      <FilterMenu label="Tribe" choicesOf={tribes} chosen={filters.tribes} onChosen={put('tribes')} />
+      <FilterMenu label="Owner" choicesOf={owners} chosen={filters.owners} onChosen={put('owners')} />
+      <FilterMenu label="Structure" choicesOf={kinds} chosen={filters.classes} onChosen={put('classes')} />
+      <AgeFilter minAge={filters.minAge} maxAge={filters.maxAge} onChange={onChange} />
       {hasFilters(filters) ? (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           Clear filters

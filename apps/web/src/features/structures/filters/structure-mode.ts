@@ -1,20 +1,20 @@
 import type { StructureParams } from '../structure-params.ts';
 import type { StructureFilters, StructureState } from '../structure-set.ts';
 
-/** What the page is about: all that stand, those nobody comes back to, or those that were there once. */
-export type StructureMode = 'standing' | 'leftBehind' | 'gone';
+/** Existing structures, those whose owners no longer play, or those that are gone. */
+export type StructureMode = 'standing' | 'abandoned' | 'gone';
 
-export const usualLeftBehindDays = 14;
+export const defaultAbandonedDays = 14;
 
-export function modeOf(filters: Pick<StructureFilters, 'leftBehind'>, state: StructureState): StructureMode {
+export function modeOf(filters: Pick<StructureFilters, 'abandonedDays'>, state: StructureState): StructureMode {
   if (state === 'gone') return 'gone';
-  return filters.leftBehind === undefined ? 'standing' : 'leftBehind';
+  return filters.abandonedDays === undefined ? 'standing' : 'abandoned';
 }
 
-/** The parts of the address that change with it; the other filters stay. */
+/** The URL parameters of a mode; other filters stay. */
 export function modeParams(mode: StructureMode): Pick<StructureParams, 'state' | 'leftBehind'> {
   return {
     state: mode === 'gone' ? 'gone' : '',
-    leftBehind: mode === 'leftBehind' ? String(usualLeftBehindDays) : '',
+    leftBehind: mode === 'abandoned' ? String(defaultAbandonedDays) : '',
   };
 }

@@ -5,15 +5,15 @@ import { renderPart } from '../../../testing/render-part.tsx';
 import { buildFour } from '../../../testing/structure-answers.ts';
 import type { StructureParams } from '../structure-params.ts';
 import { filtersOf, stateOf } from '../structure-set.ts';
-import { StructureLeftBehind } from './abandoned-tribes.tsx';
-import { StructureModeChoice } from '../filters/mode-choice.tsx';
+import { AbandonedTribes } from './abandoned-tribes.tsx';
+import { ModeChoice } from '../filters/mode-choice.tsx';
 
 const set = { points: buildFour(), rows: Uint32Array.of(3, 0, 1), map: null, tribeColors: ['#111111'] };
 
-describe('StructureLeftBehind', () => {
-  it('tells whose they are, the most first, and leads to the tribe', async () => {
+describe('AbandonedTribes', () => {
+  it('lists tribes with the most structures first and opens one', async () => {
     const open = vi.fn<(tribeId: string) => void>();
-    const { person } = renderPart(() => <StructureLeftBehind set={set} onTribe={open} />);
+    const { person } = renderPart(() => <AbandonedTribes set={set} onTribe={open} />);
     const rows = within(await screen.findByRole('grid'))
       .getAllByRole('row')
       .slice(1);
@@ -25,9 +25,9 @@ describe('StructureLeftBehind', () => {
     expect(open).toHaveBeenCalledExactlyOnceWith('1111111111');
   });
 
-  it('says so where nobody is away', async () => {
-    renderPart(() => <StructureLeftBehind set={{ ...set, rows: Uint32Array.of() }} onTribe={() => undefined} />);
-    expect(await screen.findByText('Nobody has been away for that long.')).toBeDefined();
+  it('says when no tribe is inactive', async () => {
+    renderPart(() => <AbandonedTribes set={{ ...set, rows: Uint32Array.of() }} onTribe={() => undefined} />);
+    expect(await screen.findByText('No tribe has been inactive for that long.')).toBeDefined();
   });
 });
 
@@ -36,7 +36,7 @@ function showChoice(first: StructureParams = {}) {
   const { person } = renderPart(function Part() {
     const [params, setParams] = useState(first);
     return (
-      <StructureModeChoice
+      <ModeChoice
         filters={filtersOf(params)}
         state={stateOf(params)}
         onChange={(changes) => {
@@ -49,10 +49,10 @@ function showChoice(first: StructureParams = {}) {
   return { person, changed };
 }
 
-describe('which structures', () => {
-  it('begins left behind with two weeks, and takes a usual number or the own', async () => {
+describe('ModeChoice', () => {
+  it('starts at two weeks and takes a preset or any number', async () => {
     const { person, changed } = showChoice();
-    await person.click(await screen.findByRole('radio', { name: 'Left behind' }));
+    await person.click(await screen.findByRole('radio', { name: 'Abandoned' }));
     expect(changed).toHaveBeenLastCalledWith({ state: '', leftBehind: '14' });
     await person.click(screen.getByRole('button', { name: '30 days' }));
     expect(changed).toHaveBeenLastCalledWith({ leftBehind: '30' });
@@ -64,7 +64,7 @@ describe('which structures', () => {
     expect(changed).toHaveBeenLastCalledWith({ leftBehind: '45' });
   });
 
-  it.each(['0', '-3', '1.5', '99999'])('does not take %s for days', async (text) => {
+  it.each(['0', '-3', '1.5', '99999'])('rejects %s days', async (text) => {
     const { person, changed } = showChoice({ leftBehind: '14' });
     const field = await screen.findByLabelText<HTMLInputElement>('Nobody seen for');
     await person.clear(field);
@@ -75,7 +75,7 @@ describe('which structures', () => {
     expect(Number(field.value)).toBeLessThanOrEqual(3_650);
   });
 
-  it('leaves left behind for what is gone', async () => {
+  it('drops the days when switching to gone structures', async () => {
     const { person, changed } = showChoice({ leftBehind: '14' });
     await person.click(await screen.findByRole('radio', { name: 'Gone' }));
     expect(changed).toHaveBeenLastCalledWith({ state: 'gone', leftBehind: '' });

@@ -10,18 +10,18 @@ import classes from './abandoned-tribes.module.css';
 
 type Props = { set: StructureSet; onTribe: (tribeId: string) => void };
 
-/** Who left how much, and since when; each leads to its tribe. */
-export function StructureLeftBehind({ set, onTribe }: Props) {
+/** Tribes with abandoned structures; a row opens the tribe. */
+export function AbandonedTribes({ set, onTribe }: Props) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const groups = tribeGroups(set);
   return (
-    <PageSection title="Left behind, by tribe">
+    <PageSection title="Abandoned, by tribe">
       {groups.length === 0 ? (
-        <Text c="dimmed">Nobody has been away for that long.</Text>
+        <Text c="dimmed">No tribe has been inactive for that long.</Text>
       ) : (
-        <div className={classes.place}>
+        <div className={classes.container}>
           <VirtualGrid
-            label="Tribes that left structures behind"
+            label="Tribes with abandoned structures"
             rows={groups}
             columns={columns}
             rowHeight={isPhone ? 44 : 36}
@@ -64,12 +64,12 @@ type TribeGroup = {
   id: string;
   name: string;
   color: string;
-  /** Seconds; 0 where nobody was ever seen. */
+  /** In seconds; 0 if no member was ever seen. */
   lastActiveAt: number;
   count: number;
 };
 
-/** Whose structures these are, the most first. */
+/** The owners of these structures, largest first. */
 function tribeGroups({ points, rows, tribeColors }: StructureSet): TribeGroup[] {
   const counts = new Uint32Array(points.tribes.length);
   for (const row of rows) {

@@ -2,42 +2,42 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { relativeTime } from '../../../lib/text/relative-time.ts';
-import { placeText } from '../coordinates.ts';
+import { coordinatesText } from '../coordinates.ts';
 import type { ArkMap, StructureState } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
 import classes from './structure-list.module.css';
 import type { ListedStructure } from './structure-rows.ts';
-import { sortings, type SortKey } from './structure-sort.ts';
+import { sortColumns, type SortKey } from './structure-sort.ts';
 
 type Context = {
   map: ArkMap | null;
   state: StructureState;
   nowMs: number;
   isPhone: boolean;
-  /** Beside the map there is room for a few columns. */
+  /** Next to the map only a few columns fit. */
   isCompact: boolean;
 };
 type Column = GridColumn<ListedStructure> & { key: SortKey };
 
 const compactKeys: ReadonlySet<SortKey> = new Set(['class', 'built', 'place']);
 
-/** A phone has room for one column: two lines with what tells a structure from others. */
+/** A phone has room for one column with two lines. */
 export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Context): Column[] {
   const columns: Column[] = [
     {
       key: 'class',
-      label: sortings.class.label,
+      label: sortColumns.class.label,
       width: 'minmax(0, 1.3fr)',
       isSortable: true,
       render: (structure) => (
         <>
           <PlainText text={structure.title} />
           {isPhone || isCompact ? (
-            <span className={classes.second}>
+            <span className={classes.secondLine}>
               <TribeDot color={structure.tribeColor} name={structure.tribe} />
               {isPhone ? (
                 <>
-                  <span className={classes.at}>{placeText(map, structure.x, structure.y)}</span>
+                  <span className={classes.coordinates}>{coordinatesText(map, structure.x, structure.y)}</span>
                   <Ago seconds={structure.bornAt} nowMs={nowMs} />
                 </>
               ) : null}
@@ -48,7 +48,7 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
     },
     {
       key: 'tribe',
-      label: sortings.tribe.label,
+      label: sortColumns.tribe.label,
       width: 'minmax(0, 1.2fr)',
       isSortable: true,
       isWideOnly: true,
@@ -56,7 +56,7 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
     },
     {
       key: 'owner',
-      label: sortings.owner.label,
+      label: sortColumns.owner.label,
       width: 'minmax(0, 1fr)',
       isSortable: true,
       isWideOnly: true,
@@ -64,7 +64,7 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
     },
     {
       key: 'built',
-      label: sortings.built.label,
+      label: sortColumns.built.label,
       width: '124px',
       isSortable: true,
       isWideOnly: true,
@@ -74,12 +74,12 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
     },
     {
       key: 'place',
-      label: sortings.place.label,
+      label: sortColumns.place.label,
       width: '104px',
       isSortable: true,
       isWideOnly: true,
       isNumber: true,
-      render: ({ x, y }) => placeText(map, x, y),
+      render: ({ x, y }) => coordinatesText(map, x, y),
     },
     state === 'gone'
       ? {
@@ -91,7 +91,7 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
         }
       : {
           key: 'seen',
-          label: sortings.seen.label,
+          label: sortColumns.seen.label,
           width: '124px',
           isSortable: true,
           isWideOnly: true,

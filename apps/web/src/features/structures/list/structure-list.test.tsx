@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render-part.tsx';
 import { buildFour, buildInfo } from '../../../testing/structure-answers.ts';
-import { orderOf, type StructureOrder } from './structure-sort.ts';
+import { readSort, type StructureSort } from './structure-sort.ts';
 import type { StructureSet, StructureState } from '../structure-set.ts';
 import { StructureList } from './structure-list.tsx';
 
@@ -18,16 +18,16 @@ const set: StructureSet = {
 function show(shown: StructureSet = set, state: StructureState = 'standing', isCompact = false) {
   const choose = vi.fn<(id: string) => void>();
   function Part() {
-    const [order, setOrder] = useState<StructureOrder>(orderOf({}));
+    const [sort, setSort] = useState<StructureSort>(readSort({}));
     return (
       <StructureList
         set={shown}
         state={state}
-        order={order}
+        sort={sort}
         currentId={undefined}
         isCompact={isCompact}
         onChoose={choose}
-        onOrder={setOrder}
+        onSort={setSort}
       />
     );
   }
@@ -42,7 +42,7 @@ const titles = () => lines().map(([title]) => title);
 const lines = () => screen.getAllByRole('row').slice(1).map(cellsOf);
 
 describe('StructureList', () => {
-  it('shows what, whose, since when, where, and when the owners were seen', async () => {
+  it('shows class, tribe, owner, age, coordinates and when the owners were seen', async () => {
     show();
     await screen.findByRole('grid', { name: 'Structures' });
     expect(lines()).toEqual([
@@ -55,7 +55,7 @@ describe('StructureList', () => {
     expect(screen.getByText('3 days ago').title).toMatch(/^Built /);
   });
 
-  it('sorts by a heading, and the other way round with the next click', async () => {
+  it('sorts by a column and reverses with the next click', async () => {
     const { person } = show();
     await person.click(await screen.findByRole('button', { name: 'Structure' }));
     expect(titles()).toEqual(['Campfire', 'Large Storage Box', 'Stone Wall', 'Stone Wall']);
@@ -65,7 +65,7 @@ describe('StructureList', () => {
     expect(screen.getByRole('columnheader', { name: 'Built' }).getAttribute('aria-sort')).toBe('none');
   });
 
-  it('chooses by click and by key, and a heading keeps its own keys', async () => {
+  it('opens by click and by key; headings handle their own keys', async () => {
     const { choose, person } = show();
     await person.click(await screen.findByText('Campfire'));
     expect(choose).toHaveBeenLastCalledWith('104');
@@ -79,11 +79,11 @@ describe('StructureList', () => {
     expect(screen.getByRole('columnheader', { name: 'Tribe' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('has another way to sort beside the map, where few columns fit', async () => {
+  it('has a select to sort by where few columns fit', async () => {
     const { person } = show(set, 'standing', true);
     await person.selectOptions(await screen.findByLabelText('Sort by'), 'Owners seen');
     expect(lines().map(([first]) => first)[0]).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
-    await person.click(screen.getByRole('button', { name: 'Ascending; turn around' }));
+    await person.click(screen.getByRole('button', { name: 'Ascending. Reverse' }));
     expect(
       lines()
         .map(([first]) => first)
@@ -91,7 +91,7 @@ describe('StructureList', () => {
     ).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
   });
 
-  it('says when something is gone', async () => {
+  it('shows when a structure was lost', async () => {
     const points = buildFour();
     points.columns.goneAt.fill(Math.floor(Date.now() / 1000) - 7_200);
     show({ ...set, points, rows: Uint32Array.of(3) }, 'gone');
@@ -100,12 +100,12 @@ describe('StructureList', () => {
     expect(screen.queryByText('Owners seen')).toBeNull();
   });
 
-  it('says so where nothing fits', async () => {
+  it('says when nothing matches', async () => {
     show({ ...set, rows: Uint32Array.of() });
     expect(await screen.findByText('No structures found.')).toBeDefined();
   });
 
-  it('draws few of very many, and says how many a browser cannot hold', async () => {
+  it('renders few of very many, and says how many it cannot show', async () => {
     const count = 400_123;
     const points = { ...buildFour(), count, columns: createStructureColumns(count) };
     points.columns.id.set([...points.columns.id.keys()]);
@@ -113,6 +113,6 @@ describe('StructureList', () => {
     const grid = await screen.findByRole('grid');
     expect(grid.getAttribute('aria-rowcount')).toBe('400001');
     expect(within(grid).getAllByRole('row').length).toBeLessThan(100);
-    expect(screen.getByText('123 more are not in this list. Filter to see them, or export.')).toBeDefined();
+    expect(screen.getByText('123 more are not shown. Filter the list or export it to see them.')).toBeDefined();
   });
 });

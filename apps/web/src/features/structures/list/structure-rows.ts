@@ -2,7 +2,7 @@ import { classTitle } from '@tribehall/contract/shared/text';
 import type { GridRows } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import type { StructureSet } from '../structure-set.ts';
 
-/** A structure as its row in the list shows it; times are seconds, 0 where there is none. */
+/** A structure as the list shows it. Times are in seconds, 0 if unknown. */
 export type ListedStructure = {
   id: string;
   title: string;
@@ -17,18 +17,18 @@ export type ListedStructure = {
   seenAt: number;
 };
 
-/** What a browser can still scroll through at one go. */
+/** Browsers limit the height of a scrolled element. */
 const maxRows = 400_000;
-/** As many as are in view and some: a row that is asked for again is the same one. */
-const maxKept = 1_000;
+/** More than are ever in view, so that visible rows keep their identity. */
+const maxCached = 1_000;
 
-/** The rows of the list in this order, each made when it is looked at. */
-export function structureRows({ points, tribeColors }: StructureSet, order: Uint32Array): GridRows<ListedStructure> {
+/** The rows in this order, each created on first access. */
+export function structureRows({ points, tribeColors }: StructureSet, rows: Uint32Array): GridRows<ListedStructure> {
   const { columns, classes, tribes, owners } = points;
-  const kept = new Map<number, ListedStructure>();
-  const length = Math.min(order.length, maxRows);
+  const cache = new Map<number, ListedStructure>();
+  const length = Math.min(rows.length, maxRows);
 
-  const make = (row: number): ListedStructure => {
+  const create = (row: number): ListedStructure => {
     const tribe = columns.tribe[row] ?? 0;
     const builtAt = columns.builtAt[row] ?? 0;
     return {
@@ -49,20 +49,20 @@ export function structureRows({ points, tribeColors }: StructureSet, order: Uint
   return {
     length,
     at: (index) => {
-      const row = index < length ? order[index] : undefined;
+      const row = index < length ? rows[index] : undefined;
       if (row === undefined) return undefined;
-      const known = kept.get(row);
-      if (known !== undefined) return known;
-      if (kept.size >= maxKept) kept.clear();
-      const made = make(row);
-      kept.set(row, made);
-      return made;
+      const cached = cache.get(row);
+      if (cached !== undefined) return cached;
+      if (cache.size >= maxCached) cache.clear();
+      const created = create(row);
+      cache.set(row, created);
+      return created;
     },
-    findIndex: (isWanted) => order.subarray(0, length).findIndex((row) => isWanted({ id: String(columns.id[row]) })),
+    findIndex: (isMatch) => rows.subarray(0, length).findIndex((row) => isMatch({ id: String(columns.id[row]) })),
   };
 }
 
-/** How many are left out of the list because it would be too long for a browser. */
-export function leftOut(order: Uint32Array): number {
-  return Math.max(0, order.length - maxRows);
+/** How many do not fit into the list. */
+export function hiddenCount(rows: Uint32Array): number {
+  return Math.max(0, rows.length - maxRows);
 }

@@ -1,6 +1,6 @@
 import { createStructureColumns, type StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { describe, expect, it } from 'vitest';
-import { nextOrder, orderOf, orderParams, sortRows, type SortKey } from './structure-sort.ts';
+import { nextSort, readSort, sortRows, writeSort, type SortKey } from './structure-sort.ts';
 
 function points(): StructurePoints {
   const columns = createStructureColumns(5);
@@ -30,7 +30,7 @@ function points(): StructurePoints {
 }
 
 const all = Uint32Array.of(0, 1, 2, 3, 4);
-const sorted = (sort: SortKey, order: 'asc' | 'desc', rows = all) => [...sortRows(points(), rows, sort, order)];
+const sorted = (key: SortKey, order: 'asc' | 'desc', rows = all) => [...sortRows(points(), rows, { key, order })];
 
 describe('sortRows', () => {
   it.each([
@@ -42,12 +42,12 @@ describe('sortRows', () => {
     ['seen', [1, 4, 2, 0, 3]],
   ] as const)('sorts by %s', (sort, rows) => expect(sorted(sort, 'asc')).toEqual(rows));
 
-  it('turns around, and keeps what is equal as it was', () => {
+  it('reverses, and is stable', () => {
     expect(sorted('class', 'desc')).toEqual([1, 4, 0, 2, 3]);
     expect(sorted('built', 'desc')).toEqual([2, 0, 4, 1, 3]);
   });
 
-  it('sorts a part, and leaves the given rows alone', () => {
+  it('sorts some rows without changing its input', () => {
     const rows = Uint32Array.of(4, 0, 2);
     expect(sorted('built', 'asc', rows)).toEqual([4, 0, 2]);
     expect(sorted('place', 'asc', rows)).toEqual([0, 4, 2]);
@@ -55,33 +55,33 @@ describe('sortRows', () => {
     expect(sorted('built', 'asc', Uint32Array.of())).toEqual([]);
   });
 
-  it('agrees with the browser on many rows', () => {
+  it('agrees with Array.sort on many rows', () => {
     const count = 20_000;
     const columns = createStructureColumns(count);
     for (let row = 0; row < count; row += 1) columns.builtAt[row] = 1 + ((row * 2_654_435_761) % 4_294_967_295);
     const many = { ...points(), count, columns };
     const rows = Uint32Array.from({ length: count }, (_, row) => row);
     const wanted = [...rows].toSorted((a, b) => (columns.builtAt[a] ?? 0) - (columns.builtAt[b] ?? 0));
-    expect([...sortRows(many, rows, 'built', 'asc')]).toEqual(wanted);
+    expect([...sortRows(many, rows, { key: 'built', order: 'asc' })]).toEqual(wanted);
   });
 });
 
-describe('the order in the address', () => {
-  it('is silent about what is usual', () => {
-    expect(orderOf({})).toEqual({ sort: 'built', order: 'desc' });
-    expect(orderParams(orderOf({}))).toEqual({ sort: '', order: '' });
-    expect(orderParams(orderOf({ sort: 'tribe', order: 'desc' }))).toEqual({ sort: 'tribe', order: 'desc' });
-    expect(orderParams(orderOf({ sort: 'tribe' }))).toEqual({ sort: 'tribe', order: '' });
+describe('the sort in the URL', () => {
+  it('omits defaults', () => {
+    expect(readSort({})).toEqual({ key: 'built', order: 'desc' });
+    expect(writeSort(readSort({}))).toEqual({ sort: '', order: '' });
+    expect(writeSort(readSort({ sort: 'tribe', order: 'desc' }))).toEqual({ sort: 'tribe', order: 'desc' });
+    expect(writeSort(readSort({ sort: 'tribe' }))).toEqual({ sort: 'tribe', order: '' });
   });
 
-  it('takes nothing it does not know', () => {
-    expect(orderOf({ sort: 'constructor', order: 'asc' })).toEqual({ sort: 'built', order: 'desc' });
-    expect(orderOf({ sort: 'class', order: 'sideways' })).toEqual({ sort: 'class', order: 'asc' });
+  it('ignores unknown values', () => {
+    expect(readSort({ sort: 'constructor', order: 'asc' })).toEqual({ key: 'built', order: 'desc' });
+    expect(readSort({ sort: 'class', order: 'sideways' })).toEqual({ key: 'class', order: 'asc' });
   });
 
-  it('turns around with the second click', () => {
-    const first = nextOrder(orderOf({}), 'class');
-    expect(first).toEqual({ sort: 'class', order: 'asc' });
-    expect(nextOrder(first, 'class')).toEqual({ sort: 'class', order: 'desc' });
+  it('is reversed by the second click', () => {
+    const first = nextSort(readSort({}), 'class');
+    expect(first).toEqual({ key: 'class', order: 'asc' });
+    expect(nextSort(first, 'class')).toEqual({ key: 'class', order: 'desc' });
   });
 });

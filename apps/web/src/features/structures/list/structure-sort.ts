@@ -1,81 +1,75 @@
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructurePoints } from '../structure-set.ts';
 
-/** What the list can be sorted by, and which way round first. */
-export const sortings = {
-  class: { label: 'Structure', first: 'asc' },
-  tribe: { label: 'Tribe', first: 'asc' },
-  owner: { label: 'Owner', first: 'asc' },
-  built: { label: 'Built', first: 'desc' },
-  place: { label: 'Lat, lon', first: 'asc' },
-  seen: { label: 'Owners seen', first: 'asc' },
+/** The sortable columns, each with the order a first click gives. */
+export const sortColumns = {
+  class: { label: 'Structure', firstOrder: 'asc' },
+  tribe: { label: 'Tribe', firstOrder: 'asc' },
+  owner: { label: 'Owner', firstOrder: 'asc' },
+  built: { label: 'Built', firstOrder: 'desc' },
+  place: { label: 'Lat, lon', firstOrder: 'asc' },
+  seen: { label: 'Owners seen', firstOrder: 'asc' },
 } as const;
 
-export type SortKey = keyof typeof sortings;
-export type StructureOrder = { sort: SortKey; order: 'asc' | 'desc' };
+export type SortKey = keyof typeof sortColumns;
+export type StructureSort = { key: SortKey; order: 'asc' | 'desc' };
 
-/** Newest first. */
-const usual: StructureOrder = { sort: 'built', order: 'desc' };
+const newestFirst: StructureSort = { key: 'built', order: 'desc' };
 
-/** As the address says it; what it does not say, or says wrongly, is as usual. */
-export function orderOf({ sort, order }: { sort?: string; order?: string }): StructureOrder {
-  if (sort === undefined || !Object.hasOwn(sortings, sort)) return usual;
+/** From the URL; missing or invalid parameters give the default. */
+export function readSort({ sort, order }: { sort?: string; order?: string }): StructureSort {
+  if (sort === undefined || !Object.hasOwn(sortColumns, sort)) return newestFirst;
   const key = sort as SortKey;
-  return { sort: key, order: order === 'asc' || order === 'desc' ? order : sortings[key].first };
+  return { key, order: order === 'asc' || order === 'desc' ? order : sortColumns[key].firstOrder };
 }
 
-/** For the address, which is silent about the usual order. */
-export function orderParams({ sort, order }: StructureOrder): { sort: string; order: string } {
-  if (sort === usual.sort && order === usual.order) return { sort: '', order: '' };
-  return { sort, order: order === sortings[sort].first ? '' : order };
+/** For the URL, which omits defaults. */
+export function writeSort({ key, order }: StructureSort): { sort: string; order: string } {
+  if (key === newestFirst.key && order === newestFirst.order) return { sort: '', order: '' };
+  return { sort: key, order: order === sortColumns[key].firstOrder ? '' : order };
 }
 
-/** A column that is sorted by already is turned around. */
-export function nextOrder(current: StructureOrder, sort: SortKey): StructureOrder {
-  if (current.sort !== sort) return { sort, order: sortings[sort].first };
-  return { sort, order: current.order === 'asc' ? 'desc' : 'asc' };
+/** Clicking the current column reverses it. */
+export function nextSort(current: StructureSort, key: SortKey): StructureSort {
+  if (current.key !== key) return { key, order: sortColumns[key].firstOrder };
+  return { key, order: current.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** These rows in order; those that are equal stay as they were. */
-export function sortRows(
-  points: StructurePoints,
-  rows: Uint32Array,
-  sort: SortKey,
-  order: StructureOrder['order'],
-): Uint32Array {
-  const all = allInOrder(points, sort, order);
+/** A stable sort of these rows. */
+export function sortRows(points: StructurePoints, rows: Uint32Array, sort: StructureSort): Uint32Array {
+  const all = sortAll(points, sort);
   if (rows.length === all.length) return all;
-  const isWanted = new Uint8Array(all.length);
-  for (let index = 0; index < rows.length; index += 1) isWanted[rows[index] ?? 0] = 1;
+  const isIncluded = new Uint8Array(all.length);
+  for (let index = 0; index < rows.length; index += 1) isIncluded[rows[index] ?? 0] = 1;
   const sorted = new Uint32Array(rows.length);
   let length = 0;
   for (let index = 0; index < all.length; index += 1) {
     const row = all[index] ?? 0;
-    if (isWanted[row] === 1) sorted[length++] = row;
+    if (isIncluded[row] === 1) sorted[length++] = row;
   }
   return sorted;
 }
 
-const known = new WeakMap<StructurePoints, { by: string; all: Uint32Array }>();
+const lastSorts = new WeakMap<StructurePoints, { by: string; all: Uint32Array }>();
 
-/** Worked out once, whatever is filtered. */
-function allInOrder(points: StructurePoints, sort: SortKey, order: StructureOrder['order']): Uint32Array {
-  const by = `${sort} ${order}`;
-  const last = known.get(points);
+/** Memoized: changing filters must not sort again. */
+function sortAll(points: StructurePoints, { key, order }: StructureSort): Uint32Array {
+  const by = `${key} ${order}`;
+  const last = lastSorts.get(points);
   if (last?.by === by) return last.all;
-  const keyOf = keysOf[sort](points);
-  const turn = order === 'asc' ? 0 : 0xffff_ffff;
+  const keyOf = sortKeys[key](points);
+  const mask = order === 'asc' ? 0 : 0xffff_ffff;
   const keys = new Uint32Array(points.count);
-  for (let row = 0; row < keys.length; row += 1) keys[row] = keyOf(row) ^ turn;
-  const all = sortByKeys(keys);
-  known.set(points, { by, all });
+  for (let row = 0; row < keys.length; row += 1) keys[row] = keyOf(row) ^ mask;
+  const all = radixSort(keys);
+  lastSorts.set(points, { by, all });
   return all;
 }
 
 type KeyOf = (row: number) => number;
 
-/** Of each row a whole number below 2^32. Names are put in order once, and not for each of their rows. */
-const keysOf: Record<SortKey, (points: StructurePoints) => KeyOf> = {
+/** An unsigned 32-bit sort key per row. Names are ranked once, not per row. */
+const sortKeys: Record<SortKey, (points: StructurePoints) => KeyOf> = {
   class: ({ classes, columns }) => rankOf(columns.class, classes.map(classTitle)),
   tribe: ({ tribes, columns }) => rankOf(columns.tribe, names(tribes)),
   owner: ({ owners, columns }) => rankOf(columns.owner, names(owners)),
@@ -95,17 +89,17 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 
 function rankOf(column: ArrayLike<number>, texts: readonly string[]): KeyOf {
   const ranks = new Uint32Array(texts.length);
-  const inOrder = texts.map((text, index) => ({ text, index })).toSorted((a, b) => collator.compare(a.text, b.text));
+  const sorted = texts.map((text, index) => ({ text, index })).toSorted((a, b) => collator.compare(a.text, b.text));
   let rank = 0;
-  for (const [place, { text, index }] of inOrder.entries()) {
-    // Two classes with one title are one group in the list.
-    if (place > 0 && inOrder[place - 1]?.text !== text) rank += 1;
+  for (const [position, { text, index }] of sorted.entries()) {
+    // Classes with the same title share a rank, so they form one group.
+    if (position > 0 && sorted[position - 1]?.text !== text) rank += 1;
     ranks[index] = rank;
   }
   return (row) => ranks[column[row] ?? 0] ?? 0;
 }
 
-/** The bits of a float, turned so that they sort as whole numbers. */
+/** The bits of a float, flipped so that they sort as unsigned integers. */
 function floatKeys(column: Float32Array): KeyOf {
   const bits = new Uint32Array(column.buffer, column.byteOffset, column.length);
   return (row) => {
@@ -118,8 +112,8 @@ const digitBits = 11;
 const digitCount = 1 << digitBits;
 const shifts = [0, digitBits, 2 * digitBits];
 
-/** The places of the keys in their order. By one digit after the other, the least first: three passes, however many there are. */
-function sortByKeys(keys: Uint32Array): Uint32Array {
+/** Radix sort (least significant digit first). Returns the row numbers in sorted order. */
+function radixSort(keys: Uint32Array): Uint32Array {
   const { length } = keys;
   let from = Uint32Array.from(keys.keys());
   let to = new Uint32Array(length);
@@ -129,16 +123,16 @@ function sortByKeys(keys: Uint32Array): Uint32Array {
     for (let index = 0; index < length; index += 1) {
       const row = from[index] ?? 0;
       const digit = ((keys[row] ?? 0) >>> shift) & (digitCount - 1);
-      const place = starts[digit] ?? 0;
-      starts[digit] = place + 1;
-      to[place] = row;
+      const position = starts[digit] ?? 0;
+      starts[digit] = position + 1;
+      to[position] = row;
     }
     [from, to] = [to, from];
   }
   return from;
 }
 
-/** Where the keys with each digit begin; nothing where all have the same one. */
+/** Where each digit's run starts; undefined if all keys have the same digit. */
 function digitStarts(keys: Uint32Array, shift: number): Uint32Array | undefined {
   const starts = new Uint32Array(digitCount + 1);
   for (let index = 0; index < keys.length; index += 1) {

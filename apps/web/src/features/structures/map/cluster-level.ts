@@ -1,12 +1,12 @@
 import { mergeCells, type CellGroups, type LevelSource } from './cluster-merge.ts';
-import { frameWidth, keyBits, type PlaceOrder } from './morton-order.ts';
+import { frameWidth, keyBits, type MortonOrder } from './morton-order.ts';
 
-/** The tribes that a cluster shows one by one; the others are one share together. */
+/** How many tribes a cluster shows individually; the others share one segment. */
 export const shareCount = 4;
 
 /**
- * The structures as one grid of cells shows them. Cells are runs of the order, sorted by their key. A cell has a cluster, is shown
- * structure by structure, or has gone into a neighbour's cluster.
+ * The structures at one grid resolution. Cells are runs of the Morton order, sorted by key. A cell has a cluster, shows its
+ * structures individually, or was merged into a neighbour's cluster.
  */
 export type ClusterLevel = {
   /** The map is 2 ** depth cells wide. */
@@ -17,26 +17,26 @@ export type ClusterLevel = {
     u: Float32Array;
     v: Float32Array;
     sizes: Uint32Array;
-    /** `shareCount` pairs for each: tribe and how many, the most first; 0 structures where there is no more. */
+    /** `shareCount` pairs of tribe and count per cluster, largest first, padded with count 0. */
     shares: Uint32Array;
-    /** The cells of one after those of the other, and where each begins. */
+    /** The cells of all clusters one after the other, and where each cluster starts. */
     members: Uint32Array;
     memberStarts: Uint32Array;
   };
 };
 
-const leastCellPx = 40;
-const depths = { least: 3, most: 12 } as const;
-/** With more cells than these they are small, and what stands near the edge of one does no harm. */
-const deepestMerge = 9;
+const minCellPx = 40;
+const depths = { min: 3, max: 12 } as const;
+/** Deeper cells are so small that clusters split at their edges do no harm. */
+const maxMergeDepth = 9;
 
 /** Cells are 40 to 80 pixels wide. */
 export function depthOf(scale: number): number {
-  const depth = Math.floor(Math.log2((scale * frameWidth) / leastCellPx));
-  return Math.min(Math.max(depth, depths.least), depths.most);
+  const depth = Math.floor(Math.log2((scale * frameWidth) / minCellPx));
+  return Math.min(Math.max(depth, depths.min), depths.max);
 }
 
-/** How many structures a cell shows one by one: as many as can be told apart there. */
+/** How many structures a cell shows individually: as many as can be distinguished. */
 export function singlesAt(depth: number): number {
   const limits: Record<number, number> = { 7: 3, 8: 8, 9: 48, 10: 160 };
   return depth < 7 ? 1 : (limits[depth] ?? 400);
@@ -46,15 +46,15 @@ export function buildLevel(source: LevelSource, depth: number): ClusterLevel {
   const cells = cellsOf(source.order, depth);
   const groups = mergeCells(source, cells, {
     singles: singlesAt(depth),
-    reach: depth <= deepestMerge ? (frameWidth / 2 ** depth) * 1.1 : 0,
+    reach: depth <= maxMergeDepth ? (frameWidth / 2 ** depth) * 1.1 : 0,
     depth,
   });
-  const { clusters, ...gathered } = groups;
+  const { clusters, ...merged } = groups;
   const shares = sharesOf(source, cells.starts, groups);
-  return { depth, cells: { ...cells, clusters }, clusters: { ...gathered, count: gathered.sizes.length, shares } };
+  return { depth, cells: { ...cells, clusters }, clusters: { ...merged, count: merged.sizes.length, shares } };
 }
 
-function cellsOf({ keys }: PlaceOrder, depth: number): { keys: Uint32Array; starts: Uint32Array } {
+function cellsOf({ keys }: MortonOrder, depth: number): { keys: Uint32Array; starts: Uint32Array } {
   const shift = 2 * (keyBits - depth);
   const cellKeys = new Uint32Array(keys.length);
   const starts = new Uint32Array(keys.length + 1);
@@ -92,16 +92,16 @@ function sharesOf(
       }
     }
     seen.sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0) || one - other);
-    for (let place = 0; place < Math.min(shareCount, seen.length); place += 1) {
-      const tribe = seen[place] ?? 0;
-      shares.set([tribe, counts[tribe] ?? 0], (cluster * shareCount + place) * 2);
+    for (let index = 0; index < Math.min(shareCount, seen.length); index += 1) {
+      const tribe = seen[index] ?? 0;
+      shares.set([tribe, counts[tribe] ?? 0], (cluster * shareCount + index) * 2);
     }
     for (const tribe of seen) counts[tribe] = 0;
   }
   return shares;
 }
 
-/** The rows that a cluster stands for. */
+/** The rows in a cluster. */
 export function* rowsOfCluster(
   { cells, clusters }: ClusterLevel,
   { order }: LevelSource,

@@ -1,17 +1,17 @@
 import type { MapFrame } from './map-frame.ts';
-import { columnOf, lineOf, placeKey, type PlaceOrder } from './morton-order.ts';
+import { cellColumn, cellRow, mortonKey, type MortonOrder } from './morton-order.ts';
 
-/** What is gathered: rows in the order of their places, where each stands, and whose it is. */
-export type LevelSource = { frame: MapFrame; order: PlaceOrder; tribes: Uint32Array; tribeCount: number };
+/** What is clustered: rows in Morton order with their coordinates and tribes. */
+export type LevelSource = { frame: MapFrame; order: MortonOrder; tribes: Uint32Array; tribeCount: number };
 
-/** What a cell without a cluster of its own has: its structures one by one, or nothing, as a neighbour took them in. */
+/** A cell without its own cluster shows its structures individually, or nothing if a neighbour absorbed it. */
 export const cellHas = { structures: -1, nothing: -2 } as const;
 
 type Cells = { keys: Uint32Array; starts: Uint32Array };
 type Rules = {
-  /** A cell with as many is shown structure by structure. */
+  /** A cell with at most this many shows them individually. */
   singles: number;
-  /** How near two middles have to be to become one; 0 leaves every cell alone. */
+  /** Maximum distance of two centers that are merged; 0 merges nothing. */
   reach: number;
   depth: number;
 };
@@ -19,7 +19,7 @@ type Rules = {
 export type CellGroups = {
   /** Of each cell. */
   clusters: Int32Array;
-  /** The cells of one cluster after those of the other, and where each begins. */
+  /** The cells of all clusters one after the other, and where each cluster starts. */
   members: Uint32Array;
   memberStarts: Uint32Array;
   u: Float32Array;
@@ -27,13 +27,13 @@ export type CellGroups = {
   sizes: Uint32Array;
 };
 
-/** A base across an edge of the grid would be two clusters that cover each other: the larger cell takes in its near neighbours. */
+/** A base across a grid edge would become two overlapping clusters, so the larger cell absorbs its near neighbours. */
 export function mergeCells(source: LevelSource, cells: Cells, { singles, reach, depth }: Rules): CellGroups {
   const { keys, starts } = cells;
-  const middles = middlesOf(source, starts);
+  const centers = centersOf(source, starts);
   const sizeOf = (cell: number) => (starts[cell + 1] ?? 0) - (starts[cell] ?? 0);
   const clusters = new Int32Array(keys.length).fill(cellHas.structures);
-  const isTaken = new Uint8Array(keys.length);
+  const isAbsorbed = new Uint8Array(keys.length);
   const index = reach > 0 ? indexOf(keys, depth) : undefined;
   const members = new Uint32Array(keys.length);
   const found: { starts: number[]; u: number[]; v: number[]; sizes: number[] } = {
@@ -44,22 +44,22 @@ export function mergeCells(source: LevelSource, cells: Cells, { singles, reach, 
   };
   let memberCount = 0;
   for (const cell of largestFirst(starts)) {
-    if (isTaken[cell] === 1) continue;
-    isTaken[cell] = 1;
-    // What a cell shows one by one by itself is only taken in where there is room for a single one.
-    const mayStand = sizeOf(cell) <= singles;
-    if (mayStand && singles > 1) continue;
+    if (isAbsorbed[cell] === 1) continue;
+    isAbsorbed[cell] = 1;
+    // Cells that show several structures individually are not absorbed.
+    const isSmall = sizeOf(cell) <= singles;
+    if (isSmall && singles > 1) continue;
     const first = memberCount;
     members[memberCount++] = cell;
-    let [size, u, v] = [sizeOf(cell), middles.u[cell] ?? 0, middles.v[cell] ?? 0];
+    let [size, u, v] = [sizeOf(cell), centers.u[cell] ?? 0, centers.v[cell] ?? 0];
     for (const near of index === undefined ? [] : neighboursOf(keys[cell] ?? 0, depth)) {
       const other = (index?.[near] ?? 0) - 1;
-      if (other < 0 || isTaken[other] === 1 || (singles > 1 && sizeOf(other) <= singles)) continue;
-      const [du, dv] = [(middles.u[other] ?? 0) - u, (middles.v[other] ?? 0) - v];
+      if (other < 0 || isAbsorbed[other] === 1 || (singles > 1 && sizeOf(other) <= singles)) continue;
+      const [du, dv] = [(centers.u[other] ?? 0) - u, (centers.v[other] ?? 0) - v];
       if (du * du + dv * dv > reach * reach) continue;
       const part = sizeOf(other) / (size + sizeOf(other));
       [size, u, v] = [size + sizeOf(other), u + du * part, v + dv * part];
-      isTaken[other] = 1;
+      isAbsorbed[other] = 1;
       clusters[other] = cellHas.nothing;
       members[memberCount++] = other;
     }
@@ -83,9 +83,9 @@ export function mergeCells(source: LevelSource, cells: Cells, { singles, reach, 
   };
 }
 
-function middlesOf({ frame, order }: LevelSource, starts: Uint32Array): { u: Float32Array; v: Float32Array } {
+function centersOf({ frame, order }: LevelSource, starts: Uint32Array): { u: Float32Array; v: Float32Array } {
   const count = starts.length - 1;
-  const middles = { u: new Float32Array(count), v: new Float32Array(count) };
+  const centers = { u: new Float32Array(count), v: new Float32Array(count) };
   for (let cell = 0; cell < count; cell += 1) {
     const [start, end] = [starts[cell] ?? 0, starts[cell + 1] ?? 0];
     let [u, v] = [0, 0];
@@ -94,29 +94,29 @@ function middlesOf({ frame, order }: LevelSource, starts: Uint32Array): { u: Flo
       u += frame.u[row] ?? 0;
       v += frame.v[row] ?? 0;
     }
-    middles.u[cell] = u / (end - start);
-    middles.v[cell] = v / (end - start);
+    centers.u[cell] = u / (end - start);
+    centers.v[cell] = v / (end - start);
   }
-  return middles;
+  return centers;
 }
 
-/** Near enough: by the number of digits of their size, which takes no sorting. */
+/** Approximate: a counting sort by the bit length of the sizes. */
 function largestFirst(starts: Uint32Array): Uint32Array {
   const count = starts.length - 1;
   const rankOf = (cell: number) => Math.clz32((starts[cell + 1] ?? 0) - (starts[cell] ?? 0));
-  const places = new Uint32Array(34);
-  for (let cell = 0; cell < count; cell += 1) places[rankOf(cell) + 1] = (places[rankOf(cell) + 1] ?? 0) + 1;
-  for (let rank = 1; rank < places.length; rank += 1) places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+  const offsets = new Uint32Array(34);
+  for (let cell = 0; cell < count; cell += 1) offsets[rankOf(cell) + 1] = (offsets[rankOf(cell) + 1] ?? 0) + 1;
+  for (let rank = 1; rank < offsets.length; rank += 1) offsets[rank] = (offsets[rank] ?? 0) + (offsets[rank - 1] ?? 0);
   const sorted = new Uint32Array(count);
   for (let cell = 0; cell < count; cell += 1) {
-    const place = places[rankOf(cell)] ?? 0;
-    sorted[place] = cell;
-    places[rankOf(cell)] = place + 1;
+    const offset = offsets[rankOf(cell)] ?? 0;
+    sorted[offset] = cell;
+    offsets[rankOf(cell)] = offset + 1;
   }
   return sorted;
 }
 
-/** By key the number of the cell, counted from 1. */
+/** The 1-based cell number by key. */
 function indexOf(keys: Uint32Array, depth: number): Uint32Array {
   const index = new Uint32Array(4 ** depth);
   for (let cell = 0; cell < keys.length; cell += 1) index[keys[cell] ?? 0] = cell + 1;
@@ -124,11 +124,11 @@ function indexOf(keys: Uint32Array, depth: number): Uint32Array {
 }
 
 function neighboursOf(key: number, depth: number): number[] {
-  const [column, line, end] = [columnOf(key), lineOf(key), 2 ** depth];
+  const [column, row, end] = [cellColumn(key), cellRow(key), 2 ** depth];
   const near: number[] = [];
-  for (let l = Math.max(0, line - 1); l <= Math.min(end - 1, line + 1); l += 1) {
+  for (let r = Math.max(0, row - 1); r <= Math.min(end - 1, row + 1); r += 1) {
     for (let c = Math.max(0, column - 1); c <= Math.min(end - 1, column + 1); c += 1) {
-      if (l !== line || c !== column) near.push(placeKey(c, l));
+      if (r !== row || c !== column) near.push(mortonKey(c, r));
     }
   }
   return near;

@@ -17,7 +17,7 @@ import {
   type Size,
 } from './map-view.ts';
 
-/** What the pointer is on; a mark of kind `cluster` is one of the level's. */
+/** The mark under the pointer; clusters belong to the level. */
 export type Hovered = { mark: Mark; level: ClusterLevel };
 
 export type MapEvents = {
@@ -25,15 +25,15 @@ export type MapEvents = {
   onHover: (hovered: Hovered | undefined) => void;
 };
 
-/** A base fills the map then, and a structure can be told from the next. */
+/** At this scale a base fills the map and its structures are distinguishable. */
 const nearScale = 30_000;
 const stepPx = 96;
 const zoomStep = 1.6;
 const doubleTapMs = 500;
 
 /**
- * Paints its scene on the canvas that fills the surface whenever something has changed, at most once a frame, and lets people move
- * about in it.
+ * Paints the scene on the canvas when something has changed, at most once a frame, and handles panning, zooming and
+ * choosing.
  */
 export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events: MapEvents) {
   const camera = createCamera(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -43,9 +43,9 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   let size: Size = { width: 0, height: 0 };
   let hovered: Mark | undefined;
   let request: number | undefined;
-  let isPlaced = false;
-  let ownId: number | undefined;
-  let tappedAtMs = -Infinity;
+  let hasInitialView = false;
+  let chosenHereId: number | undefined;
+  let lastTapMs = -Infinity;
 
   function draw() {
     request ??= requestAnimationFrame(paint);
@@ -55,7 +55,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     request = undefined;
     if (camera.step(nowMs)) draw();
     if (scene === undefined || size.width === 0) return;
-    // Only now, when the page has its new scheme.
+    // Read late, when the page already has its new colour scheme.
     style ??= readMapStyle(surface, scene.scheme);
     painter.paint(scene, camera.view(), size, style, hovered);
   }
@@ -85,7 +85,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     moveTo(fitted(bounds ?? wholeMap, size, nearScale), isSmooth);
   }
 
-  /** Goes nearer until the cluster falls apart; where it cannot, the structure under the pointer stands for it. */
+  /** Zooms in until the cluster splits; at the maximum scale, chooses the nearest structure. */
   function enter(within: MapScene, level: ClusterLevel, cluster: number, at: Point) {
     const { source } = within;
     const view = camera.goal();
@@ -100,14 +100,14 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   }
 
   function choose({ ids }: MapScene, row: number) {
-    ownId = ids[row] ?? 0;
-    events.onChoose(ownId);
+    chosenHereId = ids[row] ?? 0;
+    events.onChoose(chosenHereId);
   }
 
   function tap(at: Point) {
     const mark = scene === undefined ? undefined : painter.markAt(scene, camera.view(), size, at);
     if (scene === undefined || mark === undefined) return;
-    tappedAtMs = performance.now();
+    lastTapMs = performance.now();
     if (mark.kind === 'structure') choose(scene, mark.number);
     else enter(scene, painter.levelOf(scene, camera.view()), mark.number, at);
   }
@@ -128,8 +128,8 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     onZoom: zoomBy,
     onTap: tap,
     onDoubleTap: (at) => {
-      // The two clicks have gone into a cluster already.
-      if (performance.now() - tappedAtMs > doubleTapMs) zoomBy(2, at);
+      // The two clicks have already zoomed into a cluster.
+      if (performance.now() - lastTapMs > doubleTapMs) zoomBy(2, at);
     },
     onHover: (at) => {
       hover(scene === undefined || at === undefined ? undefined : painter.markAt(scene, camera.view(), size, at));
@@ -140,17 +140,17 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     },
   });
 
-  function place() {
-    if (scene === undefined || size.width === 0 || isPlaced) return;
-    isPlaced = true;
+  function setInitialView() {
+    if (scene === undefined || size.width === 0 || hasInitialView) return;
+    hasInitialView = true;
     fit(false);
-    lookAtChosen(false);
+    showChosen(false);
   }
 
-  /** Unless it was chosen here, and stands in plain sight anyway. */
-  function lookAtChosen(isSmooth = true) {
+  /** Skipped if it was chosen on the map, where it is visible anyway. */
+  function showChosen(isSmooth = true) {
     const chosen = scene?.chosen;
-    if (scene === undefined || chosen === undefined || chosen.id === ownId) return;
+    if (scene === undefined || chosen === undefined || chosen.id === chosenHereId) return;
     const { row } = chosen;
     const spot = { u: scene.source.frame.u[row] ?? 0, v: scene.source.frame.v[row] ?? 0 };
     const view = camera.goal();
@@ -158,23 +158,23 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     moveTo({ ...spot, scale: Math.max(view.scale, nearScale) }, isSmooth);
   }
 
-  const resizes = new ResizeObserver(([entry]) => {
+  const resizeObserver = new ResizeObserver(([entry]) => {
     if (entry === undefined) return;
     size = { width: entry.contentRect.width, height: entry.contentRect.height };
-    place();
+    setInitialView();
     draw();
   });
-  resizes.observe(surface);
+  resizeObserver.observe(surface);
 
   return {
     show(next: MapScene) {
-      const isOther = next.chosen?.id !== scene?.chosen?.id;
+      const isNewChoice = next.chosen?.id !== scene?.chosen?.id;
       if (next.source !== scene?.source) hover(undefined);
-      if (isOther && next.chosen?.id !== ownId) ownId = undefined;
+      if (isNewChoice && next.chosen?.id !== chosenHereId) chosenHereId = undefined;
       if (next.scheme !== scene?.scheme) style = undefined;
       scene = next;
-      place();
-      if (isPlaced && isOther) lookAtChosen();
+      setInitialView();
+      if (hasInitialView && isNewChoice) showChosen();
       draw();
     },
     zoomIn: () => zoomBy(zoomStep),
@@ -182,7 +182,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     fit: () => fit(),
     close() {
       if (request !== undefined) cancelAnimationFrame(request);
-      resizes.disconnect();
+      resizeObserver.disconnect();
       stopListening();
     },
   };

@@ -1,17 +1,16 @@
 import type { ArkMap, StructurePoints } from '../structure-set.ts';
-import type { Bounds } from './map-view.ts';
 
-/** A place on the map: 0 to 1 from west to east and from north to south. */
+/** Normalized map coordinates: 0 to 1 from west to east and from north to south. */
 export type Spot = { u: number; v: number };
 
-/** Where each structure stands on the map, row by row. */
+/** The normalized coordinates of each row. */
 export type MapFrame = { u: Float32Array; v: Float32Array };
 
-/** Nothing is shown farther outside than this; a place that is nonsense stands at the edge. */
+/** Coordinates are clamped to this; invalid ones end up at the edge. */
 export const frameEdge = { low: -0.25, high: 1.25 } as const;
-/** Half the width of the largest world that the engine can hold. */
-const farthest = 1_100_000;
-const room = 1.12;
+/** Half the width of the largest world the game engine supports. */
+const maxCoordinate = 1_100_000;
+const padding = 1.12;
 
 type Axis = { factor: number; offset: number };
 
@@ -22,12 +21,12 @@ export function degreesOf(map: ArkMap, x: number, y: number): { latitude: number
   };
 }
 
-/** By the map's axes; on a map that nobody knows, by the extent of what stands there. */
+/** Uses the map's axes; on an unknown map, the extent of its structures. */
 export function frameOf({ columns }: StructurePoints, map: ArkMap | null): MapFrame {
   if (map !== null)
     return { u: projected(columns.x, degreeAxis(map.longitude)), v: projected(columns.y, degreeAxis(map.latitude)) };
   const [x, y] = [extentOf(columns.x), extentOf(columns.y)];
-  const width = Math.max(x.width, y.width, 1) * room;
+  const width = Math.max(x.width, y.width, 1) * padding;
   return { u: projected(columns.x, plainAxis(x.middle, width)), v: projected(columns.y, plainAxis(y.middle, width)) };
 }
 
@@ -40,25 +39,27 @@ function plainAxis(middle: number, width: number): Axis {
 }
 
 function projected(column: Float32Array, { factor, offset }: Axis): Float32Array {
-  const places = new Float32Array(column.length);
+  const coordinates = new Float32Array(column.length);
   for (let row = 0; row < column.length; row += 1) {
-    const place = (column[row] ?? 0) * factor + offset;
-    // This way round what is not a number is caught, too.
-    places[row] = place > frameEdge.low ? Math.min(place, frameEdge.high) : frameEdge.low;
+    const coordinate = (column[row] ?? 0) * factor + offset;
+    // The comparison is false for NaN, which is clamped too.
+    coordinates[row] = coordinate > frameEdge.low ? Math.min(coordinate, frameEdge.high) : frameEdge.low;
   }
-  return places;
+  return coordinates;
 }
 
 function extentOf(column: Float32Array): { middle: number; width: number } {
   let low = Infinity;
   let high = -Infinity;
   for (const value of column) {
-    if (!(Math.abs(value) <= farthest)) continue;
+    if (!(Math.abs(value) <= maxCoordinate)) continue;
     if (value < low) low = value;
     if (value > high) high = value;
   }
   return low > high ? { middle: 0, width: 0 } : { middle: (low + high) / 2, width: high - low };
 }
+
+export type Bounds = { west: number; north: number; east: number; south: number };
 
 export function boundsOf({ u, v }: MapFrame, rows: Iterable<number>): Bounds | undefined {
   const bounds = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity };

@@ -5,37 +5,37 @@ export type MapGestures = {
   onZoom: (factor: number, around: Point, isSmooth: boolean) => void;
   onTap: (at: Point) => void;
   onDoubleTap: (at: Point) => void;
-  /** Nothing when the pointer has left, or drags. */
+  /** Undefined when the pointer has left or is dragging. */
   onHover: (at: Point | undefined) => void;
   onKey: (key: string) => boolean;
 };
 
-/** A hand shakes a little when it clicks. */
-const tapReachPx = 5;
+/** Pointers move a little during a click. */
+const tapTolerancePx = 5;
 
-/** Mouse, fingers, wheel and keys on an element, as what they mean for a map. Answers how to stop listening. */
+/** Translates pointer, touch, wheel and key events into map gestures. Returns a function that stops listening. */
 export function listenToGestures(element: HTMLElement, gestures: MapGestures): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const fingers = new Map<number, Point>();
-  let way = 0;
+  const pointers = new Map<number, Point>();
+  let distance = 0;
 
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };
-  const leave = (event: PointerEvent) => {
-    fingers.delete(event.pointerId);
-    element.toggleAttribute('data-dragging', fingers.size > 0 && way > tapReachPx);
+  const release = (event: PointerEvent) => {
+    pointers.delete(event.pointerId);
+    element.toggleAttribute('data-dragging', pointers.size > 0 && distance > tapTolerancePx);
   };
 
   element.addEventListener(
     'pointerdown',
     (event) => {
       if (event.button !== 0) return;
-      if (fingers.size === 0) way = 0;
-      else way = Infinity;
-      fingers.set(event.pointerId, pointOf(event));
+      if (pointers.size === 0) distance = 0;
+      else distance = Infinity;
+      pointers.set(event.pointerId, pointOf(event));
       element.setPointerCapture(event.pointerId);
     },
     { signal },
@@ -44,14 +44,14 @@ export function listenToGestures(element: HTMLElement, gestures: MapGestures): (
     'pointermove',
     (event) => {
       const to = pointOf(event);
-      const from = fingers.get(event.pointerId);
+      const from = pointers.get(event.pointerId);
       if (from === undefined) return event.pointerType === 'mouse' ? gestures.onHover(to) : undefined;
-      way += Math.hypot(to.x - from.x, to.y - from.y);
-      if (way <= tapReachPx) return;
+      distance += Math.hypot(to.x - from.x, to.y - from.y);
+      if (distance <= tapTolerancePx) return;
       element.toggleAttribute('data-dragging', true);
       gestures.onHover(undefined);
-      const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-      fingers.set(event.pointerId, to);
+      const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+      pointers.set(event.pointerId, to);
       if (other === undefined) return gestures.onPan({ x: to.x - from.x, y: to.y - from.y });
       pinch(gestures, from, to, other);
     },
@@ -60,14 +60,14 @@ export function listenToGestures(element: HTMLElement, gestures: MapGestures): (
   element.addEventListener(
     'pointerup',
     (event) => {
-      const isTap = fingers.has(event.pointerId) && way <= tapReachPx;
-      leave(event);
+      const isTap = pointers.has(event.pointerId) && distance <= tapTolerancePx;
+      release(event);
       if (isTap) gestures.onTap(pointOf(event));
     },
     { signal },
   );
-  element.addEventListener('pointercancel', leave, { signal });
-  // One finger may scroll the page; two are for the map.
+  element.addEventListener('pointercancel', release, { signal });
+  // One finger scrolls the page; two move the map.
   element.addEventListener(
     'touchstart',
     (event) => {
@@ -103,7 +103,7 @@ function pinch({ onPan, onZoom }: MapGestures, from: Point, to: Point, other: Po
   if (before > 0) onZoom(after / before, { x: (to.x + other.x) / 2, y: (to.y + other.y) / 2 }, false);
 }
 
-/** A notch of a wheel is a hundred pixels or three lines; two fingers on a pad come as a wheel with Ctrl, in small steps. */
+/** A wheel notch is 100 pixels or three lines. A trackpad pinch arrives as a wheel event with Ctrl, in small steps. */
 function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelEvent): number {
   const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 33 : deltaY;
   const limited = Math.min(Math.max(pixels, -240), 240);

@@ -1,10 +1,10 @@
 import { pointOf, spotOf, type Size, type View } from './map-view.ts';
 
-/** A line of latitude or longitude: how many degrees, and where it stands on the screen. */
+/** A line of latitude or longitude: its degrees and its position on the screen. */
 export type GridLine = { degrees: number; at: number; isMain: boolean };
 export type MapGrid = { longitudes: GridLine[]; latitudes: GridLine[]; decimals: number };
 
-/** Distances between lines in degrees, a hundred of which are the map; each with the one that is drawn stronger. */
+/** Distances between lines in degrees; the map is 100 degrees wide. Main lines are drawn stronger. */
 const steps = [
   { every: 0.1, main: 0.5, decimals: 1 },
   { every: 0.5, main: 1, decimals: 1 },
@@ -13,11 +13,11 @@ const steps = [
   { every: 10, main: 50, decimals: 0 },
 ] as const;
 const coarsest = { every: 20, main: 100, decimals: 0 } as const;
-const leastGapPx = 44;
+const minGapPx = 44;
 
-/** Latitude grows to the south and longitude to the east, as in the game. */
+/** Latitude grows southwards and longitude eastwards, as in the game. */
 export function gridOf(view: View, size: Size): MapGrid {
-  const step = steps.find(({ every }) => (every / 100) * view.scale >= leastGapPx) ?? coarsest;
+  const step = steps.find(({ every }) => (every / 100) * view.scale >= minGapPx) ?? coarsest;
   const start = spotOf(view, size, { x: 0, y: 0 });
   const end = spotOf(view, size, { x: size.width, y: size.height });
   const at = (degrees: number) => pointOf(view, size, { u: degrees / 100, v: degrees / 100 });

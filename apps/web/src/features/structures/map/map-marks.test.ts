@@ -3,7 +3,7 @@ import { buildPoints, buildStructures } from '../../../testing/structures.ts';
 import { buildLevel, depthOf, rowsOfCluster } from './cluster-level.ts';
 import { boundsOf, nearestRow } from './map-frame.ts';
 import { collectMarks, markAt, noMarks } from './map-marks.ts';
-import { countPlaces, sourceOf } from './map-scene.ts';
+import { countAreas, sourceOf } from './map-scene.ts';
 import { fitted, pointOf, wholeMap, type View } from './map-view.ts';
 import { shortCount } from './paint-marks.ts';
 
@@ -25,10 +25,10 @@ function look(view: View) {
 
 const radii = { cluster: () => 12, structure: () => 6 };
 
-describe('what is seen', () => {
+describe('visible marks', () => {
   const view = fitted(wholeMap, size);
 
-  it('is a cluster and a single structure from afar', () => {
+  it('are a cluster and a single structure when zoomed out', () => {
     const { level, marks } = look(view);
     expect(marks.clusters.numbers).toEqual([0]);
     expect(marks.structures.numbers).toEqual([30]);
@@ -40,16 +40,16 @@ describe('what is seen', () => {
     expect(markAt(marks, { x: 5, y: 5 }, radii)).toBeUndefined();
   });
 
-  it('is only what stands there', () => {
+  it('are only those in view', () => {
     const { marks } = look({ u: 0.2, v: 0.2, scale: 20_000 });
     expect(marks).toMatchObject({ clusters: { numbers: [] }, structures: { numbers: [30] } });
   });
 
-  it('can be counted in places', () => {
+  it('can be counted by area', () => {
     expect(sourceOf(points, map, source.order.rows)).toBe(sourceOf(points, map, source.order.rows));
-    expect(countPlaces(source)).toBe(2);
-    expect(countPlaces(sourceOf(points, map, Uint32Array.of(30)))).toBe(1);
-    expect(countPlaces(sourceOf(points, map, new Uint32Array(0)))).toBe(0);
+    expect(countAreas(source)).toBe(2);
+    expect(countAreas(sourceOf(points, map, Uint32Array.of(30)))).toBe(1);
+    expect(countAreas(sourceOf(points, map, new Uint32Array(0)))).toBe(0);
   });
 });
 

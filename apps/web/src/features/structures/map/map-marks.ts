@@ -2,12 +2,12 @@ import type { ClusterLevel } from './cluster-level.ts';
 import { cellHas, type LevelSource } from './cluster-merge.ts';
 import { frameEdge } from './map-frame.ts';
 import { pointOf, spotOf, type Point, type Size, type View } from './map-view.ts';
-import { findKey, frameWidth, placeKey } from './morton-order.ts';
+import { findKey, frameWidth, mortonKey } from './morton-order.ts';
 
-/** What stands at a place of the screen: a cluster of the level, or the structure of a row. */
+/** A cluster of the level or the structure of a row, at a point of the screen. */
 export type Mark = { kind: 'cluster' | 'structure'; number: number; x: number; y: number; radius: number };
 
-/** Column by column, so that a frame with thousands makes no rubbish. */
+/** Columns instead of objects, so that a frame with thousands of marks creates no garbage. */
 export type Marks = { numbers: number[]; x: number[]; y: number[] };
 type VisibleMarks = { clusters: Marks; structures: Marks };
 
@@ -15,10 +15,10 @@ export function noMarks(): VisibleMarks {
   return { clusters: { numbers: [], x: [], y: [] }, structures: { numbers: [], x: [], y: [] } };
 }
 
-/** A cluster may stand a cell beside its own. */
+/** A cluster's centre may lie in a neighbouring cell. */
 const cellsAround = 2;
 
-/** Fills `marks` with what can be seen; only the cells in view are looked at. */
+/** Fills `marks` with what is visible, visiting only the cells in view. */
 export function collectMarks(
   marks: VisibleMarks,
   level: ClusterLevel,
@@ -30,9 +30,9 @@ export function collectMarks(
   clear(marks.structures);
   const { cells, clusters, depth } = level;
   const range = cellRange(view, size, depth);
-  for (let line = range.top; line <= range.bottom; line += 1) {
+  for (let gridRow = range.top; gridRow <= range.bottom; gridRow += 1) {
     for (let column = range.left; column <= range.right; column += 1) {
-      const key = placeKey(column, line);
+      const key = mortonKey(column, gridRow);
       const cell = findKey(cells.keys, key);
       if (cells.keys[cell] !== key) continue;
       const cluster = cells.clusters[cell] ?? cellHas.nothing;
@@ -50,7 +50,7 @@ export function collectMarks(
   }
 }
 
-/** The mark under a point, clusters first: they are painted above the others. */
+/** The mark under a point; clusters first, because they are painted on top. */
 export function markAt(marks: VisibleMarks, point: Point, radii: MarkRadii): Mark | undefined {
   return (
     nearest(marks.clusters, 'cluster', radii.cluster, point) ??
@@ -82,7 +82,7 @@ function nearest(
 
 function cellRange(view: View, size: Size, depth: number) {
   const end = 2 ** depth;
-  const cellOf = (place: number) => Math.floor(((place - frameEdge.low) / frameWidth) * end);
+  const cellOf = (coordinate: number) => Math.floor(((coordinate - frameEdge.low) / frameWidth) * end);
   const within = (cell: number) => Math.min(Math.max(cell, 0), end - 1);
   const start = spotOf(view, size, { x: 0, y: 0 });
   const stop = spotOf(view, size, { x: size.width, y: size.height });

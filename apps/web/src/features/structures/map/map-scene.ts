@@ -1,37 +1,41 @@
 import type { ArkMap, StructurePoints } from '../structure-set.ts';
 import type { LevelSource } from './cluster-merge.ts';
 import { frameOf, type MapFrame } from './map-frame.ts';
-import { keepRows, keyBits, orderByPlace, type PlaceOrder } from './morton-order.ts';
+import { filterOrder, keyBits, sortByMortonKey, type MortonOrder } from './morton-order.ts';
 
-type Placed = { frame: MapFrame; order: PlaceOrder };
+type Positions = { frame: MapFrame; order: MortonOrder };
 
-const placed = new WeakMap<StructurePoints, { map: ArkMap | null; placed: Placed }>();
+const positionCache = new WeakMap<StructurePoints, { map: ArkMap | null; positions: Positions }>();
 
-/** Where all structures of a reading stand; worked out once, whatever is filtered. */
-function placedOf(points: StructurePoints, map: ArkMap | null): Placed {
-  const known = placed.get(points);
-  if (known?.map === map) return known.placed;
+/** Memoized: the positions of all structures do not depend on the filters. */
+function positionsOf(points: StructurePoints, map: ArkMap | null): Positions {
+  const cached = positionCache.get(points);
+  if (cached?.map === map) return cached.positions;
   const frame = frameOf(points, map);
-  const made = { frame, order: orderByPlace(frame) };
-  placed.set(points, { map, placed: made });
-  return made;
+  const positions = { frame, order: sortByMortonKey(frame) };
+  positionCache.set(points, { map, positions });
+  return positions;
 }
 
-const sources = new WeakMap<Uint32Array, LevelSource>();
+const sourceCache = new WeakMap<Uint32Array, LevelSource>();
 
-/** The same rows are the same source, so that nothing is gathered twice. */
+/** Memoized by rows, so that the same rows are not clustered twice. */
 export function sourceOf(points: StructurePoints, map: ArkMap | null, rows: Uint32Array): LevelSource {
-  const { frame, order } = placedOf(points, map);
-  const known = sources.get(rows);
-  if (known?.frame === frame) return known;
-  const kept = keepRows(order, rows);
-  const made = { frame, order: kept, tribes: points.columns.tribe, tribeCount: points.tribes.length };
-  sources.set(rows, made);
-  return made;
+  const { frame, order } = positionsOf(points, map);
+  const cached = sourceCache.get(rows);
+  if (cached?.frame === frame) return cached;
+  const source = {
+    frame,
+    order: filterOrder(order, rows),
+    tribes: points.columns.tribe,
+    tribeCount: points.tribes.length,
+  };
+  sourceCache.set(rows, source);
+  return source;
 }
 
-/** In how many parts of the map something stands, each some two degrees wide. */
-export function countPlaces({ order: { keys } }: LevelSource): number {
+/** How many areas of the map, each about two degrees wide, have structures. */
+export function countAreas({ order: { keys } }: LevelSource): number {
   const shift = 2 * (keyBits - 6);
   let count = 0;
   let last = -1;

@@ -1,6 +1,6 @@
-import { nobodyColors, onTribe, type Scheme } from '../tribes/tribe-colors.ts';
+import { unknownTribeColors, onTribe, type Scheme } from '../tribes/tribe-colors.ts';
 
-/** The colours of the map beside the tribes', as the page has them now. */
+/** The map's colours besides the tribes', from the current theme. */
 export type MapStyle = {
   page: string;
   land: string;
@@ -11,8 +11,8 @@ export type MapStyle = {
   accent: string;
   /** The number on a cluster. */
   onTribe: string;
-  nobody: string;
-  /** Over a picture, so that what stands on it can be seen. */
+  unknownTribe: string;
+  /** Over the map picture, for contrast. */
   scrim: string;
 };
 
@@ -30,7 +30,7 @@ export function readMapStyle(element: Element, scheme: Scheme): MapStyle {
     text: color('--mantine-color-text'),
     accent: color('--th-accent'),
     onTribe: onTribe[scheme],
-    nobody: nobodyColors[scheme],
+    unknownTribe: unknownTribeColors[scheme],
     scrim: scrims[scheme],
   };
 }

@@ -6,7 +6,7 @@ const size = { width: 800, height: 600 };
 const start = fitted(wholeMap, size);
 
 describe('the view of a map', () => {
-  it('begins with all of it', () => {
+  it('starts with the whole map', () => {
     const corner = pointOf(start, size, { u: 0, v: 0 });
     const other = pointOf(start, size, { u: 1, v: 1 });
     expect(corner.x).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ describe('the view of a map', () => {
     expect(other.x - corner.x).toBeCloseTo(other.y - corner.y);
   });
 
-  it('keeps the spot under the pointer while it zooms, also on the way', () => {
+  it('keeps the spot under the pointer while zooming, also during the animation', () => {
     const pointer = { x: 250, y: 410 };
     const spot = spotOf(start, size, pointer);
     const near = zoomed(start, size, 7, pointer);
@@ -27,20 +27,20 @@ describe('the view of a map', () => {
     expect(between(start, near, 1)).toEqual(near);
   });
 
-  it('follows the finger', () => {
+  it('pans', () => {
     const spot = spotOf(start, size, { x: 100, y: 100 });
     const { x, y } = pointOf(panned(start, { x: 30, y: -20 }), size, spot);
     expect([x, y].map(Math.round)).toEqual([130, 80]);
   });
 
-  it('has ends', () => {
+  it('is limited', () => {
     expect(zoomed(start, size, 1e9, { x: 0, y: 0 }).scale).toBe(maxScale);
     expect(zoomed(start, size, 1e-9, { x: 0, y: 0 }).scale).toBeGreaterThan(300);
     const far = panned(start, { x: -1e9, y: 1e9 });
     expect([far.u, far.v]).toEqual([1.1, -0.1]);
   });
 
-  it('fits one structure without going mad', () => {
+  it('fits a single structure', () => {
     const spot = { west: 0.3, east: 0.3, north: 0.7, south: 0.7 };
     const view = fitted(spot, size, 30_000);
     expect(view).toMatchObject({ v: 0.7, scale: 30_000 });
@@ -51,16 +51,16 @@ describe('the view of a map', () => {
     ['a screen', size],
     ['a phone', { width: 358, height: 376 }],
     ['a small phone', { width: 288, height: 320 }],
-  ])('leaves room for clusters at the edge and for the buttons on %s', (_, place) => {
-    const view = fitted(wholeMap, place);
-    const [start, end] = [pointOf(view, place, { u: 0, v: 0 }), pointOf(view, place, { u: 1, v: 1 })];
-    expect(Math.min(start.x, start.y, place.height - end.y)).toBeGreaterThanOrEqual(31.9);
-    expect(place.width - end.x).toBeGreaterThanOrEqual(63.9);
+  ])('has margins for clusters and buttons on %s', (_, screen) => {
+    const view = fitted(wholeMap, screen);
+    const [start, end] = [pointOf(view, screen, { u: 0, v: 0 }), pointOf(view, screen, { u: 1, v: 1 })];
+    expect(Math.min(start.x, start.y, screen.height - end.y)).toBeGreaterThanOrEqual(31.9);
+    expect(screen.width - end.x).toBeGreaterThanOrEqual(63.9);
   });
 });
 
-describe('the lines of a map', () => {
-  it('are tens over all of it, from 0 to 100', () => {
+describe('the grid of a map', () => {
+  it('has tens from 0 to 100 over the whole map', () => {
     const { longitudes, latitudes, decimals } = gridOf(start, size);
     expect(longitudes.map(({ degrees }) => degrees)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
     expect(latitudes).toHaveLength(11);
@@ -69,7 +69,7 @@ describe('the lines of a map', () => {
     expect(decimals).toBe(0);
   });
 
-  it('come closer from near, and only where one looks', () => {
+  it('is denser when zoomed in, and only covers the view', () => {
     const near = fitted({ west: 0.42, east: 0.45, north: 0.6, south: 0.63 }, size);
     const { longitudes, decimals } = gridOf(near, size);
     expect(decimals).toBe(1);
@@ -78,7 +78,7 @@ describe('the lines of a map', () => {
     expect(longitudes.every(({ at }) => at >= -1 && at <= size.width + 1)).toBe(true);
   });
 
-  it('end at the edge of the map', () => {
+  it('ends at the edge of the map', () => {
     const { longitudes } = gridOf(panned(start, { x: 700, y: 0 }), size);
     expect(longitudes[0]?.degrees).toBe(0);
   });

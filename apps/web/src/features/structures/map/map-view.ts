@@ -1,19 +1,17 @@
-import type { Spot } from './map-frame.ts';
+import type { Bounds, Spot } from './map-frame.ts';
 
-/** What of the map is seen: the spot in the middle, and how many pixels the map's side is long. */
+/** The visible part of the map: the spot in the centre, and the length of the map's side in pixels. */
 export type View = Spot & { scale: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
-export type Bounds = { west: number; north: number; east: number; south: number };
-
 export const wholeMap: Bounds = { west: 0, north: 0, east: 1, south: 1 };
 
 export const maxScale = 150_000;
-/** Beyond the edges of the map there is nothing to look for. */
-const beyond = 0.1;
-/** As much as the largest cluster is wide. */
+/** How far the centre may leave the map. */
+const overscroll = 0.1;
+/** The width of the largest cluster. */
 const edgePx = 32;
-/** The buttons stand at the right. */
+/** The buttons at the right edge. */
 const buttonsPx = 64;
 
 export function pointOf(view: View, size: Size, spot: Spot): Point {
@@ -28,7 +26,7 @@ export function panned(view: View, by: Point): View {
   return limited({ ...view, u: view.u - by.x / view.scale, v: view.v - by.y / view.scale });
 }
 
-/** The spot under the pointer stays there. */
+/** Keeps the spot under the pointer in place. */
 export function zoomed(view: View, size: Size, factor: number, around: Point): View {
   const scale = limitedScale(view.scale * factor, size);
   const { u, v } = spotOf(view, size, around);
@@ -39,7 +37,7 @@ export function zoomed(view: View, size: Size, factor: number, around: Point): V
   });
 }
 
-/** All of it with room around for a cluster at the edge, but no nearer than a look at one base. */
+/** Fits the bounds with a margin for clusters at the edge, at no more than `nearest`. */
 export function fitted(bounds: Bounds, size: Size, nearest = maxScale): View {
   const across = Math.max(bounds.east - bounds.west, 1e-6);
   const down = Math.max(bounds.south - bounds.north, 1e-6);
@@ -53,12 +51,12 @@ export function fitted(bounds: Bounds, size: Size, nearest = maxScale): View {
   });
 }
 
-/** A part of the way from one to the other; the scale grows by the same factor each time. */
+/** Interpolates two views; the scale changes exponentially. */
 export function between(from: View, to: View, part: number): View {
   const scale = from.scale * (to.scale / from.scale) ** part;
-  // The middle moves with the scale, so that what was pointed at does not swim about on the way.
-  const way = from.scale === to.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
-  return { u: from.u + (to.u - from.u) * way, v: from.v + (to.v - from.v) * way, scale };
+  // The centre moves with the scale, so that the spot under the pointer stays still on the way.
+  const progress = from.scale === to.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
+  return { u: from.u + (to.u - from.u) * progress, v: from.v + (to.v - from.v) * progress, scale };
 }
 
 export function isInView(view: View, size: Size, spot: Spot): boolean {
@@ -67,46 +65,46 @@ export function isInView(view: View, size: Size, spot: Spot): boolean {
 }
 
 function limitedScale(scale: number, { width, height }: Size): number {
-  const least = Math.max(Math.min(width, height) * 0.6, 1);
-  return Math.min(Math.max(scale, least), maxScale);
+  const min = Math.max(Math.min(width, height) * 0.6, 1);
+  return Math.min(Math.max(scale, min), maxScale);
 }
 
 function limited({ u, v, scale }: View): View {
-  return { u: limitedPlace(u), v: limitedPlace(v), scale };
+  return { u: limitedCoordinate(u), v: limitedCoordinate(v), scale };
 }
 
-function limitedPlace(place: number): number {
-  return Math.min(Math.max(place, -beyond), 1 + beyond);
+function limitedCoordinate(coordinate: number): number {
+  return Math.min(Math.max(coordinate, -overscroll), 1 + overscroll);
 }
 
-const flightMs = 160;
+const animationMs = 160;
 
-/** Where the map is looked at from, and how it gets elsewhere: at once, or in a short flight. */
-export function createCamera(mayMove: () => boolean) {
+/** Holds the current view and moves it: at once, or in a short animation. */
+export function createCamera(mayAnimate: () => boolean) {
   let view: View = { u: 0.5, v: 0.5, scale: 1 };
-  let flight: { from: View; to: View; startMs: number | undefined; lengthMs: number } | undefined;
+  let animation: { from: View; to: View; startMs: number | undefined; lengthMs: number } | undefined;
 
   return {
     view: () => view,
-    /** Where a flight ends: the next one starts from there, so that steps made fast add up. */
-    goal: () => flight?.to ?? view,
+    /** Where the animation ends. The next one starts from there, so that quick steps add up. */
+    goal: () => animation?.to ?? view,
     jump(to: View) {
-      flight = undefined;
+      animation = undefined;
       view = to;
     },
-    fly(to: View, lengthMs = flightMs) {
-      if (!mayMove()) return this.jump(to);
-      flight = { from: view, to, startMs: undefined, lengthMs };
+    fly(to: View, lengthMs = animationMs) {
+      if (!mayAnimate()) return this.jump(to);
+      animation = { from: view, to, startMs: undefined, lengthMs };
     },
-    /** Moves on to where it should be by now, and says whether there is more to come. */
+    /** Advances the animation. Returns whether it continues. */
     step(nowMs: number): boolean {
-      if (flight === undefined) return false;
-      flight.startMs ??= nowMs;
-      const part = Math.min(1, (nowMs - flight.startMs) / flight.lengthMs);
-      view = between(flight.from, flight.to, 1 - (1 - part) ** 3);
+      if (animation === undefined) return false;
+      animation.startMs ??= nowMs;
+      const part = Math.min(1, (nowMs - animation.startMs) / animation.lengthMs);
+      view = between(animation.from, animation.to, 1 - (1 - part) ** 3);
       if (part < 1) return true;
-      view = flight.to;
-      flight = undefined;
+      view = animation.to;
+      animation = undefined;
       return false;
     },
   };

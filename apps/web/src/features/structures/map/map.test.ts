@@ -3,24 +3,24 @@ import { buildPoints, buildStructures } from '../../../testing/structures.ts';
 import { buildLevel, depthOf, shareCount, singlesAt, type ClusterLevel } from './cluster-level.ts';
 import { cellHas } from './cluster-merge.ts';
 import { frameEdge, frameOf } from './map-frame.ts';
-import { columnOf, findKey, keepRows, lineOf, orderByPlace, placeKey } from './morton-order.ts';
+import { cellColumn, findKey, filterOrder, cellRow, sortByMortonKey, mortonKey } from './morton-order.ts';
 
 const { map } = buildStructures();
 if (map === null) throw new Error('The map is not known.');
 
 describe('frameOf', () => {
-  it('puts structures by the degrees of the map, latitude to the south', () => {
+  it('projects by the degrees of the map, latitude southwards', () => {
     const rows = [
       { x: 0, y: 0 },
       { x: -342_500, y: 342_500 },
       { x: 68_500, y: -137_000 },
     ];
     const { u, v } = frameOf(buildPoints({ rows }), map);
-    expect([...u].map((place) => place.toFixed(3))).toEqual(['0.500', '0.000', '0.600']);
-    expect([...v].map((place) => place.toFixed(3))).toEqual(['0.500', '1.000', '0.300']);
+    expect([...u].map((coordinate) => coordinate.toFixed(3))).toEqual(['0.500', '0.000', '0.600']);
+    expect([...v].map((coordinate) => coordinate.toFixed(3))).toEqual(['0.500', '1.000', '0.300']);
   });
 
-  it('shows nonsense at the edge', () => {
+  it('clamps invalid coordinates to the edge', () => {
     const rows = [
       { x: Infinity, y: NaN },
       { x: -1e30, y: 1e9 },
@@ -30,7 +30,7 @@ describe('frameOf', () => {
     expect([...v]).toEqual([frameEdge.low, frameEdge.high]);
   });
 
-  it('fits a map that nobody knows to what stands there, both directions alike', () => {
+  it('fits an unknown map to its structures with one scale', () => {
     const rows = [
       { x: 1_000, y: 500 },
       { x: 5_000, y: 1_500 },
@@ -46,14 +46,14 @@ describe('frameOf', () => {
     expect(right).toBeLessThan(1);
   });
 
-  it('stands one structure, or none, in the middle', () => {
+  it('centres a single structure', () => {
     const { u, v } = frameOf(buildPoints({ rows: [{ x: 7, y: 9 }] }), null);
     expect([u[0], v[0]]).toEqual([0.5, 0.5]);
     expect(frameOf(buildPoints({ rows: [] }), null).u).toHaveLength(0);
   });
 });
 
-/** The same numbers each time. */
+/** Pseudo-random with a fixed seed. */
 function someRows(count: number, tribeCount = 3) {
   let seed = 7;
   const next = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -64,31 +64,31 @@ function someRows(count: number, tribeCount = 3) {
   }));
 }
 
-describe('the order by place', () => {
-  it('knows the cell of a key', () => {
-    for (const [column, line] of [
+describe('the Morton order', () => {
+  it('maps a key back to its cell', () => {
+    for (const [column, row] of [
       [0, 0],
       [1, 2],
       [65_535, 0],
       [0, 65_535],
       [40_000, 12_345],
     ] as const) {
-      const key = placeKey(column, line);
-      expect([columnOf(key), lineOf(key)]).toEqual([column, line]);
+      const key = mortonKey(column, row);
+      expect([cellColumn(key), cellRow(key)]).toEqual([column, row]);
     }
   });
 
-  it('sorts all rows, and keeps the order for some', () => {
+  it('sorts all rows and preserves the order when filtered', () => {
     const frame = frameOf(buildPoints({ rows: someRows(2_000) }), map);
-    const order = orderByPlace(frame);
+    const order = sortByMortonKey(frame);
     expect([...order.keys]).toEqual([...order.keys].toSorted((one, other) => one - other));
     expect([...order.rows].toSorted((one, other) => one - other)).toEqual([...Array(2_000).keys()]);
-    const kept = keepRows(order, Uint32Array.of(5, 17, 1_999));
+    const kept = filterOrder(order, Uint32Array.of(5, 17, 1_999));
     expect([...kept.rows]).toEqual([...order.rows].filter((row) => [5, 17, 1_999].includes(row)));
     expect([...kept.keys]).toEqual([...kept.rows].map((row) => order.keys[order.rows.indexOf(row)]));
   });
 
-  it('finds a key or the place for it', () => {
+  it('finds a key or where it would be inserted', () => {
     const keys = Uint32Array.of(3, 5, 5, 9, 4_000_000_000);
     expect([0, 3, 4, 5, 10, 4_000_000_000, 4_294_967_295].map((key) => findKey(keys, key))).toEqual([
       0, 0, 1, 1, 4, 4, 5,
@@ -99,7 +99,7 @@ describe('the order by place', () => {
 function sourceOf(rows: { x: number; y: number; tribe?: number }[], tribeCount = 3) {
   const points = buildPoints({ rows });
   const frame = frameOf(points, map);
-  return { frame, order: orderByPlace(frame), tribes: points.columns.tribe, tribeCount };
+  return { frame, order: sortByMortonKey(frame), tribes: points.columns.tribe, tribeCount };
 }
 
 const sharesOf = ({ clusters }: ClusterLevel, cluster: number) =>
@@ -118,7 +118,7 @@ describe('buildLevel', () => {
     expect([...clusters.shares].filter((_, at) => at % 2 === 1).reduce((sum, size) => sum + size, 0)).toBe(gathered);
   });
 
-  it('makes one cluster of a base across an edge of the grid', () => {
+  it('merges a base across a grid edge into one cluster', () => {
     const near = [-1, 1].flatMap((x) => [-1, 1].map((y) => ({ x: x * 500, y: y * 500, tribe: 1 })));
     const { clusters } = buildLevel(sourceOf([...near, { x: 300, y: 300, tribe: 2 }]), 4);
     expect([...clusters.sizes]).toEqual([5]);
@@ -126,7 +126,7 @@ describe('buildLevel', () => {
     expect(clusters.v[0]).toBeCloseTo(0.5, 2);
   });
 
-  it('names the largest tribes of a cluster, the most first', () => {
+  it('lists the largest tribes of a cluster first', () => {
     const tribes = [5, 0, 3, 5, 5, 3, 1, 2, 4];
     const { clusters } = buildLevel(
       sourceOf(
@@ -150,13 +150,13 @@ describe('buildLevel', () => {
     ).toEqual([5, 3, 3, 2, 0, 1, 1, 1]);
   });
 
-  it('shows them one by one from near', () => {
+  it('shows structures individually when zoomed in', () => {
     const walls = Array.from({ length: 20 }, (_, at) => ({ x: at * 300, y: 0 }));
     expect(buildLevel(sourceOf(walls), 4).clusters.count).toBe(1);
     expect(buildLevel(sourceOf(walls), 9).clusters.count).toBe(0);
   });
 
-  it('has cells that fit the scale', () => {
+  it('chooses a cell size for the scale', () => {
     for (const scale of [400, 700, 1_024, 9_999, 100_000]) {
       const cellPx = (scale * 1.5) / 2 ** depthOf(scale);
       expect(cellPx).toBeGreaterThanOrEqual(40);

@@ -1,50 +1,50 @@
 import { frameEdge, type MapFrame } from './map-frame.ts';
 
 /**
- * Rows in an order in which neighbours on the map are neighbours in the list (Morton's): whatever grid of 2, 4, 8, … cells is laid
- * over the map, each cell is one run of it. A key has 16 bits for each direction.
+ * Rows in Morton order (Z-order curve): in any grid of 2, 4, 8, … cells over the map, each cell is one consecutive run. A key has
+ * 16 bits per axis.
  */
-export type PlaceOrder = { rows: Uint32Array; keys: Uint32Array };
+export type MortonOrder = { rows: Uint32Array; keys: Uint32Array };
 
 export const keyBits = 16;
 export const frameWidth = frameEdge.high - frameEdge.low;
 
-/** Once for all structures: what filters leave keeps the order. */
-export function orderByPlace({ u, v }: MapFrame): PlaceOrder {
+/** Done once for all structures; filtering preserves the order. */
+export function sortByMortonKey({ u, v }: MapFrame): MortonOrder {
   const keys = new Uint32Array(u.length);
-  for (let row = 0; row < keys.length; row += 1) keys[row] = placeKey(cellOf(u[row] ?? 0), cellOf(v[row] ?? 0));
-  return sortedByKey(keys);
+  for (let row = 0; row < keys.length; row += 1) keys[row] = mortonKey(cellOf(u[row] ?? 0), cellOf(v[row] ?? 0));
+  return radixSort(keys);
 }
 
-export function keepRows(order: PlaceOrder, rows: Uint32Array): PlaceOrder {
+export function filterOrder(order: MortonOrder, rows: Uint32Array): MortonOrder {
   if (rows.length === order.rows.length) return order;
-  const isKept = new Uint8Array(order.rows.length);
-  for (let at = 0; at < rows.length; at += 1) isKept[rows[at] ?? 0] = 1;
-  const kept = { rows: new Uint32Array(rows.length), keys: new Uint32Array(rows.length) };
+  const isIncluded = new Uint8Array(order.rows.length);
+  for (let at = 0; at < rows.length; at += 1) isIncluded[rows[at] ?? 0] = 1;
+  const filtered = { rows: new Uint32Array(rows.length), keys: new Uint32Array(rows.length) };
   let length = 0;
   for (let at = 0; at < order.rows.length; at += 1) {
     const row = order.rows[at] ?? 0;
-    if (isKept[row] === 0) continue;
-    kept.rows[length] = row;
-    kept.keys[length] = order.keys[at] ?? 0;
+    if (isIncluded[row] === 0) continue;
+    filtered.rows[length] = row;
+    filtered.keys[length] = order.keys[at] ?? 0;
     length += 1;
   }
-  return kept;
+  return filtered;
 }
 
-export function placeKey(column: number, line: number): number {
-  return (spread(column) | (spread(line) << 1)) >>> 0;
+export function mortonKey(column: number, row: number): number {
+  return (spreadBits(column) | (spreadBits(row) << 1)) >>> 0;
 }
 
-export function columnOf(key: number): number {
-  return gather(key);
+export function cellColumn(key: number): number {
+  return compactBits(key);
 }
 
-export function lineOf(key: number): number {
-  return gather(key >>> 1);
+export function cellRow(key: number): number {
+  return compactBits(key >>> 1);
 }
 
-/** Where the first key stands that is not smaller. */
+/** Binary search: the index of the first key that is not smaller. */
 export function findKey(keys: Uint32Array, key: number): number {
   let low = 0;
   let high = keys.length;
@@ -56,12 +56,12 @@ export function findKey(keys: Uint32Array, key: number): number {
   return low;
 }
 
-function cellOf(place: number): number {
+function cellOf(coordinate: number): number {
   const cells = 2 ** keyBits;
-  return Math.min(cells - 1, Math.max(0, Math.floor(((place - frameEdge.low) / frameWidth) * cells)));
+  return Math.min(cells - 1, Math.max(0, Math.floor(((coordinate - frameEdge.low) / frameWidth) * cells)));
 }
 
-function spread(value: number): number {
+function spreadBits(value: number): number {
   let bits = value & 0xffff;
   bits = (bits | (bits << 8)) & 0x00ff00ff;
   bits = (bits | (bits << 4)) & 0x0f0f0f0f;
@@ -69,7 +69,7 @@ function spread(value: number): number {
   return (bits | (bits << 1)) & 0x55555555;
 }
 
-function gather(key: number): number {
+function compactBits(key: number): number {
   let bits = key & 0x55555555;
   bits = (bits | (bits >>> 1)) & 0x33333333;
   bits = (bits | (bits >>> 2)) & 0x0f0f0f0f;
@@ -80,20 +80,20 @@ function gather(key: number): number {
 const digitBits = 16;
 const digitCount = 2 ** digitBits;
 
-/** By the lower half of the bits, then by the upper one: a sort that compares would take ten times as long. */
-function sortedByKey(keys: Uint32Array): PlaceOrder {
-  let from: PlaceOrder = { rows: new Uint32Array(keys.length), keys };
-  let to: PlaceOrder = { rows: new Uint32Array(keys.length), keys: new Uint32Array(keys.length) };
+/** Radix sort in two passes of 16 bits; ten times as fast as a comparison sort. */
+function radixSort(keys: Uint32Array): MortonOrder {
+  let from: MortonOrder = { rows: new Uint32Array(keys.length), keys };
+  let to: MortonOrder = { rows: new Uint32Array(keys.length), keys: new Uint32Array(keys.length) };
   for (let row = 0; row < keys.length; row += 1) from.rows[row] = row;
   for (const shift of [0, digitBits]) {
     const starts = digitStarts(from.keys, shift);
     for (let at = 0; at < keys.length; at += 1) {
       const key = from.keys[at] ?? 0;
       const digit = (key >>> shift) & (digitCount - 1);
-      const place = starts[digit] ?? 0;
-      starts[digit] = place + 1;
-      to.keys[place] = key;
-      to.rows[place] = from.rows[at] ?? 0;
+      const position = starts[digit] ?? 0;
+      starts[digit] = position + 1;
+      to.keys[position] = key;
+      to.rows[position] = from.rows[at] ?? 0;
     }
     [from, to] = [to, from];
   }

@@ -4,25 +4,25 @@ import type { Mark, Marks } from './map-marks.ts';
 import type { MapStyle } from './map-style.ts';
 import type { Point, Size } from './map-view.ts';
 
-const full = 2 * Math.PI;
-/** No cluster reaches farther from its middle. */
-const widestPx = 40;
+const fullTurn = 2 * Math.PI;
+/** The largest radius of a cluster. */
+const maxRadiusPx = 40;
 const numberFont = "650 11px 'Inter Variable', system-ui, sans-serif";
 
 export function clusterRadius(size: number): number {
   return 10 + 3.4 * Math.log10(size);
 }
 
-/** They grow when they stand farther apart. */
+/** Larger when zoomed in. */
 export function structureRadius(depth: number): number {
   return Math.min(Math.max(depth - 4.5, 3), 6.5);
 }
 
 type MarkColors = { tribes: readonly string[]; style: MapStyle };
 
-const colorOf = ({ tribes, style }: MarkColors, tribe: number) => tribes[tribe] ?? style.nobody;
+const colorOf = ({ tribes, style }: MarkColors, tribe: number) => tribes[tribe] ?? style.unknownTribe;
 
-/** Each colour is drawn once and then stamped: paths of their own would take many times as long. */
+/** Each colour is drawn once and then copied, which is many times faster than drawing paths. */
 export function createStamps() {
   const stamps = new Map<string, HTMLCanvasElement>();
   return {
@@ -34,14 +34,14 @@ export function createStamps() {
       const side = Math.ceil((radius + 1.5) * 2 * ratio);
       stamp.width = side;
       stamp.height = side;
-      const paper = stamp.getContext('2d');
-      if (paper !== null) {
-        paper.arc(side / 2, side / 2, radius * ratio, 0, full);
-        paper.fillStyle = color;
-        paper.fill();
-        paper.lineWidth = ratio;
-        paper.strokeStyle = edge;
-        paper.stroke();
+      const context = stamp.getContext('2d');
+      if (context !== null) {
+        context.arc(side / 2, side / 2, radius * ratio, 0, fullTurn);
+        context.fillStyle = color;
+        context.fill();
+        context.lineWidth = ratio;
+        context.strokeStyle = edge;
+        context.stroke();
       }
       stamps.set(key, stamp);
       return stamp;
@@ -50,15 +50,15 @@ export function createStamps() {
 }
 
 export function paintStructures(
-  paper: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { numbers, x, y }: Marks,
   { tribes }: LevelSource,
   colors: MarkColors,
   { stampOf, size, ratio }: { stampOf: (color: string) => HTMLCanvasElement; size: Size; ratio: number },
 ): void {
   const stamps = new Map<number, HTMLCanvasElement>();
-  // They lie on whole pixels of the screen, and are copied as they are.
-  paper.imageSmoothingEnabled = false;
+  // Stamps are aligned to device pixels and copied unscaled.
+  context.imageSmoothingEnabled = false;
   const [right, bottom] = [size.width * ratio, size.height * ratio];
   for (let at = 0; at < numbers.length; at += 1) {
     const tribe = tribes[numbers[at] ?? 0] ?? 0;
@@ -69,15 +69,15 @@ export function paintStructures(
     }
     const half = stamp.width / 2;
     const [left, top] = [Math.round((x[at] ?? 0) * ratio - half), Math.round((y[at] ?? 0) * ratio - half)];
-    // The cells around were looked at too.
+    // Marks of surrounding cells may be off screen.
     if (left < -stamp.width || top < -stamp.width || left > right || top > bottom) continue;
-    paper.drawImage(stamp, left / ratio, top / ratio, stamp.width / ratio, stamp.width / ratio);
+    context.drawImage(stamp, left / ratio, top / ratio, stamp.width / ratio, stamp.width / ratio);
   }
 }
 
-/** A disc in the colour of the tribe that has most, its number, and around it a ring of the shares where there are several. */
+/** A disc in the colour of the largest tribe with the count; if several tribes share it, a ring shows their shares. */
 export function paintClusters(
-  paper: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { numbers, x, y }: Marks,
   level: ClusterLevel,
   colors: MarkColors,
@@ -85,31 +85,31 @@ export function paintClusters(
 ): void {
   const { sizes, shares } = level.clusters;
   const isOutside = (at: number) =>
-    Math.abs((x[at] ?? 0) - view.width / 2) > view.width / 2 + widestPx ||
-    Math.abs((y[at] ?? 0) - view.height / 2) > view.height / 2 + widestPx;
+    Math.abs((x[at] ?? 0) - view.width / 2) > view.width / 2 + maxRadiusPx ||
+    Math.abs((y[at] ?? 0) - view.height / 2) > view.height / 2 + maxRadiusPx;
   for (let at = 0; at < numbers.length; at += 1) {
     if (isOutside(at)) continue;
     const cluster = numbers[at] ?? 0;
     const first = cluster * shareCount * 2;
     const size = sizes[cluster] ?? 0;
     const radius = clusterRadius(size);
-    const middle = { x: x[at] ?? 0, y: y[at] ?? 0 };
+    const center = { x: x[at] ?? 0, y: y[at] ?? 0 };
     const isShared = (shares[first + 1] ?? 0) < size;
     const color = colorOf(colors, shares[first] ?? 0);
-    disc(paper, middle, radius + 4, color, 0.24);
+    disc(context, center, radius + 4, color, 0.24);
     if (isShared) {
-      disc(paper, middle, radius + 1.5, colors.style.land, 1);
-      paintRing(paper, middle, radius, size, shares.subarray(first, first + shareCount * 2), colors);
+      disc(context, center, radius + 1.5, colors.style.land, 1);
+      paintRing(context, center, radius, size, shares.subarray(first, first + shareCount * 2), colors);
     }
-    disc(paper, middle, isShared ? radius - 3 : radius, color, 1);
+    disc(context, center, isShared ? radius - 3 : radius, color, 1);
   }
-  paper.font = numberFont;
-  paper.textAlign = 'center';
-  paper.textBaseline = 'middle';
-  paper.fillStyle = colors.style.onTribe;
+  context.font = numberFont;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = colors.style.onTribe;
   for (let at = 0; at < numbers.length; at += 1) {
     if (isOutside(at)) continue;
-    paper.fillText(shortCount(sizes[numbers[at] ?? 0] ?? 0), x[at] ?? 0, (y[at] ?? 0) + 0.5);
+    context.fillText(shortCount(sizes[numbers[at] ?? 0] ?? 0), x[at] ?? 0, (y[at] ?? 0) + 0.5);
   }
 }
 
@@ -120,37 +120,37 @@ export function shortCount(count: number): string {
   return thousands < 9.95 ? `${thousands.toFixed(1)}k` : `${Math.round(thousands)}k`;
 }
 
-/** The one that was chosen, above the others and with a ring around it. */
+/** The chosen structure, on top and with a ring. */
 export function paintChosen(
-  paper: CanvasRenderingContext2D,
-  middle: Point,
+  context: CanvasRenderingContext2D,
+  center: Point,
   radius: number,
   { fill, style }: { fill: string; style: MapStyle },
 ): void {
-  disc(paper, middle, radius + 7.5, style.accent, 1);
-  disc(paper, middle, radius + 5, style.land, 1);
-  disc(paper, middle, radius, fill, 1);
+  disc(context, center, radius + 7.5, style.accent, 1);
+  disc(context, center, radius + 5, style.land, 1);
+  disc(context, center, radius, fill, 1);
 }
 
-export function paintHovered(paper: CanvasRenderingContext2D, { x, y, radius }: Mark, style: MapStyle): void {
-  paper.beginPath();
-  paper.arc(x, y, radius, 0, full);
-  paper.lineWidth = 2;
-  paper.strokeStyle = style.text;
-  paper.stroke();
+export function paintHovered(context: CanvasRenderingContext2D, { x, y, radius }: Mark, style: MapStyle): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, fullTurn);
+  context.lineWidth = 2;
+  context.strokeStyle = style.text;
+  context.stroke();
 }
 
-function disc(paper: CanvasRenderingContext2D, { x, y }: Point, radius: number, color: string, alpha: number): void {
-  paper.globalAlpha = alpha;
-  paper.beginPath();
-  paper.arc(x, y, radius, 0, full);
-  paper.fillStyle = color;
-  paper.fill();
-  paper.globalAlpha = 1;
+function disc(context: CanvasRenderingContext2D, { x, y }: Point, radius: number, color: string, alpha: number): void {
+  context.globalAlpha = alpha;
+  context.beginPath();
+  context.arc(x, y, radius, 0, fullTurn);
+  context.fillStyle = color;
+  context.fill();
+  context.globalAlpha = 1;
 }
 
 function paintRing(
-  paper: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { x, y }: Point,
   radius: number,
   size: number,
@@ -158,17 +158,17 @@ function paintRing(
   colors: MarkColors,
 ): void {
   const arc = (from: number, to: number, color: string) => {
-    paper.beginPath();
-    paper.arc(x, y, radius, from * full - Math.PI / 2, to * full - Math.PI / 2);
-    paper.strokeStyle = color;
-    paper.stroke();
+    context.beginPath();
+    context.arc(x, y, radius, from * fullTurn - Math.PI / 2, to * fullTurn - Math.PI / 2);
+    context.strokeStyle = color;
+    context.stroke();
   };
-  paper.lineWidth = 3;
-  let told = 0;
-  for (let place = 0; place < shareCount; place += 1) {
-    const count = shares[place * 2 + 1] ?? 0;
-    if (count > 0) arc(told / size, (told + count) / size, colorOf(colors, shares[place * 2] ?? 0));
-    told += count;
+  context.lineWidth = 3;
+  let painted = 0;
+  for (let index = 0; index < shareCount; index += 1) {
+    const count = shares[index * 2 + 1] ?? 0;
+    if (count > 0) arc(painted / size, (painted + count) / size, colorOf(colors, shares[index * 2] ?? 0));
+    painted += count;
   }
-  if (told < size) arc(told / size, 1, colors.style.nobody);
+  if (painted < size) arc(painted / size, 1, colors.style.unknownTribe);
 }

@@ -6,14 +6,14 @@ import classes from './structure-map-legend.module.css';
 type Props = {
   set: StructureSet;
   facets: StructureFacets;
-  /** The tribes that are filtered for. */
+  /** The tribes in the filter. */
   chosen: readonly string[];
   onChosen: (tribes: string[]) => void;
 };
 
 const maxTribes = 12;
 
-/** Whose colour is whose, the largest first; a tribe that is pressed is shown alone, or with the others that are. */
+/** The tribes' colours, largest tribe first; pressing tribes filters for them. */
 export function StructureMapLegend({ set: { points, tribeColors }, facets, chosen, onChosen }: Props) {
   const tribes = points.tribes
     .map(({ id, name }, index) => ({ id: String(id), name, index, count: facets.tribes[index] ?? 0 }))

@@ -1,7 +1,7 @@
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { placeText } from '../coordinates.ts';
+import { coordinatesText } from '../coordinates.ts';
 import type { StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
 import { shareCount } from './cluster-level.ts';
@@ -10,16 +10,16 @@ import classes from './structure-map-tip.module.css';
 
 type Props = { set: StructureSet; hovered: Hovered };
 
-/** There is no room above what stands higher. */
-const leastAbovePx = 150;
+/** Marks closer to the top have no room for a tooltip above them. */
+const minTopPx = 150;
 
-/** What the pointer is on. For the eye alone: the list has the same in words. */
+/** A tooltip for the mark under the pointer. Hidden from screen readers: the list has the same information. */
 export function StructureMapTip({ set, hovered }: Props) {
   const { mark } = hovered;
-  const isBelow = mark.y < leastAbovePx;
-  const place = { '--x': `${mark.x}px`, '--y': `${mark.y + (isBelow ? mark.radius + 6 : -mark.radius - 6)}px` };
+  const isBelow = mark.y < minTopPx;
+  const position = { '--x': `${mark.x}px`, '--y': `${mark.y + (isBelow ? mark.radius + 6 : -mark.radius - 6)}px` };
   return (
-    <div className={classes.tip} data-below={isBelow} style={place as CSSProperties} aria-hidden>
+    <div className={classes.tip} data-below={isBelow} style={position as CSSProperties} aria-hidden>
       {mark.kind === 'structure' ? (
         <StructureTip set={set} row={mark.number} />
       ) : (
@@ -44,7 +44,7 @@ function StructureTip({ set: { points, map, tribeColors }, row }: { set: Structu
           <PlainText text={owner} />
         </Dimmed>
       )}
-      <Dimmed>{placeText(map, columns.x[row] ?? 0, columns.y[row] ?? 0)}</Dimmed>
+      <Dimmed>{coordinatesText(map, columns.x[row] ?? 0, columns.y[row] ?? 0)}</Dimmed>
     </>
   );
 }
@@ -53,11 +53,11 @@ type ClusterProps = { set: StructureSet; level: Hovered['level']; cluster: numbe
 
 function ClusterTip({ set: { points, tribeColors }, level: { clusters }, cluster }: ClusterProps) {
   const size = clusters.sizes[cluster] ?? 0;
-  const shares = Array.from({ length: shareCount }, (_, place) => {
-    const at = (cluster * shareCount + place) * 2;
+  const shares = Array.from({ length: shareCount }, (_, index) => {
+    const at = (cluster * shareCount + index) * 2;
     return { tribe: clusters.shares[at] ?? 0, count: clusters.shares[at + 1] ?? 0 };
   }).filter(({ count }) => count > 0);
-  const others = shares.reduce((left, { count }) => left - count, size);
+  const others = shares.reduce((remaining, { count }) => remaining - count, size);
   return (
     <>
       <strong className={classes.title}>{size.toLocaleString()} structures</strong>

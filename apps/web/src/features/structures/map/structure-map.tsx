@@ -7,18 +7,18 @@ import type { ArkMap, StructureSet } from '../structure-set.ts';
 import { mapPictureQuery } from '../structures.queries.ts';
 import { openMap, type Hovered, type OpenMap } from './map-engine.ts';
 import type { MapScene } from './map-painter.ts';
-import { countPlaces, sourceOf } from './map-scene.ts';
+import { countAreas, sourceOf } from './map-scene.ts';
 import { StructureMapTip } from './structure-map-tip.tsx';
 import classes from './structure-map.module.css';
 
 type Props = {
   set: StructureSet;
-  /** The structure whose details are shown. */
+  /** The structure whose details are open. */
   currentId: string | undefined;
   onChoose: (structureId: string) => void;
 };
 
-/** Structures where they stand, gathered into clusters from afar. The list says the same in words. */
+/** Structures on the map, clustered when zoomed out. The list has the same information as text. */
 export function StructureMap({ set, currentId, onChoose }: Props) {
   const { points, rows, map, tribeColors } = set;
   const scheme = useComputedColorScheme('dark');
@@ -44,9 +44,9 @@ export function StructureMap({ set, currentId, onChoose }: Props) {
         ref={surface}
         className={classes.surface}
         role="application"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the map
         tabIndex={0}
-        aria-label={`Map of structures: ${summary(rows.length, countPlaces(source))} Arrow keys move it, plus and minus zoom, 0 shows all.`}
+        aria-label={`Map of structures: ${summary(rows.length, countAreas(source))} Use the arrow keys to move, plus and minus to zoom, 0 to show all.`}
       >
         <canvas ref={canvas} className={classes.canvas} aria-hidden />
       </div>
@@ -66,13 +66,13 @@ function useMapPicture(map: ArkMap | null): ImageBitmap | undefined {
   return data;
 }
 
-function summary(structures: number, places: number): string {
-  const inPlaces = `in ${places.toLocaleString()} ${places === 1 ? 'place' : 'places'}.`;
-  return `${structures.toLocaleString()} ${structures === 1 ? 'structure' : 'structures'} ${inPlaces}`;
+function summary(structures: number, areas: number): string {
+  const inAreas = `in ${areas.toLocaleString()} ${areas === 1 ? 'area' : 'areas'}.`;
+  return `${structures.toLocaleString()} ${structures === 1 ? 'structure' : 'structures'} ${inAreas}`;
 }
 
-/** A surface with a canvas on it that shows the scene; `map` is what buttons beside it can do. */
-export function useMap(scene: MapScene, onChoose: (structureId: number) => void) {
+/** Shows the scene on a canvas; `map` holds the commands for the zoom buttons. */
+function useMap(scene: MapScene, onChoose: (structureId: number) => void) {
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const map = useRef<OpenMap>(null);

@@ -9,37 +9,37 @@ import type { StructuresInfo } from '../structure-set.ts';
 import { useSaveWorld } from '../structures.mutations.ts';
 import classes from './world-save-state.module.css';
 
-/** A big world takes its time; after this nobody waits any more. */
-const patienceMs = 5 * 60_000;
+/** Saving a big world takes a while; after this we stop waiting. */
+const maxWaitMs = 5 * 60_000;
 
 type SaveInfo = StructuresInfo['save'];
-type Asked = { at: number; savedAt: string | null; errorAt: string | undefined };
+type SaveRequest = { at: number; savedAt: string | null; errorAt: string | undefined };
 type Props = {
   server: Parameters<typeof whyNot>[0] & { id: string };
   save: SaveInfo;
   instigator: string | undefined;
 };
 
-/** Has the game write its save, and waits until that has been read. */
-export function SaveWorld({ server, save, instigator }: Props) {
+/** Makes the game save its world and waits until that save has been read. */
+export function SaveWorldButton({ server, save, instigator }: Props) {
   const textId = useId();
   const nowMs = useNow();
   const saveWorld = useSaveWorld(server.id, instigator);
-  const [asked, setAsked] = useAsked(server.id);
+  const [request, setRequest] = useSaveRequest(server.id);
   const reason = whyNot(server, 'server.saveWorld');
-  // Where nothing was ever read, nothing would come.
+  // If no save was ever read, none will arrive.
   const isUnread = save.savedAt === null && save.error === null && save.readingSince === null;
-  const isWaiting = asked !== undefined && !isUnread && !hasCome(asked, save);
-  const isLate = isWaiting && nowMs - asked.at > patienceMs;
-  const ask = () =>
+  const isWaiting = request !== undefined && !isUnread && !hasArrived(request, save);
+  const isLate = isWaiting && nowMs - request.at > maxWaitMs;
+  const handleClick = () =>
     saveWorld.mutate(undefined, {
-      onSuccess: () => setAsked({ at: Date.now(), savedAt: save.savedAt, errorAt: save.error?.at }),
+      onSuccess: () => setRequest({ at: Date.now(), savedAt: save.savedAt, errorAt: save.error?.at }),
     });
   return (
     <Group gap={0}>
       <Text size="sm" c="dimmed" id={textId} role="status" className={classes.hint ?? ''}>
         {reason ??
-          (isUnread && asked !== undefined ? unreadText : textOf(isWaiting, isLate, save.readingSince !== null))}
+          (isUnread && request !== undefined ? unreadText : textOf(isWaiting, isLate, save.readingSince !== null))}
       </Text>
       <div className={classes.world}>
         <Button
@@ -47,9 +47,9 @@ export function SaveWorld({ server, save, instigator }: Props) {
           leftSection={<Save size={16} aria-hidden />}
           loading={saveWorld.isPending}
           disabled={reason !== undefined || (isWaiting && !isLate)}
-          title="The game stands still for a moment while it saves."
+          title="The game freezes for a moment while it saves."
           aria-describedby={reason === undefined ? undefined : textId}
-          onClick={ask}
+          onClick={handleClick}
         >
           Save world
         </Button>
@@ -59,23 +59,23 @@ export function SaveWorld({ server, save, instigator }: Props) {
   );
 }
 
-/** Kept with what is known of the server: who goes to another page and comes back still waits. */
-function useAsked(serverId: string) {
+/** Stored in the query cache, so that it survives visiting another page. */
+function useSaveRequest(serverId: string) {
   const queryClient = useQueryClient();
   const queryKey = ['saveWorld', serverId];
-  const { data } = useQuery<Asked>({ queryKey, queryFn: skipToken, gcTime: patienceMs, staleTime: Infinity });
-  return [data, (asked: Asked) => void queryClient.setQueryData<Asked>(queryKey, asked)] as const;
+  const { data } = useQuery<SaveRequest>({ queryKey, queryFn: skipToken, gcTime: maxWaitMs, staleTime: Infinity });
+  return [data, (request: SaveRequest) => void queryClient.setQueryData<SaveRequest>(queryKey, request)] as const;
 }
 
-const unreadText = 'The game saves. The agent of this server has read no save yet: see its settings.';
+const unreadText = 'The game is saving, but the agent has not read a save of this server yet. Check its settings.';
 
-/** A newer save was read, or failed to be. */
-function hasCome(asked: Asked, save: SaveInfo): boolean {
-  return save.savedAt !== asked.savedAt || save.error?.at !== asked.errorAt;
+/** A newer save was read, or could not be. */
+function hasArrived(request: SaveRequest, save: SaveInfo): boolean {
+  return save.savedAt !== request.savedAt || save.error?.at !== request.errorAt;
 }
 
 function textOf(isWaiting: boolean, isLate: boolean, isReading: boolean): string | null {
-  if (isLate) return 'No new save has come. See whether the game saves.';
-  if (isWaiting) return isReading ? 'The new save is being read…' : 'The game is saving…';
+  if (isLate) return 'No new save has arrived. Check whether the game is saving.';
+  if (isWaiting) return isReading ? 'Reading the new save…' : 'The game is saving…';
   return null;
 }

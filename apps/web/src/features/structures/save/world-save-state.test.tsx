@@ -8,7 +8,7 @@ import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderPart } from '../../../testing/render-part.tsx';
 import { buildInfo, buildSave, daysAgo } from '../../../testing/structure-answers.ts';
 import { structuresQuery } from '../structures.queries.ts';
-import { SaveState } from './world-save-state.tsx';
+import { WorldSaveState } from './world-save-state.tsx';
 
 const admin: Viewer = { playerId: '765', isServerAdmin: true, isServerPlayer: true };
 const guest: Viewer = { playerId: undefined, isServerAdmin: false, isServerPlayer: false };
@@ -33,7 +33,7 @@ function show(
         <button type="button" onClick={() => setIsHere(!isHere)}>
           {isHere ? 'leave' : 'come back'}
         </button>
-        {isHere ? <SaveState server={buildServer(server)} save={data.save} viewer={viewer} /> : null}
+        {isHere ? <WorldSaveState server={buildServer(server)} save={data.save} viewer={viewer} /> : null}
       </>
     );
   }
@@ -47,8 +47,8 @@ function show(
 
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save world' });
 
-describe('the state of the save', () => {
-  it('tells its age and what was in it', async () => {
+describe('WorldSaveState', () => {
+  it('shows its age and contents', async () => {
     show({ save: { savedAt: daysAgo(2), structureCount: 1, objectCount: 4_542 } });
     expect((await screen.findByText('2 days ago')).title).not.toBe('');
     expect(screen.getByText('structure').parentElement?.textContent).toBe('1 structure');
@@ -58,21 +58,21 @@ describe('the state of the save', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says when a newer one is being read, and what could not be read', async () => {
+  it('says when a newer save is being read, and what could not be read', async () => {
     show({ save: { readingSince: daysAgo(0), failureCount: 3 } });
     expect(await screen.findByText('reading a new save…')).toBeDefined();
     expect(screen.getByText('3 objects could not be read')).toBeDefined();
   });
 
-  it('says why the newest cannot be read, and what to do', async () => {
+  it('says why the latest save could not be read, and what to do', async () => {
     show({ save: { error: { at: daysAgo(0), reason: 'Version 99 is not known\u202e.' } } });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Version 99 is not known‹U+202E›.');
-    expect(alert.textContent).toContain('What you see is from the save before.');
+    expect(alert.textContent).toContain('You are seeing the previous save.');
     expect(alert.textContent).toContain('update the agent');
   });
 
-  it('says what to do as long as none was read', async () => {
+  it('says what to do before any save was read', async () => {
     show({ save: { savedAt: null, readAt: null, format: null }, viewer: guest });
     expect(await screen.findByText('No save of this server has been read yet.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Save world' })).toBeNull();
@@ -80,16 +80,16 @@ describe('the state of the save', () => {
 });
 
 describe('Save world', () => {
-  it('asks the game, and waits until the new save was read', async () => {
+  it('saves and waits until the new save has been read', async () => {
     const savedAt = daysAgo(0.1);
     const { person, portal, tell } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
     await person.click(await button());
-    expect(await screen.findByText('The game writes its save now.')).toBeDefined();
+    expect(await screen.findByText('The server is saving the world.')).toBeDefined();
     expect(portal.callsOf(saveWorld)[0]?.headers.get('x-instigator')).toBe('765');
     expect(await screen.findByText('The game is saving…')).toBeDefined();
     expect((await button()).disabled).toBe(true);
     tell({ savedAt, readingSince: daysAgo(0) });
-    expect(await screen.findByText('The new save is being read…')).toBeDefined();
+    expect(await screen.findByText('Reading the new save…')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Waiting for the new save' })).toBeDefined();
     tell({ savedAt: daysAgo(0) });
     await waitFor(async () => expect((await button()).disabled).toBe(false));
@@ -105,7 +105,7 @@ describe('Save world', () => {
     await waitFor(async () => expect((await button()).disabled).toBe(false));
   });
 
-  it('still waits after another page was looked at', async () => {
+  it('still waits after visiting another page', async () => {
     const savedAt = daysAgo(0.1);
     const { person } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
     await person.click(await button());
@@ -117,15 +117,15 @@ describe('Save world', () => {
     expect((await button()).disabled).toBe(true);
   });
 
-  it('waits for nothing where no save was ever read', async () => {
+  it('does not wait if no save was ever read', async () => {
     const { person } = show({ save: { savedAt: null, readAt: null } }, { [saveWorld]: { data: {} } });
     await person.click(await button());
-    expect(await screen.findByText(/The agent of this server has read no save yet/)).toBeDefined();
+    expect(await screen.findByText(/the agent has not read a save of this server yet/)).toBeDefined();
     expect((await button()).disabled).toBe(false);
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('shows a refusal', async () => {
+  it('shows an error', async () => {
     const refusal = { status: 503, error: 'The game does not answer.', code: 'SERVER_OFFLINE' };
     const { person } = show({}, { [saveWorld]: refusal });
     await person.click(await button());
@@ -133,7 +133,7 @@ describe('Save world', () => {
     expect((await button()).disabled).toBe(false);
   });
 
-  it('is not possible where the server cannot, with its reason', async () => {
+  it('is disabled with the reason if the server cannot save', async () => {
     const cannot = [{ command: 'server.saveWorld' as const, reason: 'No console here.' }];
     show({ server: { capabilities: { can: [], cannot } } });
     expect((await button()).disabled).toBe(true);

@@ -7,20 +7,20 @@ import { Notice } from '../../../components/notices/notice.tsx';
 import type { whyNot } from '../../../lib/servers/capabilities.ts';
 import type { Viewer } from '../../../lib/servers/viewer.ts';
 import type { StructuresInfo } from '../structure-set.ts';
-import { SaveWorld } from './save-world-button.tsx';
+import { SaveWorldButton } from './save-world-button.tsx';
 import classes from './world-save-state.module.css';
 
 type Save = StructuresInfo['save'];
 type Props = { server: Parameters<typeof whyNot>[0] & { id: string }; save: Save; viewer: Viewer };
 
-/** Which save is shown, what was in it, and what is the matter with a newer one. */
-export function SaveState({ server, save, viewer }: Props) {
+/** The world save being shown, and the problem with a newer one. */
+export function WorldSaveState({ server, save, viewer }: Props) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="md" align="start">
         {save.savedAt === null ? <NoSave isReading={save.readingSince !== null} /> : <SaveFacts save={save} />}
         {viewer.isServerAdmin ? (
-          <SaveWorld key={server.id} server={server} save={save} instigator={viewer.playerId} />
+          <SaveWorldButton key={server.id} server={server} save={save} instigator={viewer.playerId} />
         ) : null}
       </Group>
       {save.error === null ? null : <SaveError error={save.error} hasOlder={save.savedAt !== null} />}
@@ -29,12 +29,12 @@ export function SaveState({ server, save, viewer }: Props) {
 }
 
 function NoSave({ isReading }: { isReading: boolean }) {
-  if (isReading) return <Text role="status">The first save of this server is being read…</Text>;
+  if (isReading) return <Text role="status">Reading the first save of this server…</Text>;
   return (
     <Notice icon={HardDriveDownload} title="No save of this server has been read yet.">
       <Text c="dimmed">
-        The agent reads the game’s save as soon as it finds one. Look at the agent’s settings: it needs the folder in
-        which the game keeps its saves.
+        The agent reads the world save as soon as it finds one. Check that its settings name the folder the game saves
+        to.
       </Text>
     </Notice>
   );
@@ -42,11 +42,13 @@ function NoSave({ isReading }: { isReading: boolean }) {
 
 function SaveError({ error, hasOlder }: { error: NonNullable<Save['error']>; hasOlder: boolean }) {
   return (
-    <Notice icon={CircleAlert} title="The newest save could not be read." role="alert">
-      <Text>{error.reason === null ? 'Who runs this server sees why.' : <PlainText text={error.reason} />}</Text>
+    <Notice icon={CircleAlert} title="The latest save couldn't be read." role="alert">
+      <Text>
+        {error.reason === null ? 'Admins of this server can see the reason.' : <PlainText text={error.reason} />}
+      </Text>
       <Text c="dimmed">
-        {hasOlder ? 'What you see is from the save before. ' : ''}The next save is tried again by itself. If that does
-        not help, update the agent.
+        {hasOlder ? 'You are seeing the previous save. ' : ''}The next save will be read automatically. If the problem
+        persists, update the agent.
       </Text>
     </Notice>
   );
@@ -54,7 +56,7 @@ function SaveError({ error, hasOlder }: { error: NonNullable<Save['error']>; has
 
 type FactsProps = { save: StructuresInfo['save'] };
 
-/** In one line: the save's age, what was found, and whether a newer one is on its way. */
+/** The age of the save, what it contains, and whether a newer one is being read. */
 function SaveFacts({ save }: FactsProps) {
   const { savedAt, format, structureCount, tribeCount, survivorCount, objectCount, failureCount, readingSince } = save;
   return (

@@ -8,16 +8,16 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import classes from './tribe-classes.module.css';
 import type { Tribe } from './tribes.queries.ts';
 
-/** More than these are shown when asked for. */
-const fewCount = 12;
+/** Shown before "Show all". */
+const initialCount = 12;
 
 type Props = { serverId: string; tribe: Pick<Tribe, 'id' | 'classes'> };
 
-/** What was built, the most first; each leads to where it stands. */
+/** What was built, most frequent first; each class links to its structures. */
 export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
-  const [isWhole, setIsWhole] = useState(false);
-  if (all.length === 0) return <Text c="dimmed">Nothing stands.</Text>;
-  const shown = isWhole ? all : all.slice(0, fewCount);
+  const [isExpanded, setIsExpanded] = useState(false);
+  if (all.length === 0) return <Text c="dimmed">No structures.</Text>;
+  const shown = isExpanded ? all : all.slice(0, initialCount);
   return (
     <>
       <ul className={classes.list}>
@@ -40,7 +40,7 @@ export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
       </ul>
       {shown.length === all.length ? null : (
         <div>
-          <Button variant="default" onClick={() => setIsWhole(true)}>
+          <Button variant="default" onClick={() => setIsExpanded(true)}>
             Show all {all.length.toLocaleString()} kinds
           </Button>
         </div>

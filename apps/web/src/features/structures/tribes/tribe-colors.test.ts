@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildPoints } from '../../../testing/structures.ts';
-import { nobodyColors, onTribe, tribeColors, tribeHues, tribePalettes } from './tribe-colors.ts';
+import { unknownTribeColors, onTribe, tribeColors, tribeHues, tribePalettes } from './tribe-colors.ts';
 
 const schemes = ['dark', 'light'] as const;
 const cards = { dark: '#1a1f29', light: '#f8f9fb' } as const;
@@ -25,15 +25,15 @@ const world = (sizes: Record<number, number>) =>
   });
 
 describe('the colours of tribes', () => {
-  it.each(schemes)('stand out from the map and carry a number, %s', (scheme) => {
-    for (const color of [...tribePalettes[scheme], nobodyColors[scheme]]) {
+  it.each(schemes)('contrast with the map and with a number, %s', (scheme) => {
+    for (const color of [...tribePalettes[scheme], unknownTribeColors[scheme]]) {
       expect(contrast(color, cards[scheme])).toBeGreaterThanOrEqual(4.5);
       expect(contrast(color, onTribe[scheme])).toBeGreaterThanOrEqual(4.5);
     }
     expect(new Set(tribePalettes[scheme]).size).toBe(tribePalettes.dark.length);
   });
 
-  it('are the same for a tribe, whoever else is there and whatever was built since', () => {
+  it('stay the same for a tribe when others come and structures are added', () => {
     const alone = tribeColors(world({ 1_234_567_890: 1 }), 'dark');
     expect(tribeColors(world({ 1_234_567_890: 500, 77: 3, 12: 1 }), 'dark')).toContain(alone[0]);
     expect(tribeColors(world({ 1_234_567_890: 9 }), 'dark')).toEqual(alone);
@@ -48,7 +48,7 @@ describe('the colours of tribes', () => {
     expect(new Set(tribeColors(more, 'light')).size).toBe(tribePalettes.light.length);
   });
 
-  it('leave the wanted one to the larger tribe', () => {
+  it('go to the larger tribe on a collision', () => {
     const ids = Array.from({ length: 200 }, (_, at) => at + 1);
     const hueOf = (id: number) => tribeHues(world({ [id]: 1 }))[0];
     const rival = ids.find((id) => id > 1 && hueOf(id) === hueOf(1)) ?? 0;

@@ -2,7 +2,7 @@ import type { StructurePoints } from '../structure-set.ts';
 
 export type Scheme = 'dark' | 'light';
 
-/** The same places are the same hues; all stand out from the map, and a number in `onTribe` can be read on them. */
+/** Equal indexes are equal hues. All contrast with the map and with a number in `onTribe`. */
 export const tribePalettes = {
   dark: [
     '#ffaba3',
@@ -48,12 +48,12 @@ export const tribePalettes = {
 
 export const onTribe = { dark: '#0a0d12', light: '#ffffff' } as const satisfies Record<Scheme, string>;
 
-/** Structures of a tribe that is not listed. */
-export const nobodyColors = { dark: '#9aa3b2', light: '#5b6472' } as const satisfies Record<Scheme, string>;
+/** For structures of an unlisted tribe. */
+export const unknownTribeColors = { dark: '#9aa3b2', light: '#5b6472' } as const satisfies Record<Scheme, string>;
 
 /**
- * The place in the palette of each tribe. It follows from the tribe's number; where two want the same one, the larger tribe has
- * it, so that those who fill the map are told apart.
+ * The palette index of each tribe, derived from its id. On a collision the larger tribe wins, so that the tribes that fill the
+ * map are distinct.
  */
 export function tribeHues({ tribes, columns }: StructurePoints): Uint8Array {
   const hueCount = tribePalettes.dark.length;
@@ -66,12 +66,12 @@ export function tribeHues({ tribes, columns }: StructurePoints): Uint8Array {
     (one, other) => (sizes[other] ?? 0) - (sizes[one] ?? 0) || (tribes[one]?.id ?? 0) - (tribes[other]?.id ?? 0),
   );
   const hues = new Uint8Array(tribes.length);
-  let free = new Set<number>();
+  let available = new Set<number>();
   for (const tribe of largestFirst) {
-    if (free.size === 0) free = new Set(Array.from({ length: hueCount }, (_, hue) => hue));
-    let hue = wantedHue(tribes[tribe]?.id ?? 0, hueCount);
-    while (!free.has(hue)) hue = (hue + 1) % hueCount;
-    free.delete(hue);
+    if (available.size === 0) available = new Set(Array.from({ length: hueCount }, (_, hue) => hue));
+    let hue = preferredHue(tribes[tribe]?.id ?? 0, hueCount);
+    while (!available.has(hue)) hue = (hue + 1) % hueCount;
+    available.delete(hue);
     hues[tribe] = hue;
   }
   return hues;
@@ -79,11 +79,11 @@ export function tribeHues({ tribes, columns }: StructurePoints): Uint8Array {
 
 export function tribeColors(points: StructurePoints, scheme: Scheme): string[] {
   const palette = tribePalettes[scheme];
-  return Array.from(tribeHues(points), (hue) => palette[hue] ?? nobodyColors[scheme]);
+  return Array.from(tribeHues(points), (hue) => palette[hue] ?? unknownTribeColors[scheme]);
 }
 
-/** Numbers that follow each other are not neighbours in the palette. */
-function wantedHue(id: number, hueCount: number): number {
+/** A hash: consecutive ids are no neighbours in the palette. */
+function preferredHue(id: number, hueCount: number): number {
   let mixed = (id ^ Math.floor(id / 2 ** 32)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;

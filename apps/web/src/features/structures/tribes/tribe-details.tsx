@@ -15,13 +15,13 @@ import type { Tribe } from './tribes.queries.ts';
 type Props = {
   serverId: string;
   tribe: Tribe;
-  /** Its structures on the map, where there are any. */
+  /** Its structures on the map. */
   map: ReactNode;
   search: string;
   onSearch: (search: string) => void;
 };
 
-/** A tribe, or one survivor without any: who, what they built and where, and what happened. */
+/** A tribe, or a single survivor without one. */
 export function TribeDetails({ serverId, tribe, map, search, onSearch }: Props) {
   const { id, isTribe, structureCount, members, log } = tribe;
   return (
@@ -49,42 +49,42 @@ export function TribeDetails({ serverId, tribe, map, search, onSearch }: Props) 
             params={{ serverId }}
             search={{ tribes: String(id), view: 'list', state: 'gone' }}
           >
-            What is gone
+            Lost structures
           </LinkButton>
         </Group>
       </PageSection>
       {structureCount === 0 ? null : <PageSection title="On the map">{map}</PageSection>}
       {log === null || !isTribe ? null : (
         <PageSection title="Tribe log">
-          <Text c="dimmed">Only members of the tribe and admins of the server read this.</Text>
-          <TribeLog lines={log} search={search} onSearch={onSearch} />
+          <Text c="dimmed">Only tribe members and server admins can see this.</Text>
+          <TribeLog entries={log} search={search} onSearch={onSearch} />
         </PageSection>
       )}
     </Stack>
   );
 }
 
-type LogProps = { lines: readonly string[]; search: string; onSearch: (search: string) => void };
+type LogProps = { entries: readonly string[]; search: string; onSearch: (search: string) => void };
 
-/** What happened to the tribe, as the game wrote it; the newest first. */
-function TribeLog({ lines, search, onSearch }: LogProps) {
-  const wanted = search.toLowerCase();
-  const found = lines.filter((line) => line.toLowerCase().includes(wanted)).toReversed();
+/** The game's tribe log, newest first. */
+function TribeLog({ entries, search, onSearch }: LogProps) {
+  const needle = search.toLowerCase();
+  const found = entries.filter((entry) => entry.toLowerCase().includes(needle)).toReversed();
   return (
     <>
       <SearchField label="Search the log" value={search} onSearch={onSearch} />
       {found.length === 0 ? (
-        <Text c="dimmed">{lines.length === 0 ? 'The log is empty.' : 'No lines found.'}</Text>
+        <Text c="dimmed">{entries.length === 0 ? 'The log is empty.' : 'No entries found.'}</Text>
       ) : (
         <ol
-          className={classes.lines}
-          aria-label="Lines of the log"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+          className={classes.entries}
+          aria-label="Log entries"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be reachable by keyboard
           tabIndex={0}
         >
-          {found.map((line, index) => (
-            <li key={`${found.length - index} ${line}`} className={classes.line}>
-              <PlainText text={line} />
+          {found.map((entry, index) => (
+            <li key={`${found.length - index} ${entry}`} className={classes.entry}>
+              <PlainText text={entry} />
             </li>
           ))}
         </ol>

@@ -15,19 +15,18 @@ const Map = lazyPart<MapProps & { onClose?: () => void }>(() =>
   import('../map/structure-map.tsx').then((module) => module.StructureMap),
 );
 
-/** What one tribe built, where it stands. */
 export function TribeMap({ serverId, ...props }: Props) {
   const query = useQuery(structuresQuery(serverId));
   return (
-    <div className={classes.place}>
+    <div className={classes.container}>
       <QueryRegion query={query} skeletonHeight={420}>
-        {(info) => <Standing serverId={serverId} info={info} {...props} />}
+        {(info) => <LoadedMap serverId={serverId} info={info} {...props} />}
       </QueryRegion>
     </div>
   );
 }
 
-function Standing({ serverId, info, tribeId, onChoose }: Props & { info: StructuresInfo }) {
+function LoadedMap({ serverId, info, tribeId, onChoose }: Props & { info: StructuresInfo }) {
   const scheme = useComputedColorScheme('dark');
   const query = useQuery(pointsQuery(serverId, 'standing', info));
   return (
@@ -49,6 +48,6 @@ function Standing({ serverId, info, tribeId, onChoose }: Props & { info: Structu
 }
 
 function rowsOfTribe({ tribes, columns }: StructurePoints, tribeId: number): Uint32Array {
-  const place = tribes.findIndex(({ id }) => id === tribeId);
-  return Uint32Array.from(columns.tribe.keys()).filter((row) => columns.tribe[row] === place);
+  const index = tribes.findIndex(({ id }) => id === tribeId);
+  return Uint32Array.from(columns.tribe.keys()).filter((row) => columns.tribe[row] === index);
 }

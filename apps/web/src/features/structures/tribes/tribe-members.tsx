@@ -10,9 +10,8 @@ import type { TribeMember } from './tribes.queries.ts';
 
 type Props = { serverId: string; members: readonly TribeMember[] };
 
-/** Who belongs to it, and when each of them was last seen. */
 export function TribeMembers({ serverId, members }: Props) {
-  if (members.length === 0) return <Text c="dimmed">Nobody of them is in the save.</Text>;
+  if (members.length === 0) return <Text c="dimmed">The save contains no members of this tribe.</Text>;
   return (
     <table className={table.table}>
       <caption className={table.caption}>Members</caption>
@@ -38,10 +37,10 @@ function Member({ serverId, member }: { serverId: string; member: TribeMember })
   const { name, platformName, level, lastSeenAt, isOnline, playerId, goneAt } = member;
   return (
     <tr>
-      <th scope="row">{name === '' ? 'no name' : <PlainText text={name} />}</th>
+      <th scope="row">{name === '' ? 'Unnamed' : <PlainText text={name} />}</th>
       <td className={table.dimmed}>{platformName === null ? null : <PlainText text={platformName} />}</td>
-      <td className={classes.whole}>{level === null ? null : `Level ${level}`}</td>
-      <td className={classes.whole}>{rankOf(member)}</td>
+      <td className={classes.nowrap}>{level === null ? null : `Level ${level}`}</td>
+      <td className={classes.nowrap}>{rankOf(member)}</td>
       <td>
         {isOnline && playerId !== null ? (
           <TextLink to={paths.serverPlayers} params={{ serverId }} search={{ playerId }}>

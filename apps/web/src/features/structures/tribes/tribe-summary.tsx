@@ -2,12 +2,11 @@ import { Facts } from '../../../components/display/facts.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { useNow } from '../../../lib/text/relative-time.ts';
-import { usualLeftBehindDays } from '../filters/structure-mode.ts';
+import { defaultAbandonedDays } from '../filters/structure-mode.ts';
 import type { Tribe } from './tribes.queries.ts';
 
 const dayMs = 86_400_000;
 
-/** Whether anybody still comes back, and since when it is known. */
 export function TribeSummary({ tribe }: { tribe: Tribe }) {
   const { isTribe, memberCount, structureCount, lastActiveAt, firstSeenAt, goneAt } = tribe;
   return (
@@ -31,7 +30,7 @@ export function TribeSummary({ tribe }: { tribe: Tribe }) {
       <dt>State</dt>
       <dd>
         {goneAt === null ? (
-          <PresenceMark tribe={tribe} />
+          <Activity tribe={tribe} />
         ) : (
           <>
             <StatusDot tone="quiet" word="gone" /> <TimeAgo at={goneAt} />
@@ -42,11 +41,11 @@ export function TribeSummary({ tribe }: { tribe: Tribe }) {
   );
 }
 
-function PresenceMark({ tribe: { members, structureCount, lastActiveAt, firstSeenAt } }: { tribe: Tribe }) {
+function Activity({ tribe: { members, structureCount, lastActiveAt, firstSeenAt } }: { tribe: Tribe }) {
   const nowMs = useNow();
   if (members.some(({ isOnline }) => isOnline)) return <StatusDot tone="good" word="online now" />;
   const awayMs = nowMs - Date.parse(lastActiveAt ?? firstSeenAt);
-  if (awayMs <= usualLeftBehindDays * dayMs) return <StatusDot tone="busy" word="active" />;
+  if (awayMs <= defaultAbandonedDays * dayMs) return <StatusDot tone="busy" word="active" />;
   if (structureCount === 0) return <StatusDot tone="quiet" word="away" />;
-  return <StatusDot tone="warning" word={`left behind: nobody seen for ${Math.floor(awayMs / dayMs)} days`} />;
+  return <StatusDot tone="warning" word={`abandoned: nobody seen for ${Math.floor(awayMs / dayMs)} days`} />;
 }

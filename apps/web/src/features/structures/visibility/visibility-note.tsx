@@ -8,34 +8,34 @@ import type { StructuresInfo } from '../structure-set.ts';
 
 type Props = { serverId: string; info: Pick<StructuresInfo, 'sight' | 'visibleTo' | 'tribe'>; isLinked: boolean };
 
-/** For all others: why they see less than everything. Nothing where they do not. */
-export function StructureSightNote({ serverId, info: { sight, visibleTo, tribe }, isLinked }: Props) {
+/** Tells other players why they don't see everything. */
+export function VisibilityNote({ serverId, info: { sight, visibleTo, tribe }, isLinked }: Props) {
   if (sight === 'all') return null;
   if (sight === 'tribe') {
     return (
       <Text c="dimmed">
-        You see what {tribe === null ? 'your own tribe' : <PlainText text={tribe.name} />} built. Who runs this server
-        shows everyone their own tribe only.
+        You see what {tribe === null ? 'your tribe' : <PlainText text={tribe.name} />} built. On this server, players
+        only see their own tribe.
       </Text>
     );
   }
   if (visibleTo === 'admins') {
-    return <Notice icon={Lock} title="Only admins of this server see its structures." />;
+    return <Notice icon={Lock} title="Only admins of this server can see its structures." />;
   }
   return (
     <Notice
       icon={Users}
-      title="On this server everyone sees the structures of their own tribe."
+      title="On this server, players see the structures of their own tribe."
       action={
         <LinkButton to={paths.server} params={{ serverId }} variant="default">
-          {isLinked ? 'Look at your character' : 'Link your character'}
+          {isLinked ? 'View your character' : 'Link your character'}
         </LinkButton>
       }
     >
       <Text c="dimmed">
         {isLinked
-          ? 'Your character was not found in the save that was read last. It is there after its first login and the next save.'
-          : 'Link your character on the server’s page, and the portal knows which tribe is yours.'}
+          ? "Your character isn't in the latest save yet. It will appear after it has joined the server and the world has been saved."
+          : "Link your character on the server's page, so that we know your tribe."}
       </Text>
     </Notice>
   );

@@ -6,15 +6,15 @@ import { renderPart } from '../../../testing/render-part.tsx';
 import { buildInfo } from '../../../testing/structure-answers.ts';
 import type { StructuresInfo } from '../structure-set.ts';
 import { structuresQuery } from '../structures.queries.ts';
-import { StructureSightNote } from './visibility-note.tsx';
-import { StructureSight } from './visibility-panel.tsx';
+import { VisibilityNote } from './visibility-note.tsx';
+import { VisibilityPanel } from './visibility-panel.tsx';
 
 const put = 'PUT /ark/servers/{id}/structures';
 const refusal = { status: 403, error: 'Not for you.', code: 'FORBIDDEN' };
 
 function Part() {
   const { data } = useQuery(structuresQuery('s1'));
-  return data === undefined ? null : <StructureSight serverId="s1" visibleTo={data.visibleTo} />;
+  return data === undefined ? null : <VisibilityPanel serverId="s1" visibleTo={data.visibleTo} />;
 }
 
 function show(isRefused = false) {
@@ -28,56 +28,56 @@ function show(isRefused = false) {
 
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
 
-describe('who may see structures', () => {
-  it('is saved at once, and taken back by the toast', async () => {
+describe('VisibilityPanel', () => {
+  it('saves at once and offers an undo', async () => {
     const { person, portal } = show();
     await person.click(await screen.findByRole('radio', { name: 'Everyone' }));
     expect(isChosen('Everyone')).toBe(true);
-    expect(await screen.findByText('Structures are seen by: Everyone.')).toBeDefined();
+    expect(await screen.findByText('Structures are visible to: Everyone.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(isChosen('Each their own tribe')).toBe(true));
+    await waitFor(() => expect(isChosen('Own tribe only')).toBe(true));
     await waitFor(() =>
       expect(portal.callsOf(put).map(({ body }) => body)).toEqual([{ visibleTo: 'members' }, { visibleTo: 'tribes' }]),
     );
   });
 
-  it('goes back where the portal does not agree', async () => {
+  it('rolls back when the portal refuses', async () => {
     const { person } = show(true);
     await person.click(await screen.findByRole('radio', { name: 'Only admins' }));
     expect(await screen.findByText('Not for you.')).toBeDefined();
-    await waitFor(() => expect(isChosen('Each their own tribe')).toBe(true));
+    await waitFor(() => expect(isChosen('Own tribe only')).toBe(true));
   });
 
-  it('is explained, each choice by its effect', async () => {
+  it('explains each choice', async () => {
     show();
-    const choice = await screen.findByRole('radio', { name: 'Each their own tribe' });
+    const choice = await screen.findByRole('radio', { name: 'Own tribe only' });
     expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('PvP');
   });
 });
 
 const note = (info: Partial<StructuresInfo>, isLinked = false) =>
-  renderPart(() => <StructureSightNote serverId="s1" info={buildInfo(info)} isLinked={isLinked} />);
+  renderPart(() => <VisibilityNote serverId="s1" info={buildInfo(info)} isLinked={isLinked} />);
 
-describe('what others read', () => {
-  it('names the own tribe', async () => {
+describe('VisibilityNote', () => {
+  it('names the viewer’s tribe', async () => {
     note({ sight: 'tribe', tribe: { id: 1, name: 'Porters' } });
     expect((await screen.findByText(/You see what/)).textContent).toContain('You see what Porters built.');
   });
 
-  it('leads to the link of a character', async () => {
+  it('links to claiming a character', async () => {
     note({ sight: 'none', visibleTo: 'tribes' });
     const link = await screen.findByRole('link', { name: 'Link your character' });
     expect(link.getAttribute('href')).toBe('/arkbot/servers/s1');
   });
 
-  it('says that a linked one is not in the save', async () => {
+  it('says that a linked character is not in the save', async () => {
     note({ sight: 'none', visibleTo: 'tribes' }, true);
-    expect(await screen.findByText(/Your character was not found in the save/)).toBeDefined();
+    expect(await screen.findByText(/Your character isn't in the latest save yet/)).toBeDefined();
   });
 
   it('says that only admins see them', async () => {
     note({ sight: 'none', visibleTo: 'admins' });
-    expect(await screen.findByText('Only admins of this server see its structures.')).toBeDefined();
+    expect(await screen.findByText('Only admins of this server can see its structures.')).toBeDefined();
     expect(screen.queryByRole('link')).toBeNull();
   });
 });

@@ -1,38 +1,38 @@
-import type { StructureSight as Sight } from '@tribehall/contract';
+import type { StructureSight as Visibility } from '@tribehall/contract';
 import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { useChooseSight } from '../structures.mutations.ts';
+import { useChangeVisibility } from '../structures.mutations.ts';
 import classes from './visibility-panel.module.css';
-import { sightTexts } from './visibility-texts.ts';
+import { visibilityTexts } from './visibility-texts.ts';
 
-/** For those who run the server: who may see structures. On a PvP server a map of all bases is a weapon. */
-export function StructureSight({ serverId, visibleTo }: { serverId: string; visibleTo: Sight }) {
+/** For admins of the server: who may see structures. */
+export function VisibilityPanel({ serverId, visibleTo }: { serverId: string; visibleTo: Visibility }) {
   const id = useId();
-  const choose = useChooseSight(serverId);
+  const change = useChangeVisibility(serverId);
   return (
-    <Panel title="Who may see structures">
+    <Panel title="Who can see structures">
       <Text c="dimmed" mb="md">
-        Admins of this server see everything. On a PvP server a map of all bases is a weapon: choose what the others
-        see.
+        Admins of this server always see everything. On a PvP server a map of all bases is a weapon, so choose what
+        other players see.
       </Text>
       <fieldset className={classes.choices}>
-        <legend className={classes.legend}>Beside the admins, structures are seen by</legend>
-        {(Object.keys(sightTexts) as Sight[]).map((sight) => (
-          <div key={sight} className={classes.choice}>
+        <legend className={classes.legend}>Besides admins, structures are visible to</legend>
+        {(Object.keys(visibilityTexts) as Visibility[]).map((choice) => (
+          <div key={choice} className={classes.choice}>
             <input
               type="radio"
-              id={`${id}-${sight}`}
+              id={`${id}-${choice}`}
               name={id}
               className={classes.input}
-              checked={sight === visibleTo}
-              aria-describedby={`${id}-${sight}-effect`}
-              onChange={() => choose({ sight, before: visibleTo })}
+              checked={choice === visibleTo}
+              aria-describedby={`${id}-${choice}-effect`}
+              onChange={() => change({ visibleTo: choice, before: visibleTo })}
             />
             <div>
-              <label htmlFor={`${id}-${sight}`}>{sightTexts[sight].label}</label>
-              <div id={`${id}-${sight}-effect`} className={classes.effect}>
-                {sightTexts[sight].effect}
+              <label htmlFor={`${id}-${choice}`}>{visibilityTexts[choice].label}</label>
+              <div id={`${id}-${choice}-effect`} className={classes.effect}>
+                {visibilityTexts[choice].effect}
               </div>
             </div>
           </div>

@@ -1,14 +1,14 @@
 import type { StructureSight } from '@tribehall/contract';
 
-/** Who sees what of a server, in words. */
-export const sightTexts = {
+/** The choices of who may see a server's structures. */
+export const visibilityTexts = {
   members: {
     label: 'Everyone',
-    effect: 'Whoever is logged in here sees all bases. Right for PvE, or where nobody attacks anybody.',
+    effect: 'Everyone who is logged in sees all bases. Best for PvE.',
   },
   tribes: {
-    label: 'Each their own tribe',
-    effect: 'With a linked character one sees what the own tribe built. Right for PvP.',
+    label: 'Own tribe only',
+    effect: 'Players with a linked character see what their own tribe built. Best for PvP.',
   },
-  admins: { label: 'Only admins', effect: 'Nobody else sees structures, tribes or survivors.' },
+  admins: { label: 'Only admins', effect: 'No one else sees structures, tribes or survivors.' },
 } as const satisfies Record<StructureSight, { label: string; effect: string }>;

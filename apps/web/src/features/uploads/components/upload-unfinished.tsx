@@ -72,7 +72,7 @@ function UnfinishedRow({ upload, onGone }: RowProps) {
     <li className={classes.row}>
       <div className={classes.body}>
         <PlainText text={fileName} />
-        <ProgressBar label={`Upload of ${name}`} value={received} max={Math.max(1, size)} />
+        <ProgressBar label={`Uploaded part of ${name}`} value={received} max={Math.max(1, size)} />
         <div className={classes.note}>
           {formatBytes(received)} of {formatBytes(size)} uploaded · {visibilityNames[visibility]} · expires{' '}
           <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>

@@ -50,7 +50,7 @@ describe('Structures', () => {
   it('shows all on a map and in a list, and says how many there are and where', async () => {
     fakePortal(world);
     const { person, router } = renderApp(path, { accessToken });
-    expect((await map()).getAttribute('aria-label')).toContain('3 structures in 2 places.');
+    expect((await map()).getAttribute('aria-label')).toContain('3 structures in 2 areas.');
     expect(screen.getByText('3 structures')).toBeDefined();
     await person.click(screen.getByRole('radio', { name: 'List' }));
     await waitFor(() => expect(listed()).toHaveLength(3));
@@ -88,7 +88,7 @@ describe('Structures', () => {
     expect(await screen.findByText('1 of 3 structures')).toBeDefined();
     await person.clear(screen.getByLabelText('At most (days)'));
     await person.keyboard('{Escape}');
-    await person.click(screen.getByRole('radio', { name: 'Left behind' }));
+    await person.click(screen.getByRole('radio', { name: 'Abandoned' }));
     expect(await screen.findByText('1 of 3 structures')).toBeDefined();
   });
 
@@ -197,7 +197,7 @@ describe('Structures, where there are none to show', () => {
   it('says who sees them instead', async () => {
     const portal = fakePortal({ ...world, [info]: { data: buildStructures({ sight: 'none', visibleTo: 'admins' }) } });
     renderApp(path, { accessToken });
-    expect(await screen.findByText('Only admins of this server see its structures.')).toBeDefined();
+    expect(await screen.findByText('Only admins of this server can see its structures.')).toBeDefined();
     expect(portal.callsOf(pointsCall)).toHaveLength(0);
   });
 
@@ -214,7 +214,7 @@ describe('Structures, where there are none to show', () => {
     renderApp(`${path}?tribes=99`, { accessToken });
     expect(await screen.findByText('0 of 3 structures')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Clear filters' })).toBeDefined();
-    expect((await map()).getAttribute('aria-label')).toContain('0 structures in 0 places.');
+    expect((await map()).getAttribute('aria-label')).toContain('0 structures in 0 areas.');
   });
 
   it('shows what went wrong, and tries again', async () => {
@@ -230,13 +230,13 @@ describe('Structures, where there are none to show', () => {
   it('offers who may see them to admins alone', async () => {
     fakePortal({ ...world, ...me({ roles: [roles.Admin] }), [info]: { data: buildStructures() } });
     renderApp(path, { accessToken });
-    expect(await screen.findByRole('heading', { name: 'Who may see structures' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Who can see structures' })).toBeDefined();
   });
 
   it('keeps that from others', async () => {
     fakePortal(world);
     renderApp(path, { accessToken });
     expect(await screen.findByText('3 structures')).toBeDefined();
-    expect(screen.queryByRole('heading', { name: 'Who may see structures' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Who can see structures' })).toBeNull();
   });
 });

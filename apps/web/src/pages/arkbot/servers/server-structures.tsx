@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
-import { SaveState } from '../../../features/structures/save/world-save-state.tsx';
-import { StructureSightNote } from '../../../features/structures/visibility/visibility-note.tsx';
-import { StructureSight } from '../../../features/structures/visibility/visibility-panel.tsx';
+import { WorldSaveState } from '../../../features/structures/save/world-save-state.tsx';
+import { VisibilityNote } from '../../../features/structures/visibility/visibility-note.tsx';
+import { VisibilityPanel } from '../../../features/structures/visibility/visibility-panel.tsx';
 import { StructureWorkbench } from '../../../features/structures/structure-workbench.tsx';
 import type { StructureParams } from '../../../features/structures/structure-params.ts';
 import { useStructuresLive } from '../../../features/structures/structures.live.ts';
@@ -18,7 +18,6 @@ type Props = {
   onTribe: (tribeId: string) => void;
 };
 
-/** Which save it is, what of it may be seen, and that. */
 export function ServerStructures({ server, params, onChange, onTribe }: Props) {
   const { viewer } = useServerViewer(server.id);
   const query = useQuery(structuresQuery(server.id));
@@ -27,8 +26,8 @@ export function ServerStructures({ server, params, onChange, onTribe }: Props) {
     <QueryRegion query={query} skeletonHeight={560}>
       {(info) => (
         <Stack gap="lg">
-          <SaveState server={server} save={info.save} viewer={viewer} />
-          <StructureSightNote serverId={server.id} info={info} isLinked={viewer.playerId !== undefined} />
+          <WorldSaveState server={server} save={info.save} viewer={viewer} />
+          <VisibilityNote serverId={server.id} info={info} isLinked={viewer.playerId !== undefined} />
           {info.save.savedAt === null || info.sight === 'none' ? null : (
             <StructureWorkbench
               serverId={server.id}
@@ -38,7 +37,7 @@ export function ServerStructures({ server, params, onChange, onTribe }: Props) {
               onTribe={onTribe}
             />
           )}
-          {info.isAdmin ? <StructureSight serverId={server.id} visibleTo={info.visibleTo} /> : null}
+          {info.isAdmin ? <VisibilityPanel serverId={server.id} visibleTo={info.visibleTo} /> : null}
         </Stack>
       )}
     </QueryRegion>

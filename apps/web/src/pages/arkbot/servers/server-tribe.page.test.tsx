@@ -89,12 +89,12 @@ describe('the page of a tribe', () => {
 
   it('marks what was left behind, and what is gone', async () => {
     const { portal, change } = show({ lastActiveAt: daysAgo(40) });
-    expect(await factOf('State')).toBe('left behind: nobody seen for 40 days');
+    expect(await factOf('State')).toBe('abandoned: nobody seen for 40 days');
     change({ lastActiveAt: daysAgo(40), goneAt: daysAgo(3), structureCount: 0, classes: [] });
     await screen.findByText('live');
     portal.tell({ topic: 'structures/s1', event: 'changed', data: buildSave({ readAt: daysAgo(0) }) });
     await waitFor(async () => expect(await factOf('State')).toBe('gone 3 days ago'));
-    expect(screen.getByText('Nothing stands.')).toBeDefined();
+    expect(screen.getByText('No structures.')).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'On the map' })).toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe('the page of a tribe', () => {
     await waitFor(() => expect(lines()).toEqual(['Day 3: Otto joined', 'Day 1: Mira joined']));
     expect(router.state.location.search).toEqual({ search: 'JOINED' });
     await person.type(part.getByRole('searchbox'), ' nobody');
-    expect(await part.findByText('No lines found.')).toBeDefined();
+    expect(await part.findByText('No entries found.')).toBeDefined();
   });
 
   it('shows names of strangers as text, and a long one cut', async () => {

@@ -41,7 +41,7 @@ describe('settings', () => {
     [{ NATS_URL: 'nats://a:hidden@a,nats://b:hidden@b' }, 'NATS_URL must have the same user and password'],
     [{ NATS_URL: 'tls://a:hidden%@a' }, 'NATS_URL must have a % in its user and password written as %25'],
     [{ SECRET_KEY: 'hidden' }, 'SECRET_KEY must have at least 32 characters, but is something else.'],
-    [{ MUSIC_SEARCH: 'ytsearch:' }, 'MUSIC_SEARCH must have {query} in it'],
+    [{ MUSIC_SEARCH: 'ytsearch:' }, 'MUSIC_SEARCH must contain {query}'],
     [{ TRIBEHALL_WORLD: 'yes' }, 'TRIBEHALL_WORLD must be on or off, but is "yes".'],
     [{ TRIBEHALL_WROLD: 'on' }, 'TRIBEHALL_WROLD is not a setting'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be'],

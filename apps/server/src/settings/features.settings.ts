@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { onOrOff, webAddress, whole, type Settings } from './setting.ts';
+
+const modSearch = 'https://www.curseforge.com/ark-survival-ascended/search?search=';
+const demoMods = ['Super Spyglass Plus', 'Cybers Structures', 'Cryo Storage']
+  .map((name) => `${name}=${modSearch}${encodeURIComponent(name)}`)
+  .join(',');
+
+export const featureSettings = {
+  CHAT_DAYS: {
+    schema: whole(1, 36_500, 90),
+    unset: '90',
+    about: 'Retention of game chat, in days.',
+  },
+  STRUCTURE_DAYS: {
+    schema: whole(1, 36_500, 180),
+    unset: '180',
+    about: 'Days for which structures, tribes and survivors are stored after they are gone from the save.',
+  },
+  MAPS_FILE: {
+    schema: z.string().optional(),
+    unset: 'the maps of the game',
+    about: 'JSON file with more maps, for mods; docs/structures.md shows one.',
+  },
+  DATABASES_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/databases',
+    about: 'Folder of the JSON databases, including subfolders; shared by portals that serve together.',
+  },
+  FILES_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/files',
+    about: 'Folder for uploaded files; shared by portals that serve together.',
+  },
+  FILES_MAX_MB: {
+    schema: whole(1, 100_000_000, 10_000),
+    unset: '10000',
+    about: 'Maximum size of one file in megabytes.',
+  },
+  FILES_QUOTA_MB: {
+    schema: whole(1, 100_000_000, 100_000),
+    unset: '100000',
+    about: 'Maximum size of all files in megabytes.',
+  },
+  FILES_KEEP_FREE_MB: {
+    schema: whole(0, 100_000_000, 1000),
+    unset: '1000',
+    about: 'Megabytes of disk space that uploads leave free.',
+  },
+  FTP_DIR: {
+    schema: z.string().optional(),
+    unset: 'not counted',
+    about: 'Folder whose size the dashboard shows as `ftp`.',
+  },
+  TRIBEHALL_TERMINAL: {
+    schema: onOrOff.default('on'),
+    unset: 'on',
+    about: "Whether Owners may run programs as the portal's user.",
+  },
+  TERMINAL_MINUTES: { schema: whole(1, 1440, 10), unset: '10', about: 'Minutes a terminal command may run.' },
+  TERMINAL_OUTPUT_MB: {
+    schema: whole(1, 1000, 10),
+    unset: '10',
+    about: 'Megabytes of output a terminal command may write.',
+  },
+  TERMINAL_MEMORY_MB: {
+    schema: whole(16, 1_000_000, 1024),
+    unset: '1024',
+    about: 'Megabytes of memory for a terminal command and everything it starts.',
+  },
+  TERMINAL_PROCESSES: {
+    schema: whole(1, 100_000, 200),
+    unset: '200',
+    about: 'Processes for a terminal command and everything it starts.',
+  },
+  SITE_OWNER: {
+    schema: z.string().max(80).default('Tribehall'),
+    unset: 'Tribehall',
+    about: 'Name in the copyright line.',
+  },
+  SITE_CHAT_INVITE_URL: {
+    schema: webAddress.default('https://discord.com/'),
+    unset: 'https://discord.com/',
+    about: 'Community chat, in the footer.',
+  },
+  SITE_MOD_PROFILE_URL: {
+    schema: webAddress.default('https://www.curseforge.com/'),
+    unset: 'https://www.curseforge.com/',
+    about: 'Mod-hosting profile, in the footer.',
+  },
+  SITE_DONATION_URL: {
+    schema: webAddress.default('https://ko-fi.com/'),
+    unset: 'https://ko-fi.com/',
+    about: 'Donation page, in the footer.',
+  },
+  SITE_FEATURED_MODS: {
+    schema: z
+      .string()
+      .default(demoMods)
+      .transform(readMods)
+      .refine(
+        (mods) => mods.length === 3 && mods.every(isMod),
+        'must be three times Name=https://address, with commas',
+      ),
+    unset: 'three mods of a public mod site',
+    about: 'Three mods on the landing page: `Name=https://address`, separated by commas.',
+  },
+} as const satisfies Settings;
+
+function readMods(text: string): { name: string; url: string }[] {
+  return text.split(',').map((part) => {
+    const [name = '', ...rest] = part.split('=');
+    return { name: name.trim(), url: rest.join('=').trim() };
+  });
+}
+
+function isMod(mod: { name: string; url: string }): boolean {
+  return mod.name !== '' && webAddress.safeParse(mod.url).success;
+}

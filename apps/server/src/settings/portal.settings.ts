@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { trimEndOf } from '@tribehall/contract/shared/text';
+import * as z from 'zod';
+import { findAddressFault } from '../platform/bus/nats-address.ts';
+import { minSecretLength } from '../platform/secret-key.ts';
+import { list, onOrOff, webAddress, whole, type Settings } from './setting.ts';
+
+export const portalSettings = {
+  PORT: { schema: whole(0, 65535, 8080), unset: '8080', about: 'Port of the portal; 0 takes a free one.' },
+  HOST: {
+    schema: z.string().refine(isHost, 'must be an address of this machine or localhost').default('127.0.0.1'),
+    unset: '127.0.0.1',
+    about: 'Address the portal listens on.',
+  },
+  PUBLIC_URL: {
+    schema: webAddress.transform((url) => trimEndOf(url, '/')).optional(),
+    unset: 'http://HOST:PORT',
+    about: 'Address people use, if there is a proxy in front.',
+  },
+  TRUSTED_PROXIES: {
+    schema: list.refine((parts) => parts.every(isNetwork), 'must be addresses or networks, separated by commas'),
+    unset: 'none',
+    about: 'Proxies whose X-Forwarded-For header is trusted.',
+  },
+  REQUESTS_PER_MINUTE: {
+    schema: whole(0, 1_000_000, 1200),
+    unset: '1200',
+    about: 'Requests allowed per client address; 0 means no limit.',
+  },
+  DATA_DIR: { schema: z.string().default('./data'), unset: './data', about: 'Folder in which everything is stored.' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    unset: 'its own database in DATA_DIR',
+    about: 'PostgreSQL 15 or newer.',
+  },
+  NATS_URL: {
+    schema: z.string().superRefine(refuseNatsFault).optional(),
+    unset: 'one process',
+    about:
+      'NATS server that connects several portal processes: `nats://user:password@host:port`, `nats://token@host:port`, `tls://…`; separate several with commas.',
+  },
+  NATS_CREDS: {
+    schema: z.string().optional(),
+    unset: 'the login in NATS_URL',
+    about: 'Credentials file (`.creds`, JWT and seed) for NATS.',
+  },
+  NATS_CA: {
+    schema: z.string().optional(),
+    unset: 'the authorities that Node trusts',
+    about: 'Certificate authority of the NATS servers (PEM file); makes TLS mandatory.',
+  },
+  NATS_CERT: {
+    schema: z.string().optional(),
+    unset: 'no client certificate',
+    about: 'Client certificate for NATS (PEM file).',
+  },
+  NATS_KEY: {
+    schema: z.string().optional(),
+    unset: 'no client certificate',
+    about: 'Private key of the client certificate (PEM file).',
+  },
+  SECRET_KEY: {
+    schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
+    unset: 'generated at the first start, in DATA_DIR/secret.key',
+    about: 'Signs URLs and encrypts Discord tokens; the same for portals that serve together.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+    unset: 'info',
+    about: 'Lowest level that is written to DATA_DIR/logs and the log entries.',
+  },
+  LOG_DAYS: { schema: whole(1, 3650, 14), unset: '14', about: 'Retention of log entries, in days.' },
+  LOG_MAX_MB: {
+    schema: whole(100, 100_000_000, 4000),
+    unset: '4000',
+    about: 'Maximum size of all log entries in megabytes; the oldest go first.',
+  },
+  TRIBEHALL_WORLD: {
+    schema: onOrOff.optional(),
+    unset:
+      'on if there is no DATABASE_URL, NATS_URL, DISCORD_ or TRUSTED_PROXIES setting, and HOST and PUBLIC_URL are loopback',
+    about: 'The demo world with its demo accounts.',
+  },
+  DEMO_ARK_FILE: {
+    schema: z.string().optional(),
+    unset: 'no demo servers',
+    about: 'File in which the demo world lists its game servers; ignored while the demo world is off.',
+  },
+  TRIBEHALL_INSTALL: {
+    schema: onOrOff.default('on'),
+    unset: 'on',
+    about: 'Whether `npm start`, `npm test` and `npm run bench` may install Debian packages (as root).',
+  },
+} as const satisfies Settings;
+
+function isHost(host: string): boolean {
+  return host === 'localhost' || isIP(host) !== 0;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+}
+
+function refuseNatsFault(text: string, { addIssue }: z.core.$RefinementCtx<string>): void {
+  const fault = findAddressFault(text);
+  if (fault) addIssue({ code: 'custom', message: fault });
+}

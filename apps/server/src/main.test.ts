@@ -134,7 +134,7 @@ describe('the portal as a process', () => {
     const portal = start(folder, { settings: { PORT: String(port) } });
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toContain(
-      `Port ${port} of 127.0.0.1 is taken by another program. PORT chooses another one.`,
+      `Port ${port} of 127.0.0.1 is in use by another program. Set PORT to choose another one.`,
     );
     expect(execFileSync('ps', ['ax', '-o', 'args']).toString()).not.toContain(folder);
     other.close();
@@ -190,7 +190,7 @@ describe('the portal as a process', () => {
     writeFileSync(file, `{ "clusters": [{ "token": "${token}" }] }`);
     const refused = start(folder, { settings });
     expect(await refused.exit()).toBe(1);
-    expect(refused.output()).toBe(`DEMO_ARK_FILE names a file that cannot be used: ${file}.\n`);
+    expect(refused.output()).toBe(`DEMO_ARK_FILE can't be used: ${file}.\n`);
     // Behind a proxy the world is off without being told, and the accounts of the demo are closed.
     const proxied = { TRIBEHALL_WORLD: '', PUBLIC_URL: 'https://ark.example', TRUSTED_PROXIES: '127.0.0.1' };
     const port = await freePort();

@@ -11,7 +11,7 @@ import { seedDemoFiles } from './demo/files.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './demo/accounts.ts';
 import { seedDemoServers } from './demo/servers.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
-import { complain, say } from './platform/console.ts';
+import { printError, print } from './platform/console.ts';
 import { hideInitial } from './platform/initial-environment.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 import { reasonForNoRoom } from './platform/room-to-start.ts';
@@ -19,15 +19,15 @@ import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
 const stopMs = 20_000;
 
-// Whatever the portal writes is for its own user alone.
+// Files of the portal are readable by its own user only.
 process.umask(0o077);
 
 const fail = (sentence: string): never => {
-  complain(sentence);
+  printError(sentence);
   process.exit(1);
 };
 
-// Before anything is opened: a signal while the portal starts ends the start, in order.
+// Before anything is opened: a signal during the start closes what is open, in order.
 const stopping = stopOnSignals();
 
 try {
@@ -49,7 +49,7 @@ async function run(): Promise<number> {
   if (noRoom) fail(noRoom);
   const isBotAlone = config.TRIBEHALL_BOT === 'alone';
   stopping.throwIfAborted();
-  const portal = await (isBotAlone ? startBotAlone : startPortal)(config, { say, signal: stopping });
+  const portal = await (isBotAlone ? startBotAlone : startPortal)(config, { print, signal: stopping });
   lock.describe(isBotAlone ? {} : { url: portal.url });
   outliveLibraries(portal.ctx.log, (error) => fail(inWords(error)));
   try {
@@ -63,7 +63,7 @@ async function run(): Promise<number> {
 
 async function serve(portal: Portal, demoArk: DemoArk): Promise<number> {
   const databaseEnded = portal.databaseExited.then(() => {
-    if (!stopping.aborted) complain('The database ended by itself; its last words are in the log.');
+    if (!stopping.aborted) printError('The database stopped unexpectedly. The reason is in the log.');
     return 1;
   });
   const greeted = greet(portal, demoArk).then(() => undefined);
@@ -77,16 +77,18 @@ async function lockFolder(config: Config): Promise<Lock> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const lock = await acquireLock(config.DATA_DIR);
   if (isLock(lock)) return lock;
-  return fail(`Tribehall is already running on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`);
+  return fail(
+    `Tribehall is already running on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`,
+  );
 }
 
 async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
-  if (ctx.config.TRIBEHALL_BOT === 'alone') return say(`The bot of Tribehall runs; the portal is at ${url}`);
+  if (ctx.config.TRIBEHALL_BOT === 'alone') return print(`The Tribehall bot is running; the portal is at ${url}`);
   if (ctx.config.isWorldOn) await seedDemo(ctx, demoArk);
   stopping.throwIfAborted();
   const setup = await createSetupCode(ctx);
-  if (setup) say(`There is no Owner yet. Whoever registers here becomes it: ${url}/register?setup=${setup}`);
-  say(`Tribehall is ready at ${url}`);
+  if (setup) print(`There is no Owner yet. Register here to become the Owner: ${url}/register?setup=${setup}`);
+  print(`Tribehall is ready at ${url}`);
 }
 
 async function seedDemo(ctx: Ctx, demoArk: DemoArk): Promise<void> {
@@ -101,10 +103,10 @@ async function seedDemo(ctx: Ctx, demoArk: DemoArk): Promise<void> {
     stopping.throwIfAborted();
     await step();
   }
-  say(`Demo accounts, password ${demoPassword}:`);
-  for (const account of demoAccounts) say(`  ${account.email.padEnd(26)}${account.about}`);
-  say(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);
-  for (const { username, screen } of demoArk.people) say(`What ${username} sees in the game: ${screen}`);
+  print(`Demo accounts, password ${demoPassword}:`);
+  for (const account of demoAccounts) print(`  ${account.email.padEnd(26)}${account.about}`);
+  print(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);
+  for (const { username, screen } of demoArk.people) print(`What ${username} sees in the game: ${screen}`);
 }
 
 function stopOnSignals(): AbortSignal {
@@ -114,7 +116,7 @@ function stopOnSignals(): AbortSignal {
     endWithin(stopMs);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // The channel to the program that started this one: when that dies, however it dies, this one goes too.
+  // The IPC channel to the launcher: when that process dies, for whatever reason, this one stops, too.
   process.on('disconnect', stop);
   return controller.signal;
 }
@@ -134,9 +136,10 @@ function inWords(error: unknown): string {
   if (error instanceof SettingError || error instanceof EngineError) return error.message;
   const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (isDriveFull(error))
-    return `The drive of ${path ?? 'DATA_DIR'} is full. Make room there, or set DATA_DIR to a folder on another drive.`;
-  if (code === 'EADDRINUSE') return `Port ${port} of ${address} is taken by another program. PORT chooses another one.`;
+    return `The drive of ${path ?? 'DATA_DIR'} is full. Free some space, or set DATA_DIR to a folder on another drive.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use by another program. Set PORT to choose another one.`;
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed for this user. PORT chooses another one.`;
+    return `Port ${port} can't be used by this user. Set PORT to choose another one.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -22,10 +22,10 @@ export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExi
 
 type Closers = (() => Promise<void> | void)[];
 
-/** How a start says what it does, and hears that it is not wanted any more: then it closes what it has opened. */
-export type Starting = { say: (line: string) => void; signal: AbortSignal };
+/** Progress of a start goes to `print`; when `signal` aborts, everything opened so far is closed. */
+export type Starting = { print: (line: string) => void; signal: AbortSignal };
 
-/** Listens, and runs the bot beside the portal unless that is left to another process. */
+/** Listens, and runs the bot in the same process unless it is configured to run elsewhere. */
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
   return openAll(config, starting, async (ctx, closers) => {
     const { http } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
@@ -42,27 +42,30 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
   });
 }
 
-/** Without a place to store them, pages that are open during an update have to be reloaded. */
+/** Where they cannot be stored, pages that are open during an update have to be reloaded. */
 function storeEarlierAssets(ctx: Ctx): ReadonlyMap<string, string> {
   try {
     return storeAssets(builtWebFolder, join(ctx.config.DATA_DIR, 'web-assets'), ctx.clock());
   } catch (err) {
-    ctx.log.warn({ err }, 'The files of the web app could not be stored for the time after the next update');
+    ctx.log.warn(
+      { err },
+      "The web app's files could not be stored; pages that are open during the next update have to be reloaded",
+    );
     return new Map();
   }
 }
 
-/** Runs the bot and nothing else; it finds the portal by its address, the database and the bus. */
+/** Runs only the bot; it reaches the portal by URL, database and bus. */
 export async function startBotAlone(config: Config, starting: Starting): Promise<Portal> {
   const url = config.PORTAL_URL ?? config.PUBLIC_URL;
   const needed = { DISCORD_BOT_TOKEN: config.DISCORD_BOT_TOKEN, DATABASE_URL: config.DATABASE_URL };
   const [missing] = Object.entries({ ...needed, NATS_URL: config.NATS_URL }).find(([, value]) => !value) ?? [];
-  if (missing) throw new SettingError(`${missing} is not set, but a bot that runs alone needs it.`);
-  if (!url) throw new SettingError('PORTAL_URL is not set, but a bot that runs alone has to know where the portal is.');
+  if (missing) throw new SettingError(`${missing} must be set for a bot that runs on its own.`);
+  if (!url) throw new SettingError('PORTAL_URL must be set for a bot that runs on its own.');
   return openAll(config, starting, async (ctx, closers) => {
-    // It downloads songs, too: what its last run left of them is nobody else's to clear away.
+    // It downloads songs, too, and no other process removes what its last run left unfinished.
     await clearLeftDownloads(ctx).catch((err: unknown) =>
-      ctx.log.warn({ err }, 'What was left of downloads could not be cleared away'),
+      ctx.log.warn({ err }, 'Orphaned downloads could not be removed'),
     );
     closers.push(startWriting(ctx));
     closers.push(startBot(asBot(ctx), url).stop);
@@ -70,10 +73,10 @@ export async function startBotAlone(config: Config, starting: Starting): Promise
   });
 }
 
-/** Opens what is needed, in order. What was opened closes again if a later step fails. */
+/** Opens everything in order; if a later step fails, what was opened is closed again. */
 async function openAll(
   config: Config,
-  { say, signal }: Starting,
+  { print, signal }: Starting,
   start: (ctx: Ctx, closers: Closers) => Promise<string>,
 ): Promise<Portal> {
   const closers: Closers = [];
@@ -86,7 +89,7 @@ async function openAll(
     const key = openKey(config);
     const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine({ config, state }, line));
     closers.push(close);
-    const storage = await openStorage(config, say, log, signal);
+    const storage = await openStorage(config, print, log, signal);
     closers.push(storage.close);
     const ctx = await createContext(config, storage, log, { key, state });
     closers.push(() => ctx.bus.close());
@@ -116,7 +119,7 @@ export async function createContext(
   };
 }
 
-/** A file that holds too little is refused as the setting is. */
+/** A secret that is too short is refused, whether it comes from a file or a setting. */
 export function openKey(config: Config): SecretKey {
   try {
     return createSecretKey(config.SECRET_KEY ?? readSecret(config.DATA_DIR));

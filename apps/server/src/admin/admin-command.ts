@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts';
 
-/** One thing to do at the console. */
+/** A command of the operator's command line. */
 export type AdminCommand = {
   takes: string[];
-  /** What may be given by name: what its value is, or null where it has none. */
+  /** Options by name, with a word for their value, or null for a flag. */
   options?: Record<string, string | null>;
   about: string;
   run: (ctx: Ctx, values: string[], options: Record<string, string | undefined>) => Promise<void>;

@@ -14,12 +14,12 @@ import type { ListedUser } from '../modules/users/listed-users.service.ts';
 import { hashPassword } from '../modules/users/passwords.service.ts';
 import * as users from '../modules/users/users.service.ts';
 
-/** What the operator can do at the console of the machine, also when nobody can log in any more. */
-export function createAdminCommands(say: (line: string) => void): Record<string, AdminCommand> {
+/** What the operator can do on the machine itself, even if nobody can log in. */
+export function createAdminCommands(print: (line: string) => void): Record<string, AdminCommand> {
   return {
     'create-owner': {
       takes: ['email', 'username'],
-      about: 'make an account that is Owner',
+      about: 'create an account with the Owner role',
       run: async (ctx, [email = '', username = '']) => {
         const account = readAccount({ email, username, password: newPassword() });
         const passwordHash = await hashPassword(ctx, account.password);
@@ -27,21 +27,21 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
           await users.addUser(ctx, { ...account, passwordHash, roles: [roles.Owner] });
           await record(ctx, operator, { action: 'users.create-owner', target: account.username, outcome: 'done' });
         });
-        say(`${account.email} is Owner. Password: ${account.password}`);
+        print(`${account.email} is Owner. Password: ${account.password}`);
       },
     },
     'give-role': {
       takes: ['email', 'role'],
-      about: `give a role (${grantable.join(', ')}); the sessions end`,
+      about: `give a role (${grantable.join(', ')}); the user's sessions end`,
       run: async (ctx, [email = '', role = '']) => {
         const user = await users.findByEmail(ctx, email);
         await users.setRoles(ctx, operator, user.id, [...user.roles, roleNumber(role)]);
-        say(`${user.email} is ${role} now.`);
+        print(`${user.email} is ${role} now.`);
       },
     },
     'take-role': {
       takes: ['email', 'role'],
-      about: 'take a role away; the sessions end',
+      about: "remove a role; the user's sessions end",
       run: async (ctx, [email = '', role = '']) => {
         const user = await users.findByEmail(ctx, email);
         const taken = roleNumber(role);
@@ -51,17 +51,17 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
           user.id,
           user.roles.filter((other) => other !== taken),
         );
-        say(`${user.email} is not ${role} any more.`);
+        print(`${user.email} is not ${role} any more.`);
       },
     },
     'reset-password': {
       takes: ['email'],
-      about: 'make up a new password; the sessions end',
+      about: "set a new random password; the user's sessions end",
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         const password = newPassword();
         await users.setPassword(ctx, operator, user, password);
-        say(`New password of ${user.email}: ${password}`);
+        print(`New password of ${user.email}: ${password}`);
       },
     },
     'end-sessions': {
@@ -70,80 +70,80 @@ export function createAdminCommands(say: (line: string) => void): Record<string,
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         const ended = await endSessions(ctx, operator, user.id);
-        say(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
+        print(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
       },
     },
     'disable-user': {
       takes: ['email'],
-      about: 'close an account; the sessions end',
+      about: "disable an account; the user's sessions end",
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         await setDisabled(ctx, operator, user.id, true);
-        say(`The account of ${user.email} is closed.`);
+        print(`The account of ${user.email} is closed.`);
       },
     },
     'enable-user': {
       takes: ['email'],
-      about: 'open a closed account again',
+      about: 'enable a disabled account',
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         await setDisabled(ctx, operator, user.id, false);
-        say(`The account of ${user.email} is open.`);
+        print(`The account of ${user.email} is open.`);
       },
     },
     'add-servers': {
       takes: ['count'],
-      about: 'list so many made-up servers (Load 0001 …), to try the portal with thousands',
+      about: 'add this many generated servers (Load 0001 …), to load-test the portal',
       run: async (ctx, [count = '']) => {
         if (!/^\d{1,5}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 99999.');
+          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999.');
         const added = await addLoadServers(ctx, Number(count));
-        say(`${added} servers listed. \`remove-load-servers\` takes them away.`);
+        print(`${added} servers added. Remove them with \`remove-load-servers\`.`);
       },
     },
     'remove-load-servers': {
       takes: [],
-      about: 'take the made-up servers away again',
-      run: async (ctx) => say(`${await removeLoadServers(ctx)} servers taken away.`),
+      about: 'remove the generated servers',
+      run: async (ctx) => print(`${await removeLoadServers(ctx)} servers removed.`),
     },
     'load-structures': {
       takes: ['serverId', 'count'],
-      about: 'put so many made-up structures with their tribes in the place of those of a server',
+      about: "replace a server's structures and tribes with this many generated ones",
       run: async (ctx, [serverId = '', count = '']) => {
         if (!/^\d{1,7}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 9999999.');
+          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 9999999.');
         await fillWithStructures(ctx, serverId, Number(count));
-        say(`The server has ${count} made-up structures. The next save that is read takes them away.`);
+        print(`The server has ${count} generated structures. The next world save that is read replaces them.`);
       },
     },
     'add-log-entries': {
       takes: ['count'],
-      about: 'add so many made-up log entries of the last ten days, to try the portal with millions',
+      about: 'add this many generated log entries of the last ten days, to load-test the portal',
       run: async (ctx, [count = '']) => {
         if (!/^\d{1,8}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'How many is a whole number from 1 to 99999999.');
+          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999999.');
         await addLoadEntries(ctx, Number(count));
-        say(`About ${count} log entries added. \`remove-load-log-entries\` takes them away.`);
+        print(`About ${count} log entries added. Remove them with \`remove-load-log-entries\`.`);
       },
     },
     'remove-load-log-entries': {
       takes: [],
-      about: 'take the made-up log entries away again',
-      run: async (ctx) => say(`${await removeLoadEntries(ctx)} log entries taken away.`),
+      about: 'remove the generated log entries',
+      run: async (ctx) => print(`${await removeLoadEntries(ctx)} log entries removed.`),
     },
     'verify-files': {
       takes: [],
-      about: 'read every uploaded file and compare it with what was uploaded',
-      run: (ctx) => verifyKept(ctx, say),
+      about: 'read every uploaded file and compare it with its checksum',
+      run: (ctx) => verifyStoredFiles(ctx, print),
     },
-    ...createAuditCommands(say),
+    ...createAuditCommands(print),
     'list-users': {
       takes: [],
       about: 'list the accounts',
       run: async (ctx) => {
         for (let page = 1, left = 1; left > 0; page += 1) {
           const answer = await users.list(ctx, { page, search: undefined });
-          for (const user of answer.users) say(describeUser(user));
+          for (const user of answer.users) print(describeUser(user));
           left = answer.total - page * answer.pageSize;
         }
       },
@@ -160,27 +160,27 @@ const progressMs = 10_000;
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
 
-/** What is wrong is told line by line; anything wrong is a failure. */
-async function verifyKept(ctx: Ctx, say: (line: string) => void): Promise<void> {
-  let toldAt = Date.now();
+/** Prints each fault; throws if there was any. */
+async function verifyStoredFiles(ctx: Ctx, print: (line: string) => void): Promise<void> {
+  let printedAt = Date.now();
   let faults = 0;
   const read = await verifyFiles(ctx, {
     fault: ({ fault, id, name }) => {
       faults += 1;
-      say(`${fault.padEnd(12)}${id.padEnd(40)}${name}`.trimEnd());
+      print(`${fault.padEnd(12)}${id.padEnd(40)}${name}`.trimEnd());
     },
     progress: ({ files, bytes, ofFiles, ofBytes }) => {
-      if (Date.now() - toldAt < progressMs) return;
-      toldAt = Date.now();
-      say(`${files} of ${ofFiles} files read, ${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`);
+      if (Date.now() - printedAt < progressMs) return;
+      printedAt = Date.now();
+      print(`${files} of ${ofFiles} files read, ${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`);
     },
   });
   const all = `${read.files} files with ${gigabytes(read.bytes)} GB were checked`;
   if (faults > 0) throw new AppError('CONFLICT', `${all}; ${faults} ${faults === 1 ? 'is' : 'are'} wrong.`);
-  say(`${all}; all of them are as they were uploaded.`);
+  print(`${all}; all of them match their checksums.`);
 }
 
-/** DiscordBot belongs to machine accounts. */
+/** DiscordBot is for machine accounts. */
 const grantable = roleNames.filter((name) => name !== 'DiscordBot');
 
 /** The same rules as on the register page. */

@@ -8,20 +8,20 @@ import { openStorage } from '../db/storage.ts';
 import { acquireLock, isLock } from '../platform/lock.ts';
 import { createContext, openKey } from '../portal.ts';
 
-/** The database of the running portal, or, when none runs, of the data folder. */
+/** Uses the database of the running portal, or opens the one in the data folder. */
 export async function openAdminContext(config: Config): Promise<{ ctx: Ctx; close: () => Promise<void> }> {
   const log = pino({ level: 'silent' });
-  // Nothing here is live: a running portal finds ended sessions in the database by itself.
+  // No live messages: a running portal finds ended sessions in the database.
   const local = { ...config, NATS_URL: undefined };
   if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
     throw new SettingError(
-      `There is no data at ${config.DATA_DIR}; DATA_DIR names the folder, \`npm start\` makes it.`,
+      `There is no data in ${config.DATA_DIR}. Set DATA_DIR to the portal's data folder, or run \`npm start\` first.`,
     );
   const key = openKey(config);
   const lock = config.DATABASE_URL ? undefined : await acquireLock(config.DATA_DIR);
   if (lock && !isLock(lock)) {
     const connection = await readConnection(config.DATA_DIR);
-    if (!connection) throw new SettingError('The portal is just starting or stopping. Please try again.');
+    if (!connection) throw new SettingError('The portal is starting or stopping. Try again in a moment.');
     const open = openDb(connection, log);
     return { ctx: await createContext(local, open, log, { key }), close: open.close };
   }

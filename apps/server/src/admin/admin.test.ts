@@ -89,7 +89,7 @@ describe("the operator's command line", () => {
     expect((await login('a@example.test', passwordIn(output))).status).toBe(200);
   });
 
-  it('lists made-up servers by the thousand, and takes them away again', async () => {
+  it('adds generated servers by the thousand, and removes them again', async () => {
     expect(await admin('add-servers', '1500')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^1500 /) as string,
@@ -107,7 +107,7 @@ describe("the operator's command line", () => {
     };
     expect(await list()).toHaveLength(3000);
     expect((await list()).at(-1)?.name).toBe('Load 3000');
-    expect(await admin('remove-load-servers')).toMatchObject({ code: 0, output: '3000 servers taken away.\n' });
+    expect(await admin('remove-load-servers')).toMatchObject({ code: 0, output: '3000 servers removed.\n' });
     expect(await list()).toEqual([]);
     for (const count of ['0', 'many']) expect((await admin('add-servers', count)).code).not.toBe(0);
   });
@@ -115,7 +115,7 @@ describe("the operator's command line", () => {
   it('verifies the uploaded files, and fails where something is wrong', async () => {
     expect(await admin('verify-files')).toEqual({
       code: 0,
-      output: '0 files with 0.0 GB were checked; all of them are as they were uploaded.\n',
+      output: '0 files with 0.0 GB were checked; all of them match their checksums.\n',
     });
     const kept = join(folder, 'files', 'kept');
     mkdirSync(kept, { recursive: true });

@@ -5,19 +5,19 @@ import { readConfig, SettingError } from '../config.ts';
 import { openAdminContext } from './admin-context.ts';
 import { EngineError } from '../db/engine/engine.ts';
 import { AppError } from '../errors.ts';
-import { complain, say } from '../platform/console.ts';
+import { printError, print } from '../platform/console.ts';
 
 process.umask(0o077);
 
-const commands = createAdminCommands(say);
-/** Where the help says what a command is for. */
+const commands = createAdminCommands(print);
+/** The column of the descriptions in the help. */
 const aboutColumn = 44;
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const isExpected = error instanceof AppError || error instanceof SettingError || error instanceof EngineError;
-  complain(isExpected ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
+  printError(isExpected ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
   process.exitCode = 1;
 }
 
@@ -30,7 +30,7 @@ async function run(args: string[]): Promise<number> {
   }
   const given = readArguments(command, rest);
   if (!given) {
-    complain(`Usage: npm run admin -- ${usageOf(name, command)}`);
+    printError(`Usage: npm run admin -- ${usageOf(name, command)}`);
     return 2;
   }
   const { ctx, close } = await openAdminContext(readConfig());
@@ -68,12 +68,12 @@ function usageOf(name: string, { takes, options = {} }: AdminCommand): string {
 }
 
 function printHelp(): void {
-  say('npm run admin -- <command>\n');
+  print('npm run admin -- <command>\n');
   for (const [name, command] of Object.entries(commands)) {
     const usage = usageOf(name, command);
     const isShort = usage.length < aboutColumn - 1;
     const column = isShort ? usage.padEnd(aboutColumn) : `${usage}\n${' '.repeat(aboutColumn + 2)}`;
-    say(`  ${column}${command.about}`);
+    print(`  ${column}${command.about}`);
   }
-  say('\nWorks while the portal runs and while it does not. Passwords are made up and printed once.');
+  print('\nWorks whether or not the portal is running. Passwords are generated and printed once.');
 }

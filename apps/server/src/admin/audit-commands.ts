@@ -10,8 +10,8 @@ const defaultCount = 50;
 const maxCount = 1_000_000;
 const pageSize = 1000;
 
-/** The audit at the console: to look through, and to prove that nothing was changed. */
-export function createAuditCommands(say: (line: string) => void): Record<string, AdminCommand> {
+/** The audit log on the command line: search it, and verify that nothing was changed. */
+export function createAuditCommands(print: (line: string) => void): Record<string, AdminCommand> {
   return {
     audit: {
       takes: [],
@@ -30,19 +30,19 @@ export function createAuditCommands(say: (line: string) => void): Record<string,
         const span = { from: readDate(from, '00:00:00.000'), to: readDate(to, '23:59:59.999') };
         const query = readQuery({ actor, action, target, search, ...span });
         const show = json === undefined ? inWords : (entry: AuditEntry) => escapeJson(JSON.stringify(entry));
-        for await (const entry of entriesOf(ctx, query, readCount(limit))) say(show(entry));
+        for await (const entry of entriesOf(ctx, query, readCount(limit))) print(show(entry));
       },
     },
     'verify-audit': {
       takes: [],
       options: { head: 'id:hash' },
-      about: 'compute the chain of hashes of the audit anew; with a head written down before, also against that',
+      about: "verify the audit's hash chain; with a head noted earlier, also against that",
       run: async (ctx, _, { head: noted }) => {
         const { entries, head, broken } = await verifyAudit(ctx, readWitness(noted));
         const checked = `${entries} ${entries === 1 ? 'entry' : 'entries'} checked`;
         if (broken) throw new AppError('CONFLICT', `${checked}; entry ${broken.id} is broken. ${broken.reason}`);
-        say(`${checked}; nothing was changed, removed or put in.`);
-        if (head) say(`Head, to be written down elsewhere: ${head.id}:${head.hash}`);
+        print(`${checked}; nothing was changed, removed or inserted.`);
+        if (head) print(`Head (store it elsewhere): ${head.id}:${head.hash}`);
       },
     },
   };
@@ -72,7 +72,7 @@ function readQuery(given: Record<string, string | undefined>): AuditQuery {
   throw new AppError('BAD_REQUEST', `--${issue?.path.join('.').replace('target', 'object')}: ${issue?.message}`);
 }
 
-/** A day alone means all of it. */
+/** A date without a time means the whole day. */
 function readDate(given: string | undefined, timeOfDay: string): string | undefined {
   if (given === undefined) return undefined;
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T${timeOfDay}Z` : given);
@@ -91,6 +91,6 @@ function readWitness(given: string | undefined): Witness | undefined {
   if (given === undefined) return undefined;
   const [, id, hash] = /^(\d{1,18}):([0-9a-f]{64})$/i.exec(given.trim()) ?? [];
   if (id === undefined || hash === undefined)
-    throw new AppError('BAD_REQUEST', '--head takes what verify-audit printed: an id, a colon and a hash.');
+    throw new AppError('BAD_REQUEST', '--head takes what verify-audit printed: an ID, a colon and a hash.');
   return { id: BigInt(id), hash: hash.toLowerCase() };
 }

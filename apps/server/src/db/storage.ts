@@ -14,11 +14,11 @@ export type Storage = {
 /** The database that is configured, or the portal's own, with its tables up to date. */
 export async function openStorage(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Storage> {
-  const options = { dataDir: config.DATA_DIR, say, log, ...(signal ? { signal } : {}) };
+  const options = { dataDir: config.DATA_DIR, print, log, ...(signal ? { signal } : {}) };
   const engine = config.DATABASE_URL ? undefined : await startEngine(options);
   const open = openDb(engine ? engine.connection : { url: config.DATABASE_URL ?? '' }, log);
   const close = async () => {

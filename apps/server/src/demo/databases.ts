@@ -10,7 +10,7 @@ const greetings = {
   weekend: { harvestMultiplier: 3, tamingMultiplier: 5, isOn: false },
 };
 
-/** A database to look at, where there has never been one of the name. Nothing reads it. */
+/** Adds a sample database once. Nothing reads it. */
 export async function seedDemoDatabases(ctx: Ctx): Promise<void> {
   if (await wasSaved(ctx, file)) return;
   const actor = { userId: null, username: 'demo world', address: 'start' };

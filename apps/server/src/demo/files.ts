@@ -40,7 +40,7 @@ const demoFiles: DemoFile[] = [
   },
 ];
 
-/** Some files of the demo's Admin, where there has never been one. */
+/** Adds some files of the demo's Admin, once. */
 export async function seedDemoFiles(ctx: Ctx): Promise<void> {
   const { blobs } = ctx.state.files;
   if ((await blobs.isAvailable()) || !(await isUnused(ctx.db))) return;

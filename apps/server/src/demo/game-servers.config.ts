@@ -22,19 +22,19 @@ const demoArk = z.object({
       ),
     }),
   ),
-  /** Characters of demo accounts, and the file that shows what each sees in the game. */
+  /** Characters of demo accounts, and the file with what each sees in the game. */
   people: z.array(z.object({ username: name, screen: z.string() })).default([]),
 });
 
 export type DemoArk = z.output<typeof demoArk>;
 
-/** What the demo world says of its game servers; nothing where it has none or is off. */
+/** The game servers of the demo world; none where it is off. */
 export function readDemoArk({ DEMO_ARK_FILE: file, isWorldOn }: Config): DemoArk {
   if (file === undefined || !isWorldOn) return { clusters: [], people: [] };
   try {
     return demoArk.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    // Not what is wrong in it: there are tokens in the file.
-    throw new SettingError(`DEMO_ARK_FILE names a file that cannot be used: ${file}.`, { cause });
+    // Without details: the file contains tokens.
+    throw new SettingError(`DEMO_ARK_FILE can't be used: ${file}.`, { cause });
   }
 }

@@ -7,7 +7,7 @@ import { foldName } from '../modules/servers/servers.service.ts';
 type DemoServer = { id: string; name: string; game: Game; map?: string | undefined; token: string };
 type DemoArk = { clusters: { id: string; name: string; servers: DemoServer[] }[] };
 
-/** Lists the servers of the demo world with the tokens of this start; answers those that are new. */
+/** Adds the demo world's servers, with the tokens of this start; returns the new ones. */
 export async function seedDemoServers(ctx: Ctx, { clusters }: DemoArk): Promise<string[]> {
   return inTransaction(ctx, async (ctx) => {
     const added: string[] = [];
@@ -19,7 +19,7 @@ export async function seedDemoServers(ctx: Ctx, { clusters }: DemoArk): Promise<
   });
 }
 
-/** What is there already may have been renamed or moved meanwhile, and stays so. */
+/** An existing one may have been renamed or moved, and stays as it is. */
 async function addCluster(ctx: Ctx, { id, name }: { id: string; name: string }): Promise<string> {
   if (!(await store.hasCluster(ctx.db, id)))
     await store.insertCluster(ctx.db, {
@@ -39,12 +39,12 @@ async function addServer(ctx: Ctx, clusterId: string, server: DemoServer): Promi
   }
   const names = await freeName(ctx, server.name, store.isServerName);
   await store.insertServer(ctx.db, { id, ...names, game, clusterId, map, tokenHash, createdAt: ctx.clock() });
-  // Everyone is to see what was built: nobody is at war in the demo world.
+  // Everyone may see structures: there are no raids to hide from in the demo.
   await store.insertSave(ctx.db, { serverId: id, visibleTo: 'members' });
   return true;
 }
 
-/** Someone may have given the name to something else. */
+/** The name may be taken. */
 async function freeName(
   ctx: Ctx,
   name: string,

@@ -1,6 +1,6 @@
 type Base = { x: number; y: number; z: number; spread: number };
 type Person = { arkId: string; name: string };
-type MadeUpTribe = {
+type GeneratedTribe = {
   id: number;
   name: string;
   ownerArkId: string;
@@ -10,7 +10,7 @@ type MadeUpTribe = {
   bases: Base[];
 };
 
-type MadeUpStructure = {
+type GeneratedStructure = {
   id: string;
   className: string;
   teamId: number;
@@ -40,7 +40,7 @@ const halfMap = 320_000;
 const daySeconds = 24 * 60 * 60;
 
 /** Tribes with bases here and there, always the same ones for the same count. Some were not seen for long. */
-export function makeUpWorld(count: number, gameTime: number) {
+export function generateWorld(count: number, gameTime: number) {
   const random = seeded(count);
   const tribes = Array.from({ length: Math.max(3, Math.round(count / structuresPerTribe)) }, (_, n) =>
     makeTribe(n, random),
@@ -66,7 +66,7 @@ export function makeUpWorld(count: number, gameTime: number) {
   return { tribes: tribes.map(({ bases: _, ...tribe }) => tribe), survivors, classes, structureAt };
 }
 
-function makeTribe(n: number, random: () => number): MadeUpTribe {
+function makeTribe(n: number, random: () => number): GeneratedTribe {
   const id = 1_000_000_000 + n;
   const members = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, m) => ({
     arkId: String(100_000 + n * 10 + m),
@@ -91,7 +91,12 @@ function makeTribe(n: number, random: () => number): MadeUpTribe {
   };
 }
 
-function makeStructure(n: number, tribes: MadeUpTribe[], gameTime: number, random: () => number): MadeUpStructure {
+function makeStructure(
+  n: number,
+  tribes: GeneratedTribe[],
+  gameTime: number,
+  random: () => number,
+): GeneratedStructure {
   // A few tribes have built most of what there is.
   const tribe = pick(tribes, random() ** 2);
   const base = pick(tribe.bases, random());

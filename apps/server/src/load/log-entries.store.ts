@@ -12,8 +12,8 @@ const creature = pick(['Raptor', 'Rex', 'Carno', 'Giganotosaurus', 'Allosaurus',
 const tribe = pick(['Vikings', 'Nomads', 'Raiders', 'Builders', 'Coastal Traders']);
 const goods = pick(['metal', 'polymer', 'cementing paste', 'kibble', 'black pearls', 'eggs']);
 
-/** Lines of the kinds that games, agents and portals write; one kind is rare. */
-const madeUp = sql`case
+/** Texts of the kinds that games, agents and portals log; one kind is rare. */
+const generatedText = sql`case
   when random() < 0.000002 then ${creature} || ' fled: a wild Titanosaur broke the wall at ' || ${upTo(100)}
   else case floor(random() * 8)::int
     when 0 then ${player} || ${upTo(500)} || ' joined this ARK!'
@@ -32,7 +32,7 @@ const madeUp = sql`case
 end`;
 
 /** So many entries, one after the other, in a span of time. */
-export async function insertMadeUp(
+export async function insertGenerated(
   db: Db,
   hosts: string[],
   span: { from: Date; stepMs: number; count: number },
@@ -41,7 +41,7 @@ export async function insertMadeUp(
   await db.execute(sql`
     insert into ${logEntries} (at, host, key, level, text)
     select ${from.toISOString()}::timestamptz + n * ${stepMs}::float8 * interval '1 ms', ${pick(hosts)},
-      ${pick(['game', 'game', 'game', 'chat', 'agent'])}, ${sql.raw('(array[0, 1, 1, 1, 1, 1, 1, 1, 2, 3])[1 + floor(random() * 10)::int]')}, ${madeUp}
+      ${pick(['game', 'game', 'game', 'chat', 'agent'])}, ${sql.raw('(array[0, 1, 1, 1, 1, 1, 1, 1, 2, 3])[1 + floor(random() * 10)::int]')}, ${generatedText}
     from generate_series(0, ${count}::int - 1) n`);
 }
 

@@ -10,7 +10,7 @@ export async function countServers(db: Db, idStart: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Leaves out those whose name is taken; answers how many there are more now. */
+/** Skips names that are taken; returns how many were added. */
 export async function insertServers(db: Db, rows: (typeof servers.$inferInsert)[]): Promise<number> {
   const inserted = await db.insert(servers).values(rows).onConflictDoNothing().returning({ id: servers.id });
   return inserted.length;

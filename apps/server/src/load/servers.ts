@@ -5,11 +5,11 @@ import * as store from './servers.store.ts';
 import { foldName } from '../modules/servers/servers.service.ts';
 import { newToken } from '../modules/servers/tokens.service.ts';
 
-/** Known by their ids, so that they can be taken away again without touching a real one. */
+/** Recognized by their IDs, so that removing them never touches a real one. */
 const idStart = 'load-';
 const rowsAtOnce = 1_000;
 
-/** Lists so many servers that nothing is connected for, to see the portal with thousands; answers how many they are. */
+/** Adds this many servers without an agent, to load-test the portal; returns how many were added. */
 export async function addLoadServers(ctx: Ctx, count: number): Promise<number> {
   const from = await store.countServers(ctx.db, idStart);
   const createdAt = ctx.clock();

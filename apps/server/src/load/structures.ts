@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, type Ctx } from '../context.ts';
 import { requireServer } from '../modules/servers/servers.service.ts';
 import { begin, end, settle, takeRows } from '../modules/structures/intake.service.ts';
-import { makeUpWorld } from './generated-world.ts';
+import { generateWorld } from './generated-world.ts';
 import { findServer } from '../modules/structures/structures.store.ts';
 
 const rowsAtOnce = 2_000;
 const gameTime = 20_000_000;
 
-/** Takes in a made-up save with so many structures, to see the portal with hundreds of thousands. */
+/** Applies a generated world save with this many structures, to load-test the portal. */
 export async function fillWithStructures(ctx: Ctx, serverId: string, count: number): Promise<void> {
   const { game } = await requireServer(ctx, serverId);
   const map = (await findServer(ctx.db, serverId))?.map ?? 'TheIsland_WP';
-  const { tribes, survivors, classes, structureAt } = makeUpWorld(count, gameTime);
+  const { tribes, survivors, classes, structureAt } = generateWorld(count, gameTime);
   const savedAt = ctx.clock();
   const format = game === 'asa' ? 'ASA 14' : 'ASE 12';
   const head = { base: null, revision: randomUUID(), savedAt, map, format, gameTime };

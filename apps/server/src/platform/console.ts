@@ -5,11 +5,11 @@ process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 /** A line for the person at the console. */
-export function say(line: string): void {
+export function print(line: string): void {
   write(process.stdout, `${line}\n`);
 }
 
-export function complain(line: string): void {
+export function printError(line: string): void {
   write(process.stderr, `${line}\n`);
 }
 

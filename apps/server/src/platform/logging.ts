@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { complain } from './console.ts';
+import { printError } from './console.ts';
 import { openLogFile } from './log-file.ts';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function openLog(
     pino.multistream([
       { level: level as pino.Level, stream: file },
       { level: level as pino.Level, stream: { write: onLine } },
-      { level: 'warn', stream: { write: (line: string) => complain(readable(line)) } },
+      { level: 'warn', stream: { write: (line: string) => printError(readable(line)) } },
     ]),
   );
   const timer = setInterval(() => rotate(path) && file.reopen(), 60_000).unref();

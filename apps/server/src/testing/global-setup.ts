@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tribehall-test-'));
   const log = pino({ level: 'silent' });
-  const engine = await startEngine({ dataDir, say: () => {}, log });
+  const engine = await startEngine({ dataDir, print: () => {}, log });
   const { pool, close } = openDb(engine.connection, log);
   await migrateDb(pool);
   await close();

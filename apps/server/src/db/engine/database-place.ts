@@ -24,9 +24,9 @@ export type DatabasePlace = {
 const systemFolder = '/var/lib/tribehall';
 
 /** Decides where the database lies and who runs it, once; later starts follow the record. */
-export async function openPlace(givenDataDir: string, say: (line: string) => void): Promise<DatabasePlace> {
+export async function openPlace(givenDataDir: string, print: (line: string) => void): Promise<DatabasePlace> {
   const dataDir = await makeDataDir(givenDataDir);
-  const record = (await readRecord(dataDir)) ?? (await choosePlace(dataDir, say));
+  const record = (await readRecord(dataDir)) ?? (await choosePlace(dataDir, print));
   const wanted = databaseFolder(dataDir, record);
   await mkdir(wanted, { recursive: true, mode: 0o700 });
   // Processes are recognised by this path, so it has to be the one they see.
@@ -58,7 +58,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
  * Below the data folder wherever that is possible: one folder then is the whole portal, to back up, to move and
  * to mount as a volume. Only as root in a closed place (a 0700 home) does it go where the database's user can be.
  */
-async function choosePlace(dataDir: string, say: (line: string) => void): Promise<DatabaseRecord> {
+async function choosePlace(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
   const below = join(dataDir, 'database');
   if (await stat(join(below, 'cluster')).catch(() => undefined)) {
     throw new EngineError(
@@ -70,7 +70,7 @@ async function choosePlace(dataDir: string, say: (line: string) => void): Promis
   const isReachable = await canReach(user, dirname(dataDir));
   const record = newRecord(isReachable ? 'database' : join(systemFolder, randomBytes(8).toString('hex')));
   if (user && !isReachable) {
-    say(
+    print(
       `The user ${user.name}, who runs the database, cannot enter ${dirname(dataDir)}: the database is kept in ${record.folder}.`,
     );
   }

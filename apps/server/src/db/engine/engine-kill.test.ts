@@ -26,7 +26,7 @@ test('takes over from a portal that was killed and keeps its rows', async () => 
   expect(await readConnection(dataDir)).toBeDefined();
 
   const engine = await start(dataDir);
-  expect(engine.said).toEqual(['Stopping the database server that an earlier run left behind.']);
+  expect(engine.said).toEqual(['Stopping an orphaned database server of an earlier run.']);
   expect(await query(engine.connection, 'select name from tribes')).toEqual([{ name: 'Porters' }]);
 });
 

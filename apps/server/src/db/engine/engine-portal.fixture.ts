@@ -3,13 +3,13 @@ import { startEngine } from './engine.ts';
 // A portal reduced to its database, as a process of its own that tests can kill and run as another user.
 const [dataDir = ''] = process.argv.slice(2);
 const ignore = (): void => undefined;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-say('begin');
+print('begin');
 const engine = await startEngine({
   dataDir,
-  say,
+  print,
   log: { info: ignore, warn: ignore, error: ignore },
 });
 process.once('SIGTERM', () => void engine.stop());
-say('ready');
+print('ready');

@@ -46,7 +46,7 @@ export async function start(dataDir: string): Promise<Trial> {
   const logged: string[] = [];
   const keep = (...args: unknown[]): void => void logged.push(args.map(String).join(' '));
   const log = { info: keep, warn: keep, error: keep };
-  const engine = await startEngine({ dataDir, say: (line) => said.push(line), log });
+  const engine = await startEngine({ dataDir, print: (line) => said.push(line), log });
   endings.push(engine.stop);
   return { ...engine, said, logged };
 }

@@ -20,7 +20,7 @@ export { EngineError };
 
 export type EngineOptions = {
   dataDir: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
   log: EngineLog;
   /** Ends a start that is under way: at its next step, with nothing left running. */
   signal?: AbortSignal;
@@ -46,14 +46,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-async function start({ dataDir, say, log, signal }: EngineOptions): Promise<Engine> {
+async function start({ dataDir, print, log, signal }: EngineOptions): Promise<Engine> {
   const source = await findEnginePackage();
-  const place = await openPlace(dataDir, say);
+  const place = await openPlace(dataDir, print);
   // What cannot be removed, because another user made it, is only in the way of tidiness.
   const warn = (error: unknown): void => log.warn({ err: error }, 'Files of an earlier start could not be removed');
-  await stopLeftovers(place, say);
+  await stopLeftovers(place, print);
   await removePartialFolders(place).catch(warn);
-  if (!place.record.isCreated) say('Setting up the database, once.');
+  if (!place.record.isCreated) print('Setting up the database. This happens once.');
   signal?.throwIfAborted();
   const engineFolder = await ensureEngineCopy(place, source);
   signal?.throwIfAborted();

@@ -17,17 +17,17 @@ const stages = [
  * A portal that was killed leaves its server running: stop it and clear its traces. The caller holds the lock of the
  * data folder, so nobody else uses this cluster rightly, and a pid file that is still here afterwards is stale.
  */
-export async function stopLeftovers(place: DatabasePlace, say: (line: string) => void): Promise<void> {
+export async function stopLeftovers(place: DatabasePlace, print: (line: string) => void): Promise<void> {
   const pidFile = await readPostmasterPid(place.clusterFolder);
-  await stopProcesses(place.folder, say);
+  await stopProcesses(place.folder, print);
   await rm(postmasterPidPath(place.clusterFolder), { force: true });
   if (pidFile) await removeAbandonedSocketFolder(pidFile.socketFolder);
 }
 
-async function stopProcesses(folder: string, say: (line: string) => void): Promise<void> {
+async function stopProcesses(folder: string, print: (line: string) => void): Promise<void> {
   let running = await findEngineProcesses(folder);
   if (running.length === 0) return;
-  say('Stopping the database server that an earlier run left behind.');
+  print('Stopping an orphaned database server of an earlier run.');
   for (const { signal, graceMs, isFor } of stages) {
     const targets = running.filter(isFor);
     if (targets.length === 0) continue;

@@ -33,7 +33,7 @@ export function startMusicJobs(ctx: Ctx): () => void {
       await clearSongs(ctx);
       await forgetOldWork(ctx, ago(forgetAfterMs));
     });
-  void attempt('What was left of downloads could not be cleared away', async () => {
+  void attempt('Orphaned downloads could not be removed', async () => {
     for (const step of [() => clearLeftDownloads(ctx), () => reconcileSongs(ctx), clear])
       if (!runs(ctx).isStopped()) await step();
   });

@@ -39,7 +39,7 @@ function Result({ result, onOpen }: { result: Verification; onOpen: (id: string)
     );
   }
   return (
-    <Notice icon={ShieldCheck} role="status" title={`${checked}: nothing was changed, removed or put in.`}>
+    <Notice icon={ShieldCheck} role="status" title={`${checked}: nothing was changed, removed or inserted.`}>
       {head === null ? null : (
         <>
           <Text c="dimmed">Write the head down elsewhere: it proves later that nothing before it was changed.</Text>

@@ -1,8 +1,7 @@
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
-import { runBrowserTests } from './test/browser-tests.mjs';
-import { runUnitTests } from './test/unit-tests.mjs';
+import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { sumUp } from './test/summary.mjs';
 
 /** `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on. */

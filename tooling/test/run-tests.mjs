@@ -5,17 +5,31 @@ import { findChromium } from '../programs.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
 import { readReport } from './summary.mjs';
 
-const program = path.join(root, 'node_modules/@playwright/test/cli.js');
-const report = path.join(cacheFolder, 'test/browser.json');
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+const playwright = path.join(root, 'node_modules/@playwright/test/cli.js');
+const unitReport = path.join(cacheFolder, 'test/unit.json');
+const browserReport = path.join(cacheFolder, 'test/browser.json');
+
+/** Runs the tests next to the code, in packages, apps and tooling. @param {string[]} args names to run, or Vitest's options */
+export async function runUnitTests(args) {
+  fs.rmSync(unitReport, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  const { exitCode } = await runNodeProgram(vitest, ['run', ...reporters, ...args], { cwd: root });
+  return readReport(unitReport, exitCode, (/** @type {any} */ json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }));
+}
 
 /** Runs the journeys through the built product. @param {string[]} args names to run, or Playwright's options */
 export async function runBrowserTests(args) {
-  fs.rmSync(report, { force: true });
+  fs.rmSync(browserReport, { force: true });
   if (!(await hasBrowser())) return withoutBrowser();
-  const { exitCode } = await runNodeProgram(program, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
+  const { exitCode } = await runNodeProgram(playwright, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
     cwd: root,
   });
-  return readReport(report, exitCode, countTests);
+  return readReport(browserReport, exitCode, countTests);
 }
 
 async function hasBrowser() {
@@ -26,7 +40,7 @@ async function hasBrowser() {
 
 /** A machine without a browser may skip these tests, CI may not. */
 async function withoutBrowser() {
-  const listed = await runNodeProgram(program, ['test', '-c', 'e2e', '--list', '--reporter=list'], {
+  const listed = await runNodeProgram(playwright, ['test', '-c', 'e2e', '--list', '--reporter=list'], {
     cwd: root,
     quiet: true,
   });

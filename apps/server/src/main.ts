@@ -1,15 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { outliveLibraries } from './bot/outlive-libraries.ts';
 import { readConfig, secretSettings, SettingError, type Config } from './config.ts';
-import type { Ctx } from './context.ts';
-import { readDemoArk, type DemoArk } from './demo/game-servers.config.ts';
+import { readDemoArk, seedDemo, type DemoArk } from './demo/demo.ts';
 import { isDriveFull } from './db/db.ts';
 import { EngineError } from './db/engine/engine.ts';
-import { seedDemoChat } from './demo/chat.ts';
-import { seedDemoDatabases } from './demo/databases.ts';
-import { seedDemoFiles } from './demo/files.ts';
-import { demoAccounts, demoPassword, seedDemoAccounts } from './demo/accounts.ts';
-import { seedDemoServers } from './demo/servers.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
 import { printError, print } from './platform/console.ts';
 import { hideInitial } from './platform/initial-environment.ts';
@@ -84,29 +78,11 @@ async function lockFolder(config: Config): Promise<Lock> {
 
 async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
   if (ctx.config.TRIBEHALL_BOT === 'alone') return print(`The Tribehall bot is running; the portal is at ${url}`);
-  if (ctx.config.isWorldOn) await seedDemo(ctx, demoArk);
+  if (ctx.config.isWorldOn) await seedDemo(ctx, demoArk, stopping);
   stopping.throwIfAborted();
   const setup = await createSetupCode(ctx);
   if (setup) print(`There is no Owner yet. Register here to become the Owner: ${url}/register?setup=${setup}`);
   print(`Tribehall is ready at ${url}`);
-}
-
-async function seedDemo(ctx: Ctx, demoArk: DemoArk): Promise<void> {
-  const newServers = await seedDemoServers(ctx, demoArk);
-  const steps = [
-    () => seedDemoAccounts(ctx, newServers),
-    () => seedDemoChat(ctx, newServers),
-    () => seedDemoFiles(ctx),
-    () => seedDemoDatabases(ctx),
-  ];
-  for (const step of steps) {
-    stopping.throwIfAborted();
-    await step();
-  }
-  print(`Demo accounts, password ${demoPassword}:`);
-  for (const account of demoAccounts) print(`  ${account.email.padEnd(26)}${account.about}`);
-  print(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);
-  for (const { username, screen } of demoArk.people) print(`What ${username} sees in the game: ${screen}`);
 }
 
 function stopOnSignals(): AbortSignal {

@@ -6,9 +6,13 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { operator, record } from '../modules/audit/audit.service.ts';
 import { verifyFiles } from '../modules/files/verify.service.ts';
-import { addLoadEntries, removeLoadEntries } from '../load/log-entries.ts';
-import { addLoadServers, removeLoadServers } from '../load/servers.ts';
-import { fillWithStructures } from '../load/structures.ts';
+import {
+  addLoadEntries,
+  addLoadServers,
+  fillWithStructures,
+  removeLoadEntries,
+  removeLoadServers,
+} from '../load/load-data.ts';
 import { endSessions, setDisabled } from '../modules/users/disabling.service.ts';
 import type { ListedUser } from '../modules/users/listed-users.service.ts';
 import { hashPassword } from '../modules/users/passwords.service.ts';

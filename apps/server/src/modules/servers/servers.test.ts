@@ -6,7 +6,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { addLoadServers, removeLoadServers } from '../../load/servers.ts';
+import { addLoadServers, removeLoadServers } from '../../load/load-data.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });

@@ -10,7 +10,7 @@ import { linkUrl } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { csvLine } from './csv.ts';
-import { fillWithStructures } from '../../load/structures.ts';
+import { fillWithStructures } from '../../load/load-data.ts';
 import {
   ask,
   gameTime,

@@ -8,7 +8,7 @@ import { alice, listen, openGame } from '../players/players.fixture.ts';
 import { noteOnline } from '../players/players.service.ts';
 import { removeLongGone } from './cleanup.service.ts';
 import { createKept } from './kept-answers.ts';
-import { fillWithStructures } from '../../load/structures.ts';
+import { fillWithStructures } from '../../load/load-data.ts';
 import {
   ask,
   gameTime,

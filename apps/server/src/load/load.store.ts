@@ -1,6 +1,29 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { count, like, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { logEntries, logSources } from '../db/tables/logs.table.ts';
+import { servers } from '../db/tables/servers.table.ts';
+
+export async function countServers(db: Db, idStart: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(servers)
+    .where(like(servers.id, `${idStart}%`));
+  return row?.total ?? 0;
+}
+
+/** Skips names that are taken; returns how many were added. */
+export async function insertServers(db: Db, rows: (typeof servers.$inferInsert)[]): Promise<number> {
+  const inserted = await db.insert(servers).values(rows).onConflictDoNothing().returning({ id: servers.id });
+  return inserted.length;
+}
+
+export async function deleteServers(db: Db, idStart: string): Promise<number> {
+  const deleted = await db
+    .delete(servers)
+    .where(like(servers.id, `${idStart}%`))
+    .returning({ id: servers.id });
+  return deleted.length;
+}
 
 const pick = (words: string[]): SQL =>
   sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + floor(random() * ${words.length})::int]`);
@@ -32,7 +55,7 @@ const generatedText = sql`case
 end`;
 
 /** So many entries, one after the other, in a span of time. */
-export async function insertGenerated(
+export async function insertEntries(
   db: Db,
   hosts: string[],
   span: { from: Date; stepMs: number; count: number },
@@ -54,7 +77,7 @@ export async function dropSearchIndex(db: Db): Promise<void> {
   await db.execute(sql`drop index if exists log_entries_text`);
 }
 
-export async function deleteOf(db: Db, hosts: string[]): Promise<number> {
+export async function deleteEntries(db: Db, hosts: string[]): Promise<number> {
   const isOne = (column: SQL) => sql`${column} = any(${sql.param(hosts)}::text[])`;
   await db.delete(logSources).where(isOne(sql`${logSources.host}`));
   const { rowCount } = await db.delete(logEntries).where(isOne(sql`${logEntries.host}`));

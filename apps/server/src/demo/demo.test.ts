@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startDatabasesTest } from '../modules/databases/databases.fixture.ts';
-import { seedDemoDatabases } from './databases.ts';
+import { seedDemoDatabases } from './demo.ts';
 
 it('puts the demo database in the folder once, and not again where someone removed it', async () => {
   const test = await startDatabasesTest();

@@ -5,8 +5,7 @@ import { lastServer } from '../features/servers/last-server.ts';
 import { afterLogin } from '../features/users/after-login.ts';
 import { useMe, useMeQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
-import { DiscordUnlinkedPage } from '../pages/discord-unlinked.page.tsx';
-import { ForbiddenPage } from '../pages/forbidden.page.tsx';
+import { DiscordUnlinkedPage, ForbiddenPage } from '../pages/status.pages.tsx';
 import { paths } from './paths.ts';
 
 type Visit = { location: { pathname: string; searchStr: string } };

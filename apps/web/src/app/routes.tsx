@@ -4,7 +4,7 @@ import { logParams } from '../features/logs/log-params.ts';
 import { structureParams } from '../features/structures/structure-params.ts';
 import { pickStrings } from '../lib/browser/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
-import { NotFoundPage } from '../pages/not-found.page.tsx';
+import { ErrorPage, NotFoundPage } from '../pages/status.pages.tsx';
 import { GuildGate, requireLogin, restoreCluster, restoreServer, RoleGate, skipLogin, UserGate } from './guards.tsx';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
@@ -66,7 +66,7 @@ export const routeTree = root.addChildren([
     createRoute({
       ...inMain,
       path: paths.error,
-      component: lazyRouteComponent(() => import('../pages/error.page.tsx'), 'ErrorPage'),
+      component: ErrorPage,
     }),
     // Who may open a file depends on its visibility, which the server knows.
     createRoute({

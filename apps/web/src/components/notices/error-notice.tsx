@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { CircleAlert, RefreshCw } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { errorDetails, errorMessage } from '../../lib/api/api-error.ts';
-import { NewVersionError, newVersionText } from '../../lib/code/new-version.ts';
+import { NewVersionError } from '../../lib/code/new-version.ts';
 import classes from './error-notice.module.css';
+import { OutdatedNotice } from './new-version-notice.tsx';
 import { Notice } from './notice.tsx';
 
 type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: boolean };
@@ -10,7 +11,7 @@ type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: 
 /** What went wrong, in place, with the details the server gave. */
 export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
   const details = errorDetails(error);
-  if (error instanceof NewVersionError) return <Outdated />;
+  if (error instanceof NewVersionError) return <OutdatedNotice />;
   const retry = onRetry && (
     <Button variant="default" onClick={onRetry} loading={isRetrying}>
       Retry
@@ -20,16 +21,5 @@ export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
     <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={retry}>
       {details === undefined ? null : <pre className={classes.details}>{details}</pre>}
     </Notice>
-  );
-}
-
-function Outdated() {
-  return (
-    <Notice
-      icon={RefreshCw}
-      title={newVersionText}
-      role="alert"
-      action={<Button onClick={() => location.reload()}>Reload</Button>}
-    />
   );
 }

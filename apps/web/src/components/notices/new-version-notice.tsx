@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { X } from 'lucide-react';
+import { RefreshCw, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { newVersion, newVersionText } from '../../lib/code/new-version.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 import classes from './new-version-notice.module.css';
+import { Notice } from './notice.tsx';
 
 /** Offers to reload; never reloads by itself, since something may be half written. */
 export function NewVersionNotice() {
@@ -17,5 +18,17 @@ export function NewVersionNotice() {
       </Button>
       <IconButton icon={X} label="Dismiss" onClick={newVersion.dismiss} />
     </div>
+  );
+}
+
+/** In place of content whose code is no longer served. */
+export function OutdatedNotice() {
+  return (
+    <Notice
+      icon={RefreshCw}
+      title={newVersionText}
+      role="alert"
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
+    />
   );
 }

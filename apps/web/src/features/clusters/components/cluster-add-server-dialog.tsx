@@ -1,9 +1,12 @@
 import { useState } from 'react';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PickerOverlay } from '../../../components/dialogs/picker-overlay.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useAddClusterServer } from '../cluster-servers.mutations.ts';
 import type { Cluster, ListedCluster, ServerChoice } from '../clusters.queries.ts';
-import { ClusterMoveDialog } from './cluster-move-dialog.tsx';
 import { ClusterServerChoices } from './cluster-server-choices.tsx';
 
 type Props = { cluster: Cluster; onClose: () => void };
@@ -43,5 +46,31 @@ export function ClusterAddServerDialog({ cluster, onClose }: Props) {
         onChoose={choose}
       />
     </PickerOverlay>
+  );
+}
+
+type ClusterMoveDialogProps = {
+  serverName: string;
+  fromName: string;
+  toName: string;
+  isPending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a server changes its cluster. */
+function ClusterMoveDialog({ serverName, fromName, toName, ...dialog }: ClusterMoveDialogProps) {
+  const [server, from, to] = [serverName, fromName, toName].map(visibleText);
+  return (
+    <ConfirmDialog isOpen title={`Move ${server} to ${to}`} confirmLabel="Move" {...dialog}>
+      <Text>
+        <PlainText text={`${server} leaves ${from} and joins ${to}.`} />
+      </Text>
+      <Text c="dimmed">
+        <PlainText text={`It shares its chat with the servers of ${to} then, and no longer with those of ${from}.`} />{' '}
+        Earlier messages stay in the chat of the cluster they were sent in.
+      </Text>
+    </ConfirmDialog>
   );
 }

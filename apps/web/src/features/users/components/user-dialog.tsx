@@ -1,8 +1,7 @@
 import type { ListedUser } from '../users.queries.ts';
-import { UserDisableDialog, UserEnableDialog } from './user-access-dialogs.tsx';
+import { UserDisableDialog, UserEnableDialog, UserSessionsDialog } from './user-access-dialogs.tsx';
 import { UserRemoveDialog } from './user-remove-dialog.tsx';
 import { UserRolesDialog } from './user-roles-dialog.tsx';
-import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
 const dialogs = {
   roles: UserRolesDialog,

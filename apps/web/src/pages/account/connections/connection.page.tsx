@@ -5,7 +5,7 @@ import { Page } from '../../../components/layout/page.tsx';
 import { DiscordReturn } from '../../../features/discord/components/discord-return.tsx';
 import { readDiscordError } from '../../../features/discord/link-failures.ts';
 import { useSetDiscordConnection } from '../../../features/users/users.mutations.ts';
-import { NotFoundPage } from '../../not-found.page.tsx';
+import { NotFoundPage } from '../../status.pages.tsx';
 
 /** Where Discord sends the browser back to. */
 export function ConnectionPage() {

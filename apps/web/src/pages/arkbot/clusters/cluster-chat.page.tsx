@@ -4,11 +4,11 @@ import { paths } from '../../../app/paths.ts';
 import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
 import { chatReader } from '../../../features/chat/chat-sources.ts';
 import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
-import { chatDenial } from '../../../features/clusters/cluster-chat-denial.ts';
 import { clusterPlayersQuery, type Cluster } from '../../../features/clusters/clusters.queries.ts';
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
 import { PlayersAside } from '../../../features/players/components/players-aside.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
+import { clusterChatDenial } from '../../../lib/servers/viewer.ts';
 
 export function ClusterChatPage() {
   const { clusterId } = useParams({ from: '/main/user/arkbot/clusters/$clusterId/chat' });
@@ -37,7 +37,7 @@ function ClusterChat({ cluster, search, onSearch }: Props) {
         search={search}
         onSearch={onSearch}
         reader={chatReader(me)}
-        denial={chatDenial(cluster, me)}
+        denial={clusterChatDenial(cluster, me)}
       />
     </AsideColumns>
   );

@@ -1,7 +1,19 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { SidePanel } from '../../../components/dialogs/side-panel.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
+import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
+import { MailList } from '../../../features/mail/components/mail-list.tsx';
+import { BanList } from '../../../features/players/components/ban-list.tsx';
+import { OnlinePlayers } from '../../../features/players/components/online-players.tsx';
+import { PlayerPanel } from '../../../features/players/components/player-panel.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
-import { ServerPlayers } from './server-players.tsx';
+import { ServerStateText } from '../../../features/servers/components/server-state-text.tsx';
+import type { Server } from '../../../features/servers/servers.queries.ts';
+import { useServerViewer } from './use-server-viewer.ts';
 
 export function ServerPlayersPage() {
   const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/players' });
@@ -27,5 +39,62 @@ export function ServerPlayersPage() {
         />
       )}
     </ServerFrame>
+  );
+}
+
+type Props = {
+  server: Server;
+  playerId: string | undefined;
+  search: string;
+  onPlayer: (playerId: string | undefined) => void;
+  onSearch: (search: string) => void;
+};
+
+/** The list, one player beside it, and below it what was done to players here. */
+function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) {
+  const { viewer, setLink } = useServerViewer(server.id);
+  const [recipient, setRecipient] = useState<{ playerId: string; name: string }>();
+  const panel = playerId && {
+    title: 'Player',
+    content: (
+      <PlayerPanel
+        key={playerId}
+        server={server}
+        playerId={playerId}
+        viewer={viewer}
+        onMail={setRecipient}
+        onLinkChange={setLink}
+      />
+    ),
+  };
+  return (
+    <SidePanel panel={panel || undefined} onClose={() => onPlayer(undefined)}>
+      <Stack gap="lg">
+        <ServerStateText server={server} />
+        <SearchField label="Filter by name or id" value={search} onSearch={onSearch} />
+        <OnlinePlayers server={server} filter={search} currentId={playerId} onChoose={onPlayer} />
+        <PageSection title="Sent mail">
+          <MailList serverId={server.id} filter={search} onChoose={onPlayer} />
+        </PageSection>
+        {viewer.isServerAdmin ? (
+          <PageSection title="Bans">
+            <BanList
+              server={server}
+              filter={search}
+              currentId={playerId}
+              instigator={viewer.playerId}
+              onChoose={onPlayer}
+            />
+          </PageSection>
+        ) : null}
+      </Stack>
+      {recipient === undefined ? null : (
+        <MailDialog
+          recipient={{ serverId: server.id, ...recipient }}
+          instigator={viewer.playerId}
+          onClose={() => setRecipient(undefined)}
+        />
+      )}
+    </SidePanel>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
-import { CharacterPanel } from '../../../features/players/components/character-panel.tsx';
+import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { ServerInformation } from '../../../features/servers/components/server-information.tsx';

@@ -2,7 +2,7 @@ import { roles } from '@tribehall/contract/roles';
 import { describe, expect, it } from 'vitest';
 import { buildCluster, buildClusterServer } from '../../testing/clusters.ts';
 import { buildUser } from '../../testing/users.ts';
-import { chatDenial } from './cluster-chat-denial.ts';
+import { clusterChatDenial } from './viewer.ts';
 
 const linked = (serverId: string) =>
   buildUser({
@@ -11,20 +11,20 @@ const linked = (serverId: string) =>
 
 describe('writing to a cluster', () => {
   it('is for Admins and for players of its servers', () => {
-    expect(chatDenial(buildCluster(), buildUser({ roles: [roles.Admin] }))).toBeUndefined();
-    expect(chatDenial(buildCluster(), linked('s1'))).toBeUndefined();
+    expect(clusterChatDenial(buildCluster(), buildUser({ roles: [roles.Admin] }))).toBeUndefined();
+    expect(clusterChatDenial(buildCluster(), linked('s1'))).toBeUndefined();
   });
 
   it('says what is missing to others', () => {
     const reason = 'You need a linked character on a server of this cluster.';
-    expect(chatDenial(buildCluster(), buildUser())).toBe(reason);
-    expect(chatDenial(buildCluster(), linked('elsewhere'))).toBe(reason);
+    expect(clusterChatDenial(buildCluster(), buildUser())).toBe(reason);
+    expect(clusterChatDenial(buildCluster(), linked('elsewhere'))).toBe(reason);
   });
 
   it('needs a server to show it', () => {
     const offline = buildCluster({ servers: [buildClusterServer({ isConnected: false, state: 'offline' })] });
-    expect(chatDenial(offline, linked('s1'))).toBe('No server of this cluster is connected.');
-    expect(chatDenial(buildCluster({ servers: [] }), buildUser({ roles: [roles.Owner] }))).toBe(
+    expect(clusterChatDenial(offline, linked('s1'))).toBe('None of the servers in this cluster is connected.');
+    expect(clusterChatDenial(buildCluster({ servers: [] }), buildUser({ roles: [roles.Owner] }))).toBe(
       'This cluster has no servers yet.',
     );
   });

@@ -23,3 +23,41 @@ export function ForbiddenPage() {
     </Page>
   );
 }
+
+export function DiscordUnlinkedPage() {
+  return (
+    <Page title="Ski Bap Bot">
+      <Text>Discord is not linked.</Text>
+      <div>
+        <LinkButton to={paths.account}>To account</LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+export function NotFoundPage() {
+  const path = useLocation({ select: (location) => location.pathname });
+  return (
+    <Page title="Not Found">
+      <Text>There is nothing at {path}.</Text>
+      <div>
+        <LinkButton to={paths.home} variant="default">
+          To home
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+export function ErrorPage() {
+  return (
+    <Page title="Error">
+      <Text>An unknown error accurred.</Text>
+      <div>
+        <LinkButton to={paths.home} variant="default">
+          To home
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

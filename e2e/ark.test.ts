@@ -125,11 +125,11 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
   await page.getByRole('button', { name: 'Kill' }).click();
   await expect(page.getByRole('dialog')).toContainText('dies and drops what it carries');
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
-  await expect(page.getByText(/^Kill of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
-  await expect(page.getByText(/^Ban of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Ban of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });
   const panel = page.getByRole('complementary');
   await expect(panel.getByText('banned', { exact: true })).toBeVisible();
   await expect(panel.getByText(name)).toBeVisible();

@@ -96,8 +96,8 @@ test('a video that is sent is heard in the voice channel, paused, skipped and ta
   await expect(queue.getByText(/Mira/).first()).toBeVisible();
 
   await queue.getByRole('button', { name: 'Pause' }).click();
-  await expect(queue.getByRole('button', { name: 'Go on' })).toBeVisible();
-  await queue.getByRole('button', { name: 'Go on' }).click();
+  await expect(queue.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await queue.getByRole('button', { name: 'Resume' }).click();
   await enterUrl(page, 'DodoSunrise');
   await page.getByRole('button', { name: 'Send Video' }).click();
   await expect(queue.getByText('Dodo Sunrise').first()).toBeVisible();

@@ -61,7 +61,7 @@ test('while the portal is away nothing is called live and no server offline', as
 
   await portal.kill('SIGTERM');
   await expect(indicator).toHaveText('reconnecting', slow);
-  await expect(main.getByText('Portal not reachable.')).toBeVisible(slow);
+  await expect(main.getByText("We can't reach the portal.")).toBeVisible(slow);
   await expect(main.getByText(/^Last known: online,/)).toBeVisible();
   expect(await seen()).not.toContain('offline');
   portal = await pieces.startPortal(Number(new URL(portal.url).port));

@@ -174,7 +174,7 @@ test('a member sees the own tribe only, once an admin has chosen so', async ({ p
     await page.getByRole('button', { name: /^Tribe/ }).click();
     await expect(page.getByRole('checkbox')).toHaveCount(1);
     await page.goto(`/arkbot/servers/${serverId}/tribes/${stranger?.teamId}`);
-    await expect(page.getByText('There is no such tribe.')).toBeVisible();
+    await expect(page.getByText("This tribe doesn't exist.")).toBeVisible();
   } finally {
     await everyone.check();
   }
@@ -198,7 +198,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await expect(page.getByRole('grid').getByText('Settler', { exact: true })).toBeVisible(untilRead);
   await page.getByRole('button', { name: 'Kill' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
-  await expect(page.getByText(/^Kill of .*: confirmed, seen in the game\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });
 });
 
 test('a server whose files nobody can read says so, and what to do', async ({ page }) => {

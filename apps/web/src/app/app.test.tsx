@@ -92,9 +92,9 @@ describe('guards', () => {
     const portal = fakePortal({ 'GET /users/me': { data: member } });
     const { router } = renderApp('/skibapbot', { accessToken });
     await screen.findByRole('heading', { name: 'Bot Dashboard' });
-    portal.tell({ topic: 'users.me', event: 'changed', data: stranger });
+    portal.push({ topic: 'users.me', event: 'changed', data: stranger });
     await screen.findByText('You do not have sufficient permissions to view /skibapbot.');
-    portal.tell({ topic: 'users.me', event: 'changed', data: member });
+    portal.push({ topic: 'users.me', event: 'changed', data: member });
     await screen.findByRole('heading', { name: 'Bot Dashboard' });
     fakePortal({
       'GET /users/me': { data: buildUser() },

@@ -10,13 +10,13 @@ import { paths } from './paths.ts';
 
 type Visit = { location: { pathname: string; searchStr: string } };
 
-/** Sends anonymous visitors to the login, which leads back here. */
+/** Sends visitors without a session to the login page, which leads back here. */
 export function requireLogin({ location: { pathname, searchStr } }: Visit): void {
   if (token.get() !== null) return;
   throw redirect({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
 }
 
-/** Whoever is logged in already goes where the login would have led. */
+/** A user who is already logged in goes straight to where the login would lead. */
 export function skipLogin({ search }: { search: { redirect?: string | undefined } }): void {
   if (token.get() !== null) throw redirect({ href: afterLogin(search.redirect), replace: true });
 }
@@ -31,7 +31,7 @@ export function restoreCluster(): void {
   if (clusterId) throw redirect({ to: paths.cluster, params: { clusterId }, replace: true });
 }
 
-/** The Ski Bap pages are for members of one Discord guild. The server decides who is one. */
+/** The Ski Bap pages are for members of one Discord guild. The portal decides who is one. */
 export function GuildGate() {
   const me = useMe();
   if (me === undefined) return null;
@@ -41,14 +41,14 @@ export function GuildGate() {
 
 type Props = { isAllowed: (roles: readonly number[]) => boolean };
 
-/** Looks again whenever the user changes, so that a role taken away closes the page at once. */
+/** Checked again whenever the user changes, so that losing a role closes the page at once. */
 export function RoleGate({ isAllowed }: Props) {
   const me = useMe();
   if (me === undefined) return null;
   return isAllowed(me.roles) ? <Outlet /> : <ForbiddenPage />;
 }
 
-/** The pages below know who looks. That someone is logged in at all, the router has seen to. */
+/** Waits for the user's data. The router has already made sure that there is a session. */
 export function UserGate() {
   const query = useMeQuery();
   return <QueryRegion query={query}>{() => <Outlet />}</QueryRegion>;

@@ -9,7 +9,7 @@ import { focusAfterNavigation, watchConnection, watchSession } from './watch.ts'
 import { Providers, RootErrorBoundary, createQueryClient } from './providers.tsx';
 import { createAppRouter } from './router.tsx';
 
-// The scroll lock of dialogs writes a style of its own and looks for the nonce under this name.
+// The scroll lock of dialogs injects a style and looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
 const queryClient = createQueryClient();

@@ -25,9 +25,9 @@ type NavItem = {
   label: string;
   icon: LucideIcon;
   link: LinkOptions;
-  /** Leads to where something must be chosen first, and is never where one is. */
+  /** Leads to a page where something has to be selected first, and is never the current page. */
   isDetour?: boolean;
-  /** Has the page inside it. */
+  /** The current page belongs to this entry. */
   isCurrent?: boolean;
   /** Why this user cannot open it. */
   lockedReason?: string;
@@ -37,13 +37,13 @@ export type NavGroup = { title?: string; items: NavItem[] };
 type NavState = {
   user: NavUser | undefined;
   isAccountPath: boolean;
-  /** A tribe is a part of the structures. */
+  /** The page of a tribe belongs to the structures. */
   isTribePath: boolean;
   serverId: string | null;
   clusterId: string | null;
 };
 
-/** What the drawer offers to whom. */
+/** The navigation entries for a user. */
 export function navigationFor({ user, isAccountPath, isTribePath, serverId, clusterId }: NavState): NavGroup[] {
   const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: paths.home }) }];
   if (user === undefined) return [{ items: start }];
@@ -63,7 +63,7 @@ const botItems: NavItem[] = [
   { label: 'Music', icon: Music, link: linkOptions({ to: paths.music }) },
 ];
 
-/** Without a remembered server all of them lead to the place where one is chosen. */
+/** Without a remembered server, all entries lead to the page where one is selected. */
 function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   if (serverId === null) {
     const link = linkOptions({ to: paths.servers });

@@ -112,7 +112,7 @@ describe('the user list', () => {
     renderApp('/users', { accessToken });
     await screen.findByText('2 sessions');
     const before = portal.callsOf('GET /users').length;
-    portal.tell({ topic: 'audit', event: 'added', data: entry('9', 'Nico') });
+    portal.push({ topic: 'audit', event: 'added', data: entry('9', 'Nico') });
     await waitFor(() => expect(portal.callsOf('GET /users').length).toBeGreaterThan(before));
   });
 

@@ -29,7 +29,6 @@ export const paths = {
   audit: '/audit',
 } as const;
 
-/** The page of one file. */
 export function filePath(fileId: string): string {
   return `/files/${encodeURIComponent(fileId)}`;
 }

@@ -27,7 +27,7 @@ export function Providers({ queryClient, children }: Props) {
 
 type RootErrorBoundaryProps = { children: ReactNode };
 
-/** The last net, below which nothing of the app can be relied on: plain elements only. */
+/** The last error boundary. The app's own components may be what failed, so it uses plain elements only. */
 export class RootErrorBoundary extends Component<RootErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -49,7 +49,7 @@ export class RootErrorBoundary extends Component<RootErrorBoundaryProps, { hasFa
 
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({
-    // Rights were lost without a word on the stream: the gates look again at who this is.
+    // The user lost a right without a live message: the guards check the user again.
     onError: (error) => {
       const isRefused = hasCode(error, 'FORBIDDEN') || hasCode(error, 'DISCORD_UNLINKED');
       if (isRefused) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] });
@@ -61,7 +61,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         retry: shouldRetry,
         retryDelay: retryDelayMs,
-        // Our own 'No network connection.' instead of waiting in silence for the network.
+        // Fail with 'No network connection.' instead of waiting silently for the network.
         networkMode: 'always',
         refetchOnReconnect: true,
         gcTime: 5 * 60_000,

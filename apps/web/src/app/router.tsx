@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page that broke; the shell around it still works. */
+/** Shown in place of a page that failed; the layout around it still works. */
 function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -43,7 +43,7 @@ function RouteError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** While the code of a page is on its way. */
+/** Shown while the code of a page is loading. */
 function RoutePending() {
   return (
     <Stack gap="lg" aria-busy>

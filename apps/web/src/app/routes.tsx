@@ -10,7 +10,7 @@ import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { paths } from './paths.ts';
 
-// For paths that cannot even be decoded; all others end at `$`.
+// For paths that cannot even be decoded; all others match `$`.
 const root = createRootRoute({
   notFoundComponent: () => (
     <MainLayout>
@@ -68,7 +68,7 @@ export const routeTree = root.addChildren([
       path: paths.error,
       component: ErrorPage,
     }),
-    // Who may open a file depends on its visibility, which the server knows.
+    // Who may open a file depends on its visibility, which only the portal knows.
     createRoute({
       ...inMain,
       path: paths.file,

@@ -1,6 +1,6 @@
 import { createTheme, virtualColor, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The tokens of the look; `dark` and `light` name the same things. */
+/** Design tokens; `dark` and `light` have the same names. */
 const tokens = {
   dark: {
     page: '#12161e',
@@ -34,7 +34,7 @@ const tokens = {
 
 type Tokens = (typeof tokens)['dark' | 'light'];
 
-/** Mantine reads the dark scheme's surfaces from fixed places of this row. */
+/** Mantine reads the surfaces of the dark scheme from fixed positions of this array. */
 const slate: MantineColorsTuple = [
   tokens.dark.text,
   '#c3c9d3',
@@ -97,7 +97,7 @@ const brick: MantineColorsTuple = [
   '#7d1717',
 ];
 
-/** The top bar's layer is 10000, as specified; whatever floats lies above it. */
+/** The top bar has z-index 10000, as specified; everything that floats is above it. */
 const floatingZIndex = { modal: 10_100, popover: 10_200, notification: 10_300 } as const;
 
 export const theme = createTheme({
@@ -161,7 +161,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   light: variablesOf(tokens.light),
 });
 
-/** Mantine's own dimmed, error and light colours fall short of readable contrast; ours replace them. */
+/** Mantine's own dimmed, error and light colours lack contrast; ours replace them. */
 function variablesOf(scheme: Tokens): Record<string, string> {
   return {
     '--th-card': scheme.card,

@@ -7,7 +7,7 @@ import { session, token } from '../lib/api/session.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './router.tsx';
 
-/** Follows what happens to the login outside of the pages: it ran out, or another tab changed it. */
+/** Follows changes of the session outside of the pages: it expired, or another tab changed it. */
 export function watchSession(router: AppRouter, queryClient: QueryClient): () => void {
   return session.subscribe((cause) => {
     if (cause === 'expired') {
@@ -24,7 +24,7 @@ function askForLogin(router: AppRouter): void {
   void router.navigate({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
 }
 
-/** A renewed token changes nothing here; another user's does. */
+/** A renewed token changes nothing here; another user's token does. */
 async function followOtherTab(router: AppRouter, queryClient: QueryClient): Promise<void> {
   const before = queryClient.getQueryData(meQuery.queryKey);
   const after =
@@ -41,13 +41,13 @@ function isDoor(pathname: string): boolean {
   return pathname === paths.login || pathname === paths.register || pathname === paths.logout;
 }
 
-/** Queries that failed while the portal was away are asked again once it is back. */
+/** Refetches queries that failed while the portal was unreachable. */
 export function watchConnection(): void {
   onlineManager.setEventListener((setOnline) => connection.watch(() => setOnline(connection.get() === 'connected')));
   connection.start();
 }
 
-/** After a page change the keyboard and the screen reader continue in the new page, not at the old link. */
+/** After a navigation, keyboard and screen reader continue in the new page instead of at the old link. */
 export function focusAfterNavigation(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (pathChanged && fromLocation !== undefined) document.getElementById('main')?.focus({ preventScroll: true });

@@ -42,7 +42,7 @@ describe('the landing page', () => {
     const portal = fakePortal({ 'GET /ark/stats': { data: { connectedServers: 4 } } }, [stats(5, 'snapshot')]);
     renderApp('/');
     expect(await screen.findByText('5')).toBeDefined();
-    portal.tell(stats(6));
+    portal.push(stats(6));
     expect(await screen.findByText('6')).toBeDefined();
     expect(lastTopics(portal)).toEqual(['stats']);
     expect(screen.getByText('live')).toBeDefined();
@@ -64,7 +64,7 @@ describe('the landing page', () => {
     const portal = fakePortal();
     renderApp('/');
     expect(await screen.findByText('not known yet')).toBeDefined();
-    portal.tell(stats(0));
+    portal.push(stats(0));
     expect(await screen.findByText('0')).toBeDefined();
     expect(screen.queryByText('not known yet')).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('home', () => {
     expect(panel.getByText('down')).toBeDefined();
     expect(panel.getByRole('link', { name: 'Server a' }).getAttribute('href')).toBe('/arkbot/servers/a');
     await waitFor(() => expect(lastTopics(portal)).toContain('servers.state/b'));
-    portal.tell({ topic: 'servers.state/b', event: 'changed', data: buildServer('b', { playerCount: 1 }) });
+    portal.push({ topic: 'servers.state/b', event: 'changed', data: buildServer('b', { playerCount: 1 }) });
     expect(await panel.findByText('1 player')).toBeDefined();
   });
 
@@ -148,9 +148,9 @@ describe('home', () => {
     });
     renderApp('/', { accessToken });
     await screen.findByText('3 players');
-    await waitFor(() => expect(screen.getAllByText('This server is not there any more.')).toHaveLength(1));
-    portal.tell({ topic: 'servers.state/a', event: 'gone', data: {} });
-    await waitFor(() => expect(screen.getAllByText('This server is not there any more.')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('This server no longer exists.')).toHaveLength(1));
+    portal.push({ topic: 'servers.state/a', event: 'gone', data: {} });
+    await waitFor(() => expect(screen.getAllByText('This server no longer exists.')).toHaveLength(2));
   });
 
   it('shows what failed once, and tries that again', async () => {

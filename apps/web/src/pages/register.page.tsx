@@ -12,9 +12,7 @@ export function RegisterPage() {
   return (
     <Page title="Register">
       <Stack gap="lg">
-        {setup === undefined ? null : (
-          <Text>You came with the one-time link of the first start: this account becomes the Owner.</Text>
-        )}
+        {setup === undefined ? null : <Text>You opened the one-time setup link. This account will be the Owner.</Text>}
         <RegisterForm email={email} setup={setup} onRegistered={() => router.history.push(afterLogin(redirect))} />
         <Text size="sm">
           Have an account?{' '}

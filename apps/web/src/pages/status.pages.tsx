@@ -8,7 +8,7 @@ import { meQuery } from '../features/users/users.queries.ts';
 
 const lookAgainMs = 5000;
 
-/** Not every right comes with a live message (joining a Discord guild does not), so it looks again by itself. */
+/** Not every right comes with a live message (joining a Discord guild does not), so the user is refetched regularly. */
 export function ForbiddenPage() {
   useQuery({ ...meQuery, refetchInterval: lookAgainMs });
   const path = useLocation({ select: (location) => location.pathname });
@@ -17,7 +17,7 @@ export function ForbiddenPage() {
       <Text>You do not have sufficient permissions to view {path}.</Text>
       <div>
         <LinkButton to={paths.home} variant="default">
-          To home
+          Back to home
         </LinkButton>
       </div>
     </Page>
@@ -42,7 +42,7 @@ export function NotFoundPage() {
       <Text>There is nothing at {path}.</Text>
       <div>
         <LinkButton to={paths.home} variant="default">
-          To home
+          Back to home
         </LinkButton>
       </div>
     </Page>
@@ -55,7 +55,7 @@ export function ErrorPage() {
       <Text>An unknown error accurred.</Text>
       <div>
         <LinkButton to={paths.home} variant="default">
-          To home
+          Back to home
         </LinkButton>
       </div>
     </Page>

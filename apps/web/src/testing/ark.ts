@@ -4,7 +4,7 @@ import { commandNames } from '@tribehall/contract';
 type Details = ReplyInput<'GET /ark/servers/{id}/details'>;
 type Player = ReplyInput<'GET /ark/servers/{id}/players'>[number];
 
-/** A server that is up and can do everything; say what matters for the test. */
+/** A server that is up and can do everything; pass what matters for the test. */
 export function buildServer(changes: Partial<Details> = {}): Details {
   return {
     id: 's1',

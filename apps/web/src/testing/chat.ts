@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../features/chat/chat-sources.ts';
 
-/** A player's line; the id is its place in the chat. */
+/** A player's message; the id is also its position in the chat. */
 export function buildChatMessage(id: number, changes: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: String(id),
@@ -17,7 +17,7 @@ export function buildChatMessage(id: number, changes: Partial<ChatMessage> = {})
   };
 }
 
-/** Lines `from` to `to`, as a page has them: newest first. */
+/** Messages `from` to `to`, as in a page: newest first. */
 export function buildChatPage(from: number, to: number, hasMore = false) {
   const messages = Array.from({ length: to - from + 1 }, (_, index) => buildChatMessage(to - index));
   return { messages, hasMore };

@@ -5,7 +5,7 @@ import type {
   EditorOptions,
 } from '../features/databases/editor/editor-handle.ts';
 
-/** What draws an editor needs a browser; here a plain field stands in its place. */
+/** The real editor needs a browser; a plain field replaces it here. */
 export const editorParts = { openEditor, openCompare };
 
 function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
@@ -13,7 +13,7 @@ function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   let status = '';
   const field = addField(parent, options.label, options.text);
   const isDirty = () => field.value !== base.text;
-  const tell = () => {
+  const notify = () => {
     const next = { isDirty: isDirty(), version: base.version };
     if (JSON.stringify(next) !== status) options.onStatus(next);
     status = JSON.stringify(next);
@@ -21,10 +21,10 @@ function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   };
   const setText = (text: string) => {
     field.value = text;
-    tell();
+    notify();
   };
-  field.addEventListener('input', tell);
-  tell();
+  field.addEventListener('input', notify);
+  notify();
   return {
     text: () => field.value,
     base: () => base,
@@ -36,7 +36,7 @@ function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
     },
     rebase: (next) => {
       base = { ...next, problem: null };
-      tell();
+      notify();
     },
     replace: setText,
     show: ({ line, column }) => {

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 type Request = { method: string; path: string; search: URLSearchParams; headers: Headers; body: unknown };
 type Write = (event: object) => void;
-type Answer = Reply | Response;
-type Replies = { [Key in CallKey]?: Answer | ((request: Request) => Answer | Promise<Answer>) };
+type FakeReply = Reply | Response;
+type Replies = { [Key in CallKey]?: FakeReply | ((request: Request) => FakeReply | Promise<FakeReply>) };
 
 export const site = {
   featuredMods: [],
@@ -18,7 +18,7 @@ export const site = {
 
 const standard: Replies = { 'GET /site': { data: site }, 'GET /ark/stats': notFaked() };
 
-/** Answers the app's calls in the envelope of the contract, its stream with `events`, and writes down what was asked. */
+/** Replies to the app's calls in the contract's envelope and streams `events`; records the calls. */
 export function fakePortal(replies: Replies = {}, events: object[] = []) {
   const requests: Request[] = [];
   const streams = new Set<Write>();
@@ -28,34 +28,34 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
     requests.push(request);
     if (request.path === '/events') return openStream(events, streams);
     const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
-    const answer = (typeof reply === 'function' ? await reply(request) : reply) ?? notFaked();
-    if (answer instanceof Response) return answer;
-    const { status = 200, ...rest } = answer;
+    const found = (typeof reply === 'function' ? await reply(request) : reply) ?? notFaked();
+    if (found instanceof Response) return found;
+    const { status = 200, ...rest } = found;
     return Response.json({ status, ...rest }, { status: status >= 300 && status < 400 ? 200 : status });
   });
   return {
     requests,
     callsOf: (key: CallKey) => requests.filter((request) => isCallOf(request, key)),
-    /** Says something on every open stream. */
-    tell: (event: object) => {
+    /** Sends a message on every open stream. */
+    push: (event: object) => {
       for (const write of streams) write(event);
     },
   };
 }
 
-/** A stream of its own that says this and breaks off. */
+/** A separate stream that sends these messages and ends. */
 export function brokenStream(...messages: object[]): Response {
   const text = messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
   return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** A stream of its own that stays open, and the way to write on it. */
-export function openedStream(...messages: object[]): { response: Response; tell: Write } {
+/** A separate stream that stays open, with a function to write to it. */
+export function openedStream(...messages: object[]): { response: Response; push: Write } {
   const writes = new Set<Write>();
   const response = openStream(messages, writes);
   return {
     response,
-    tell: (event) => {
+    push: (event) => {
       for (const write of writes) write(event);
     },
   };
@@ -80,7 +80,7 @@ function readRequest(address: string, init: RequestInit): Request {
   return { method: init.method ?? 'GET', path, search: url.searchParams, headers: new Headers(init.headers), body };
 }
 
-/** Adds the way to write on the stream to `streams`, as long as someone reads it. */
+/** Registers a function that writes to the stream while it is being read. */
 function openStream(events: object[], streams: Set<Write>): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -1,4 +1,4 @@
-/** A promise that the test keeps when it is time. */
+/** A promise that the test resolves. */
 export function later<Value>() {
   const resolvers: ((value: Value) => void)[] = [];
   const promise = new Promise<Value>((resolve) => resolvers.push(resolve));

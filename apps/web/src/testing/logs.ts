@@ -2,7 +2,7 @@ import type { LogAnswer, LogEntry } from '../features/logs/log-lines.ts';
 
 const start = Date.parse('2026-03-04T12:00:00.000Z');
 
-/** The id is also the second at which it was written. */
+/** The id is also the second of its timestamp. */
 export function buildLogEntry(id: number, changes: Partial<LogEntry> = {}): LogEntry {
   return {
     id: String(id),

@@ -18,7 +18,7 @@ export function buildEntry(id: string, changes: Partial<QueueEntry> = {}): Queue
   };
 }
 
-/** Heard right now, since a moment ago. */
+/** Playing, started a moment ago. */
 export function buildCurrent(changes: Partial<CurrentSong> = {}): CurrentSong {
   return { ...buildEntry('now'), positionMs: 65_000, at: new Date().toISOString(), ...changes };
 }

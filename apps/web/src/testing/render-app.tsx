@@ -10,10 +10,10 @@ import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { session, token } from '../lib/api/session.ts';
 
-/** `serverId`, `clusterId`: what is remembered as looked at last. */
+/** `serverId`, `clusterId`: remembered as viewed last. */
 type Options = { accessToken?: string; serverId?: string; clusterId?: string };
 
-/** The whole app at a path, as a browser with this storage would show it. */
+/** The whole app at a path, in a browser with this storage. */
 export function renderApp(path: string, { accessToken, serverId, clusterId }: Options = {}) {
   token.set(accessToken ?? null);
   lastServer.set(serverId ?? null);
@@ -23,7 +23,7 @@ export function renderApp(path: string, { accessToken, serverId, clusterId }: Op
   const router = createAppRouter();
   onTestFinished(watchSession(router, queryClient));
   onTestFinished(() => session.end());
-  // At most three toasts show: those of one test must not keep back those of the next.
+  // At most three toasts are visible: those of one test must not hold back those of the next.
   onTestFinished(() => {
     cleanNotificationsQueue();
     cleanNotifications();

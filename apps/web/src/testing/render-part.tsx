@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createQueryClient, Providers } from '../app/providers.tsx';
 
-/** A part of a page by itself; its links lead nowhere. */
+/** A part of a page on its own; its links lead nowhere. */
 export function renderPart(part: () => ReactNode) {
   const queryClient = createQueryClient();
   const routeTree = createRootRoute({ component: part, notFoundComponent: part });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(
     <Providers queryClient={queryClient}>
-      {/* The type of the app's own router is the only one the app knows. */}
+      {/* The app only knows the type of its own router. */}
       <RouterProvider router={router as never} />
     </Providers>,
   );

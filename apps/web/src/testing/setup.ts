@@ -1,11 +1,11 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// A limit is for what hangs, not for what is slow on a busy machine.
+// A timeout is for tests that hang, not for slow machines.
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-// Nothing is laid out here; a list that shows what fits needs a place of some height.
+// There is no layout here: a virtual list needs an element with a height.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });
 
 afterEach(() => {

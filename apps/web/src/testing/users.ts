@@ -1,6 +1,6 @@
 import type { User } from '../features/users/users.queries.ts';
 
-/** A user without roles and links; say what matters for the test. */
+/** A user without roles and linked accounts; pass what matters for the test. */
 export function buildUser(changes: Partial<User> = {}): User {
   return {
     id: 'u1',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import classes from './brand.module.css';
 
-/** The picture is part of the page, so that it is there without a network too. */
+/** The logo is inline, so that it shows without a network too. */
 export function Brand() {
   return (
     <Link to={paths.home} className={classes.brand}>

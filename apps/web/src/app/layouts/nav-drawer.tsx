@@ -5,7 +5,7 @@ import { NavGroups } from './nav-groups.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void; groups: NavGroup[] };
 
-/** The drawer of narrow screens, which comes and goes. */
+/** Navigation on narrow screens. */
 export function NavDrawer({ isOpen, onClose, groups }: Props) {
   return (
     <Drawer

@@ -4,7 +4,7 @@ import { Lock, type LucideIcon } from 'lucide-react';
 import type { NavGroup } from '../navigation.ts';
 import classes from './nav-groups.module.css';
 
-/** A link of the drawer that shows when one is there. */
+/** A navigation link that marks the current page. */
 const NavEntry = createLink(NavAnchor);
 
 type Props = { groups: NavGroup[]; onNavigate?: () => void };
@@ -54,7 +54,7 @@ function NavAnchor({ isDetour, isCurrent, 'aria-current': active, children, ...a
 
 type NavLockedEntryProps = { label: string; icon: LucideIcon; reason: string };
 
-/** An entry that leads nowhere for this user: it can be reached with the keyboard, and says why it is locked. */
+/** An entry this user cannot open: focusable by keyboard, with the reason why it is locked. */
 function NavLockedEntry({ label, icon: Icon, reason }: NavLockedEntryProps) {
   const reasonId = useId();
   return (

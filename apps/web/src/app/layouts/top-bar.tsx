@@ -44,7 +44,7 @@ export function TopBar({ isDrawerOpen, onDrawerOpen }: Props) {
   );
 }
 
-/** Logged in counts as soon as there is a token, also while the user is still on the way. */
+/** Shows the account menu as soon as there is a token, even while the user is still loading. */
 function TopBarAccount() {
   const isLoggedIn = useStoredText(token) !== null;
   const me = useMe();
@@ -62,7 +62,7 @@ function TopBarAccount() {
   );
 }
 
-/** On the paths of servers and clusters, the way to another one. */
+/** The server or cluster picker, on the pages it applies to. */
 function TopBarPicker() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const me = useMe();

@@ -5,7 +5,7 @@ import classes from './external-link.module.css';
 
 type Props = AnchorProps & { href: string; children: ReactNode };
 
-/** A link to another site, which learns nothing of this one. */
+/** A link to another site, without a referrer. */
 export function ExternalLink({ children, ...anchorProps }: Props) {
   return (
     <Anchor {...anchorProps} className={classes.link} target="_blank" rel="noopener noreferrer">

@@ -5,11 +5,11 @@ import classes from './icon-button.module.css';
 type Props = Omit<ComponentPropsWithRef<'button'>, 'type' | 'className' | 'disabled' | 'children' | 'aria-label'> & {
   icon: LucideIcon;
   label: string;
-  /** It keeps the focus then, so that a row of them can be walked. */
+  /** A disabled button stays focusable, so that the arrow keys can pass over it. */
   isDisabled?: boolean;
 };
 
-/** A plain small button for rows and bars, known by its picture and its name. */
+/** A small button for rows and toolbars, with an icon and an accessible name. */
 export function IconButton({ icon: Icon, label, isDisabled = false, onClick, ...buttonProps }: Props) {
   return (
     <button

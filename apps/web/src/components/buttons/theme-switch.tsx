@@ -7,7 +7,7 @@ const schemes: Record<MantineColorScheme, { label: string; icon: LucideIcon; nex
   dark: { label: 'Dark', icon: Moon, next: 'auto' },
 };
 
-/** Follows the system until someone chooses; the choice is remembered. */
+/** Follows the system until the user chooses; the choice is remembered. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { label, icon: Icon, next } = schemes[colorScheme];

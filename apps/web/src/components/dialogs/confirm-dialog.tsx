@@ -9,7 +9,7 @@ type Props = {
   title: string;
   confirmLabel: string;
   isDangerous?: boolean;
-  /** For what needs room to be seen: all of a phone. */
+  /** For content that needs space: full screen on a phone. */
   isWide?: boolean;
   isDisabled?: boolean;
   isPending: boolean;
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks before an action whose effect others feel; a failure shows inside. */
+/** Asks before an action that affects others; a failure is shown inside. */
 export function ConfirmDialog(props: Props) {
   const { isOpen, title, confirmLabel, isDangerous = false, isWide = false, isDisabled = false } = props;
   const { isPending, error } = props;
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-/** Two clicks can come before the first shows as pending; a quick failure shows by its error alone. */
+/** Guards against a second click before the first one shows as pending. A new error allows another try. */
 function useOnce(run: () => void, isPending: boolean, error: unknown): () => void {
   const lastRun = useRef<{ error: unknown }>(undefined);
   useEffect(() => {

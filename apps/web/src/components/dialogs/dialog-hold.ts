@@ -4,7 +4,7 @@ const HoldContext = createContext<(isHeld: boolean) => void>(() => undefined);
 
 export const DialogHold = HoldContext.Provider;
 
-/** While held, the dialog around this closes by its buttons alone: what it shows is not shown again. */
+/** While held, the surrounding dialog closes by its buttons only: it shows something that is shown just once. */
 export function useDialogHold(isHeld: boolean): void {
   const hold = useContext(HoldContext);
   useEffect(() => {

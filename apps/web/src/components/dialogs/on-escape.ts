@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** A dialog over an element stands elsewhere in the document, and its Escape is not the element's; nor is that of half a word. */
+/**
+ * Ignores Escape from dialogs opened above the element, which are elsewhere in the document, and while composing a
+ * character.
+ */
 export function onEscape(run: () => void): (event: KeyboardEvent) => void {
   return ({ key, target, currentTarget, nativeEvent }) => {
     const isOwn = target instanceof Node && currentTarget.contains(target);

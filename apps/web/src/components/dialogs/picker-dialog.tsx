@@ -15,7 +15,7 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A button and the overlay it opens, whose code comes when there is time. */
+/** A button and the overlay it opens, whose code is preloaded when the browser is idle. */
 export function PickerDialog({ buttonLabel, title, variant = 'default', children }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   usePreloaded(Overlay.preload);

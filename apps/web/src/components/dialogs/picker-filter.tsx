@@ -4,18 +4,18 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 type Props = {
   label: string;
-  /** What the list is filtered by now. */
+  /** The filter in effect. */
   filter: string;
   onFilter: (filter: string) => void;
-  /** Where the arrow down leads. */
+  /** Moves the focus to the list, on arrow down. */
   onLeave: () => void;
 };
 
-/** Filters on Enter, as specified. Escape takes the filter away; without one it closes what this is in. */
+/** Filters on Enter, as specified. Escape clears the filter; without one it closes the overlay. */
 export function PickerFilter({ label, filter, onFilter, onLeave }: Props) {
   const [text, setText] = useState(filter);
   const field = useRef<HTMLInputElement>(null);
-  // The overlay looks for its first field before the code of this one is there.
+  // The overlay looks for a field to focus before the code of this one has loaded.
   useEffect(() => field.current?.focus(), []);
   const change = (next: string) => {
     setText(next);
@@ -43,7 +43,7 @@ export function PickerFilter({ label, filter, onFilter, onLeave }: Props) {
       flex={1}
       maw={360}
       data-autofocus
-      // The overlay closes on Escape unless this says not to.
+      // Without this, the overlay closes on Escape.
       data-mantine-stop-propagation={text !== '' || filter !== ''}
       leftSection={<Search size={16} aria-hidden />}
       onChange={(event) => change(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** 900 by 800, the whole screen where that does not fit. */
+/** 900 by 800, or full screen where that does not fit. */
 export function PickerOverlay({ title, onClose, children }: Props) {
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
   const [isHeld, setIsHeld] = useState(false);

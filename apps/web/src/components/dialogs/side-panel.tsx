@@ -6,7 +6,7 @@ import classes from './side-panel.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
-  /** Details of one thing of the content; nothing when there are none. */
+  /** Details of one item of the content; undefined while none is selected. */
   panel: { title: string; content: ReactNode } | undefined;
   onClose: () => void;
   children: ReactNode;

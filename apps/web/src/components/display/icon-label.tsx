@@ -3,13 +3,13 @@ import classes from './icon-label.module.css';
 
 type Props = {
   name: string;
-  /** Address of a picture; initials stand in for one that is missing. */
+  /** URL of the icon; initials replace a missing one. */
   icon: string | null;
   /** A second line, smaller. */
   detail?: string | undefined;
 };
 
-/** Something with a face: its icon, its name, and what tells it from others of the same name. */
+/** An icon and a name, with a detail that tells items of the same name apart. */
 export function IconLabel({ name, icon, detail }: Props) {
   return (
     <span className={classes.label}>

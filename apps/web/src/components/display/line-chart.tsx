@@ -4,18 +4,18 @@ import classes from './line-chart.module.css';
 export type ChartPoint = { at: number; value: number };
 
 type Props = {
-  /** Points that follow each other are one line; between the runs nothing is known. */
+  /** Each run is one line; between runs there is no data. */
   runs: readonly (readonly ChartPoint[])[];
   from: { at: number; label: string };
   to: number;
-  /** The largest value there is room for. */
+  /** The upper end of the scale. */
   top: number;
   isSmall?: boolean;
 };
 
 const size = { width: 720, height: 120 };
 
-/** How a number went until now. For the eye alone: what it shows stands beside it in words. */
+/** A value over time. Hidden from screen readers: a text beside it says the same. */
 export function LineChart({ runs, from, to, top, isSmall = false }: Props) {
   const x = (at: number) => (((at - from.at) / Math.max(to - from.at, 1)) * size.width).toFixed(1);
   const y = (value: number) => ((1 - value / top) * size.height).toFixed(1);

@@ -2,7 +2,7 @@ import type { LiveState } from '../../lib/live/live.ts';
 import { useLiveState } from '../../lib/live/use-live.ts';
 import classes from './live-indicator.module.css';
 
-/** A dot and a word: whether what is shown changes by itself. */
+/** A dot and a word for the state of a live stream. */
 export function LiveIndicator({ state }: { state: LiveState }) {
   return (
     <span className={classes.indicator} data-state={state} role="status">

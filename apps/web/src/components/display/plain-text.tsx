@@ -1,6 +1,6 @@
 import { visibleText } from '../../lib/text/visible-text.ts';
 
-/** A name or line that a stranger chose: it reads as it is and changes nothing around it. */
+/** Text from users: shown literally, without effect on the text around it. */
 export function PlainText({ text }: { text: string }) {
   return <bdi>{visibleText(text)}</bdi>;
 }

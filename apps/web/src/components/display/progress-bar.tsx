@@ -2,14 +2,13 @@ import classes from './progress-bar.module.css';
 
 type Props = {
   label: string;
-  /** Of `max`; null where there is no telling. */
+  /** Out of `max`; null where it is unknown. */
   value: number | null;
   max?: number;
-  /** It has come too far for comfort. */
+  /** Close to the limit. */
   isWarning?: boolean;
 };
 
-/** How far something has come. */
 export function ProgressBar({ label, value, max = 100, isWarning = false }: Props) {
   return (
     <progress

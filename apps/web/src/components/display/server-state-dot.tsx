@@ -3,7 +3,7 @@ import { serverStateLooks, unknownStateLook } from '../../lib/servers/server-sta
 import { useConnection } from '../../lib/api/use-connection.ts';
 import { StatusDot } from './status-dot.tsx';
 
-/** The state of a game server. While the portal is away nobody knows it: the server may well be online. */
+/** The state of a game server. While the portal is unreachable, the state is unknown: the server may well be online. */
 export function ServerStateDot({ state }: { state: ServerState }) {
   const isKnown = useConnection() === 'connected';
   return <StatusDot {...(isKnown ? serverStateLooks[state] : unknownStateLook)} />;

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../lib/text/format.ts';
 import { relativeTime, useNow } from '../../lib/text/relative-time.ts';
 
-/** How long ago something was; when exactly, the pointer tells. */
+/** A relative time, with the exact one as its tooltip. */
 export function TimeAgo({ at }: { at: string }) {
   const now = useNow();
   const atMs = Date.parse(at);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until then, counted down; 0 when it is over or there is no such time. */
+/** Counts down the whole seconds until `endsAt`; 0 when it has passed or is undefined. */
 export function useSecondsRemaining(endsAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -8,31 +8,31 @@ import { formatLength } from '../../lib/text/format.ts';
 
 type Props = {
   format: CodeFormat;
-  /** When the code that was sent ends, by this machine's clock. */
+  /** When the code expires, by this machine's clock. */
   endsAt: number;
-  /** Undefined as long as none was used. */
-  triesLeft: number | undefined;
+  /** Undefined until a wrong code was entered. */
+  triesRemaining: number | undefined;
   isPending: boolean;
   isResending: boolean;
   error: unknown;
-  /** Why no new code came. */
+  /** Why no new code could be sent. */
   resendError: unknown;
   onSubmit: (code: string) => void;
   onResend: () => void;
-  /** Another way on. */
+  /** Further actions beside the buttons. */
   children?: ReactNode;
 };
 
-/** Takes a code that came another way. */
+/** Asks for a code that was sent through another channel. */
 export function CodeForm(props: Props) {
-  const { format, endsAt, triesLeft, isPending, isResending, error, resendError, onSubmit, onResend, children } = props;
+  const { format, endsAt, triesRemaining, isPending, isResending, error, resendError, onSubmit, onResend, children } = props;
   const [typed, setTyped] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const isPaused = useSecondsRemaining(retryAt(error)) > 0;
   const isResendPaused = useSecondsRemaining(retryAt(resendError)) > 0;
-  const hasNoTries = triesLeft === 0;
+  const hasNoTries = triesRemaining === 0;
   const field = useRef<HTMLInputElement>(null);
-  // It comes into a dialog that is open already and had the focus elsewhere.
+  // The form appears in a dialog that is already open, with the focus elsewhere.
   useEffect(() => field.current?.focus(), []);
   const resend = () => {
     setTyped('');
@@ -52,7 +52,7 @@ export function CodeForm(props: Props) {
           ref={field}
           label="Code"
           description={hasNoTries ? null : <Countdown endsAt={endsAt} />}
-          error={isIncomplete ? format.hint : (errorOf(error) ?? triesText(triesLeft))}
+          error={isIncomplete ? format.hint : (errorOf(error) ?? triesText(triesRemaining))}
           value={typed}
           name="code"
           inputMode={format.inputMode}
@@ -90,16 +90,15 @@ function errorOf(error: unknown): string | undefined {
   return fieldErrors(error)['twoFaCode'] ?? errorMessage(error);
 }
 
-/** For a code that was tried before this form came up. */
-function triesText(triesLeft: number | undefined): string | undefined {
-  if (triesLeft === undefined) return undefined;
-  if (triesLeft === 0) return 'No tries left. Send a new code.';
-  return triesLeft === 1 ? '1 try left.' : `${triesLeft} tries left.`;
+/** For tries made before this form was opened. */
+function triesText(triesRemaining: number | undefined): string | undefined {
+  if (triesRemaining === undefined) return undefined;
+  if (triesRemaining === 0) return 'No tries left. Send a new code.';
+  return triesRemaining === 1 ? '1 try left.' : `${triesRemaining} tries left.`;
 }
 
-/** How long a code still holds, to the second. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const seconds = useSecondsRemaining(endsAt);
   if (seconds === 0) return <span role="status">This code has expired. Send a new one.</span>;
-  return <span role="timer">The code holds for {formatLength(seconds)} more.</span>;
+  return <span role="timer">The code expires in {formatLength(seconds)}.</span>;
 }

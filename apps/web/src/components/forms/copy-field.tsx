@@ -5,11 +5,10 @@ import classes from './copy-field.module.css';
 
 type Props = {
   label: string;
-  /** What goes to the clipboard. */
   value: string;
 };
 
-/** A text to take along: an id, a token, a command. */
+/** A text with a copy button: an ID, a token, a command. */
 export function CopyField({ label, value }: Props) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   return (
@@ -28,7 +27,11 @@ export function CopyField({ label, value }: Props) {
         </Button>
       </div>
       <div role="status" className={classes.status}>
-        {copied ? `${label} copied.` : error === null ? '' : 'Copying is not allowed here. Select the text instead.'}
+        {copied
+          ? `${label} copied.`
+          : error === null
+            ? ''
+            : "Your browser doesn't allow copying here. Select the text instead."}
       </div>
     </div>
   );

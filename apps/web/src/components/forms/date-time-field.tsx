@@ -4,13 +4,13 @@ import { fromLocalField, toLocalField } from '../../lib/text/format.ts';
 
 type Props = {
   label: string;
-  /** As ISO text; its home is the URL. */
+  /** As ISO text; stored in the URL. */
   value: string | undefined;
   error?: string | undefined;
   onTime: (time: string | undefined) => void;
 };
 
-/** A moment in local time. Half a time is none yet: it counts when the field is left, or on Enter. */
+/** A date and time in local time. Applied on blur or Enter, since a half-typed time is not valid. */
 export function DateTimeField({ label, value, error, onTime }: Props) {
   const [text, setText] = useState(() => toLocalField(value));
   const [seen, setSeen] = useState(value);

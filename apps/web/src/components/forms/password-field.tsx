@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 type Props = PasswordInputProps & { autoComplete: 'current-password' | 'new-password' };
 
-/** A password that can be looked at; password managers are told which one it is. */
+/** A password that can be revealed; `autoComplete` tells password managers which one it is. */
 export function PasswordField(props: Props) {
   return (
     <PasswordInput
@@ -10,14 +10,14 @@ export function PasswordField(props: Props) {
       withAsterisk={false}
       visibilityToggleFocusable
       rightSectionWidth={44}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       {...props}
       aria-invalid={Boolean(props.error)}
     />
   );
 }
 
-/** Its label says so when the two passwords differ, as specified. */
+/** The label shows the mismatch, as specified. */
 export function RepeatPasswordField({ error, ...props }: PasswordInputProps) {
   const isMismatch = typeof error === 'string';
   return (

@@ -5,14 +5,14 @@ import { useState } from 'react';
 
 type Props = { label: string; value: string; onSearch: (value: string) => void };
 
-/** Searches while one types, a moment after the last key. The value's home is the URL, also on the way back. */
+/** Searches while typing, debounced. The value is stored in the URL, also when going back. */
 export function SearchField({ label, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // The own search coming back must not take away what was typed meanwhile.
+    // The user's own search arriving in the URL must not overwrite what was typed since.
     if (value !== sent) {
       setSent(value);
       setText(value);

@@ -3,13 +3,13 @@ import classes from './segmented-choice.module.css';
 
 type Props<Value extends string> = {
   label: string;
-  /** What can be chosen, with the words for it. */
+  /** The choices with their labels. */
   choices: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 };
 
-/** One of a few, side by side. */
+/** A choice between a few options, side by side. */
 export function SegmentedChoice<Value extends string>({ label, choices, value, onChange }: Props<Value>) {
   const name = useId();
   return (

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { fieldErrors } from '../../lib/api/api-error.ts';
 
-/** Puts the server's complaints at their fields; answers the failure when it belongs to no field of this form. */
+/** Shows the portal's field errors at their fields. Returns the error if it belongs to no field of this form, else null. */
 export function useFormErrors<Values extends object>(form: UseFormReturnType<Values>, error: unknown): unknown {
   const ownErrors = (failure: unknown) =>
     Object.entries(fieldErrors(failure)).filter(([field]) => field in form.values);

@@ -1,14 +1,13 @@
 import { controlCodePattern, normalizeControlCode } from '@tribehall/contract/shared/control-code';
 
-/** How long a code holds, as decided. */
 const codeLifeMs = 5 * 60_000;
 
 /** How a code is typed, and when it is complete. */
 export type CodeFormat = {
   inputMode: 'numeric' | 'text';
-  /** What stays of the text while it is typed. */
+  /** Drops characters that cannot be part of the code. */
   clean: (typed: string) => string;
-  /** The code to send; nothing as long as it is not complete. */
+  /** The code to send; undefined while it is incomplete. */
   read: (typed: string) => string | undefined;
   hint: string;
 };
@@ -27,8 +26,8 @@ export const controlCode: CodeFormat = {
   hint: 'The code has 8 letters and digits.',
 };
 
-/** When a code that came just now ends by this machine's clock, which may differ from the portal's. */
+/** When a code received just now expires, by this machine's clock, which may differ from the portal's. */
 export function codeEndsAt(now: number, expiresAt?: string): number {
-  const leftMs = expiresAt === undefined ? codeLifeMs : Date.parse(expiresAt) - now;
-  return now + (leftMs > 0 && leftMs <= codeLifeMs ? leftMs : codeLifeMs);
+  const remainingMs = expiresAt === undefined ? codeLifeMs : Date.parse(expiresAt) - now;
+  return now + (remainingMs > 0 && remainingMs <= codeLifeMs ? remainingMs : codeLifeMs);
 }

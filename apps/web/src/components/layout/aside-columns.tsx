@@ -3,7 +3,7 @@ import classes from './aside-columns.module.css';
 
 type Props = { children: ReactNode; aside: ReactNode };
 
-/** The main part, and a narrow part beside it; below it where the screen is narrow. */
+/** A main column with a narrow one beside it, or below it on narrow screens. */
 export function AsideColumns({ children, aside }: Props) {
   return (
     <div className={classes.columns}>

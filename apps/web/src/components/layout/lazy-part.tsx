@@ -4,14 +4,14 @@ import { useRetryWhenConnected } from '../../lib/api/use-connection.ts';
 import { ErrorNotice } from '../notices/error-notice.tsx';
 import { toastError } from '../notices/toast.tsx';
 
-/** The names under which a part is told how it is left. */
+/** The props by which a part closes itself. */
 type Leavable = { onClose?: () => void; onDone?: () => void };
 
 type LazyPart<P> = ComponentType<P> & { preload: () => Promise<unknown> };
 
 /**
- * A part whose code comes with its first use. Code that does not come closes a part that can be closed; any other says
- * so in its place and tries again.
+ * A component whose code is loaded on first use. If the code fails to load, a part that can be closed closes with a toast;
+ * any other shows the error in place and retries.
  */
 export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let known: ComponentType<P> | undefined;
@@ -25,7 +25,7 @@ export function lazyPart<P extends Leavable>(load: () => Promise<ComponentType<P
     const giveUp = useEffectEvent((error: Error) => {
       if (leave === undefined) return setFailure(error);
       leave();
-      // Of a new version the whole page speaks.
+      // A new version is announced to the whole page already.
       return error instanceof NewVersionError ? undefined : toastError(error);
     });
     useEffect(() => {

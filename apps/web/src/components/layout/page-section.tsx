@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
-/** A titled part of a page as wide as the page, for tables. */
+/** A titled, full-width section of a page, for tables. */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,11 +5,11 @@ import classes from './page.module.css';
 
 type Props = {
   title: string;
-  /** What the browser's tab says, where the heading alone would not do. */
+  /** The title of the browser tab, where it differs from the heading. */
   tabTitle?: string;
-  /** Beside the heading: an indicator or the commonest action. */
+  /** Beside the heading: an indicator or the most common action. */
   aside?: ReactNode;
-  /** For what has more to show the more room there is: a map, not a text. */
+  /** For content that profits from width, such as a map. */
   isWide?: boolean;
   children?: ReactNode;
 };

@@ -14,7 +14,7 @@ type Query<Data> = {
 
 type Props<Data> = { query: Query<Data>; skeletonHeight?: number; children: (data: Data) => ReactNode };
 
-/** The place of one query's data: loading, failed or full. A failed refresh keeps what is there. */
+/** Shows a query's data, or that it is loading or failed. A failed refresh keeps the data visible. */
 export function QueryRegion<Data>({ query, skeletonHeight = 120, children }: Props<Data>) {
   const { data, error, failureReason, isFetching, refetch } = query;
   const notice =

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Has code ready before it is asked for, once the browser has nothing better to do. */
+/** Loads code before it is needed, once the browser is idle. */
 export function usePreloaded(preload: () => Promise<unknown>): void {
   useEffect(() => {
-    // Its first use asks again, and says what went wrong.
+    // The first use loads it again and reports the error.
     const ask = () => void preload().catch(() => undefined);
     // Safari has no idle callbacks.
     if (typeof requestIdleCallback !== 'function') {

@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx';
 
 type Props = { error: unknown; onRetry?: (() => void) | undefined; isRetrying?: boolean };
 
-/** What went wrong, in place, with the details the server gave. */
+/** An error in place of content, with the portal's details. */
 export function ErrorNotice({ error, onRetry, isRetrying = false }: Props) {
   const details = errorDetails(error);
   if (error instanceof NewVersionError) return <OutdatedNotice />;

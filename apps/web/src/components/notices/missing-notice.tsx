@@ -5,18 +5,18 @@ import { Notice } from './notice.tsx';
 
 type Props = {
   noun: string;
-  /** The way to the one that was looked at before, where there is one. */
+  /** Link to the item viewed before, if any. */
   back: ReactNode;
-  /** The way to the list, where there is none. */
+  /** Link to the list, where there is no such item. */
   choose: ReactNode;
 };
 
-/** In place of something that the address names and that does not exist. */
+/** Shown where the URL names something that does not exist. */
 export function MissingNotice({ noun, back, choose }: Props) {
   return (
-    <Notice icon={CircleHelp} title={`There is no such ${noun}.`} role="alert" action={back ?? choose}>
+    <Notice icon={CircleHelp} title={`This ${noun} doesn't exist.`} role="alert" action={back ?? choose}>
       <Text c="dimmed">
-        It was removed, or the address is wrong.
+        It may have been removed, or the address is wrong.
         {back ? ` You can select another ${noun} in the top bar.` : null}
       </Text>
     </Notice>

@@ -6,7 +6,7 @@ import { IconButton } from '../buttons/icon-button.tsx';
 import classes from './new-version-notice.module.css';
 import { Notice } from './notice.tsx';
 
-/** Offers to reload; never reloads by itself, since something may be half written. */
+/** Offers to reload; never reloads by itself, since the user may be in the middle of something. */
 export function NewVersionNotice() {
   const isShown = useSyncExternalStore(newVersion.watch, newVersion.get);
   if (!isShown) return null;
@@ -21,7 +21,7 @@ export function NewVersionNotice() {
   );
 }
 
-/** In place of content whose code is no longer served. */
+/** Shown in place of content whose code is no longer served. */
 export function OutdatedNotice() {
   return (
     <Notice

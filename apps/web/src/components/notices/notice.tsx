@@ -5,7 +5,7 @@ import classes from './notice.module.css';
 
 type Props = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode; role?: 'alert' | 'status' };
 
-/** A calm box in place of content: what is the matter, why, and one way on. */
+/** A box in place of content: what happened, why, and what to do. */
 export function Notice({ icon: Icon, title, children, action, role }: Props) {
   return (
     <div className={classes.notice} role={role}>

@@ -4,7 +4,7 @@ import { formatLength } from '../../lib/text/format.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { useSecondsRemaining } from '../display/use-seconds-remaining.ts';
 
-/** What went wrong; where it was too early, when to try again. */
+/** An error; for a rate limit, a countdown until the next try. */
 export function RetryNotice({ error }: { error: unknown }) {
   const until = retryAt(error);
   const seconds = useSecondsRemaining(until);

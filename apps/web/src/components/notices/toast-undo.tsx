@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 
-/** What was done, and the way back. */
 export function withUndo(message: string, onUndo: () => void) {
   return (
     <Group gap="md" justify="space-between" wrap="nowrap">

@@ -12,7 +12,7 @@ const undoMs = 10_000;
 const listeners = new Set<Listener>();
 let isWanted = false;
 
-/** Whether anything has asked for a toast yet: until then their code is not loaded. */
+/** Whether a toast has been requested yet: until then their code is not loaded. */
 export const toastDemand = {
   get: () => isWanted,
   subscribe: (listener: Listener) => {
@@ -27,23 +27,23 @@ export function toastSuccess(message: string): void {
   void show({ message, isError: false });
 }
 
-/** Stays long enough to be read and regretted. */
+/** Stays long enough to be read and undone. */
 export function toastUndo(message: string, onUndo: () => void): void {
   void show({ message, isError: false, onUndo });
 }
 
-/** Errors stay until someone has read them. */
+/** Errors stay until they are dismissed. */
 export function toastError(error: unknown): void {
   void show({ message: errorMessage(error), isError: true });
 }
 
-/** Loads the code of toasts; they have to be there when the network is not. */
+/** Loads the code of toasts ahead of time, so that they also work without a network. */
 export function loadToasts() {
   return Promise.all([import('@mantine/notifications'), import('./toast-undo.tsx')]);
 }
 
 async function show({ message, isError, onUndo }: Toast): Promise<void> {
-  // Without their code there is nowhere to show this, and the page stays as it is.
+  // Without their code there is no way to show the message.
   const code = await loadToasts().catch(() => undefined);
   if (code === undefined) return;
   const [{ notifications }, { withUndo }] = code;

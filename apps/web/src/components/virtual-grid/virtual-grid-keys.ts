@@ -13,7 +13,7 @@ const moves: Record<string, (cell: Cell, extent: Extent) => Cell> = {
   End: ({ column }, { rowCount }) => ({ row: rowCount - 1, column }),
 };
 
-/** Where a key leads from a cell; nothing for keys that do not move. */
+/** The cell a key leads to; undefined for keys that do not move. */
 export function moveCell(cell: Cell, key: string, extent: Extent): Cell | undefined {
   const moved = moves[key]?.(cell, extent);
   if (moved === undefined) return undefined;

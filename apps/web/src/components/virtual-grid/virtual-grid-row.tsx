@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './virtual-grid.module.css';
 
-/** A list, or what gives its rows one by one: of a very long one nothing but the rows in view need be there. */
+/** An array, or an object that provides rows on demand: of a very long list, only the rows in view need to exist. */
 export type GridRows<Row> = {
   readonly length: number;
   at(index: number): Row | undefined;
@@ -13,27 +13,27 @@ export type GridColumn<Row> = {
   label: string;
   /** A track of a CSS grid: `96px`, `minmax(0, 2fr)`. */
   width: string;
-  /** Too much for a phone. */
+  /** Hidden on phones. */
   isWideOnly?: boolean;
   isNumber?: boolean;
-  /** Its heading turns the order of the rows. */
+  /** A click on its heading sorts the rows. */
   isSortable?: boolean;
   render: (row: Row) => ReactNode;
-  /** What the cell does by itself, in place of choosing its row. */
+  /** What a click on the cell does instead of choosing the row. */
   action?: GridAction<Row>;
 };
 
 type GridAction<Row> = {
   label: (row: Row) => string;
-  /** For what is either on or off. */
+  /** For toggles. */
   isPressed?: (row: Row) => boolean;
-  /** Rows without the action just show the cell. */
+  /** Rows without the action only show the cell. */
   isOffered?: (row: Row) => boolean;
   isDisabled?: (row: Row) => boolean;
   run: (row: Row) => void;
 };
 
-/** What the cell of a row does by itself; undefined where it has the row chosen instead. */
+/** The action of a cell; undefined where a click chooses the row. */
 export function actionOf<Row>({ action }: GridColumn<Row>, row: Row): GridAction<Row> | undefined {
   return action?.isOffered?.(row) === false ? undefined : action;
 }
@@ -54,7 +54,7 @@ export function cellId(gridId: string, row: number, column: number): string {
   return `${gridId}-${row}-${column}`;
 }
 
-/** Plain elements: there are thousands of these. The keys are the grid's, which has the focus. */
+/** Plain elements: there are thousands of these. The grid has the focus and handles the keys. */
 export function VirtualGridRow<Row>(props: Props<Row>) {
   const { id, row, index, top, height, columns, activeColumn, isCurrent, onChoose } = props;
   return (

@@ -22,7 +22,10 @@ type Props<Row extends { id: string }> = {
   onChoose: (row: Row, index: number) => void;
 };
 
-/** The rows in view and some around them. Nothing else lives here: the compiler must not touch the virtualizer's reads. */
+/**
+ * The rows in view and an overscan. Separate from the grid because the compiler must not memoize the virtualizer's
+ * reads.
+ */
 export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   'use no memo';
   const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, onChoose } = props;
@@ -34,9 +37,9 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     overscan,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
-    // With 25 rows in reserve nothing blank shows, and a scroll need not wait for React.
+    // With an overscan of 25 rows nothing blank shows, so a scroll need not wait for React.
     useFlushSync: false,
-    // The grid names its active cell by id, so that cell is always there.
+    // The grid refers to its active cell by id, so that cell is always rendered.
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row),
   });
   const show = (index: number) => virtualizer.scrollToIndex(index);
@@ -49,7 +52,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   }, [scrollElement]);
   const showCurrent = useEffectEvent(() => {
     if (scrollElement === null || rows.at(active.row)?.id !== currentId) return;
-    // Not by the virtualizer: it does not know yet that details have taken a part of the room.
+    // Not through the virtualizer: it does not know yet that a details panel has taken some of the height.
     const top = active.row * rowHeight;
     const lowest = top + rowHeight + headerHeight - scrollElement.clientHeight;
     if (scrollElement.scrollTop < lowest || scrollElement.scrollTop > top) scrollElement.scrollTop = lowest;

@@ -7,14 +7,14 @@ import classes from './virtual-grid.module.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
 type Props<Row extends { id: string }> = {
-  /** What the list is of; the grid's name. */
+  /** Accessible name of the grid. */
   label: string;
   rows: GridRows<Row>;
   columns: readonly GridColumn<Row>[];
-  /** The row that is chosen already. */
+  /** The chosen row. */
   currentId?: string | undefined;
   onChoose: (row: Row) => void;
-  /** Keys lead to another row, which is not chosen by that. */
+  /** The keys moved to another row, without choosing it. */
   onMove?: ((row: Row) => void) | undefined;
   rowHeight?: number;
   /** How the rows are sorted, and what a click on a heading does. */
@@ -23,13 +23,13 @@ type Props<Row extends { id: string }> = {
 };
 
 /**
- * A list of any length with rows of one height. Arrows, Home, End and the page keys move, Enter and Space choose. It is as high
- * as its rows or as its place allows, whichever is less: give that place a height.
+ * A list of any length with rows of equal height. Arrows, Home, End and the page keys move; Enter and Space choose. It is as
+ * tall as its rows or its container, whichever is less: give the container a height.
  */
 export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   const { label, rows, columns, currentId, onChoose, onMove, rowHeight = usualRowHeight, sorting, ref } = props;
   const gridId = useId();
-  // In state, not in a ref: the rows are there before the element that scrolls them.
+  // In state, not in a ref: the rows render before the element that scrolls them exists.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const scroller = useRef<RowScroller>(null);
   const grid = useMergedRef(setElement, ref ?? null);
@@ -43,7 +43,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
     else if (action.isDisabled?.(row) !== true) action.run(row);
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    // A heading has its own keys.
+    // Headings handle their own keys.
     if (event.target !== event.currentTarget) return;
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
     const extent = { rowCount: rows.length, columnCount: columns.length, pageRows };
@@ -80,7 +80,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
         currentId={currentId}
         rowHeight={rowHeight}
         onChoose={(row, index) => {
-          // The keys go on from there.
+          // Further keys start from there.
           setActive({ row: index, column: active.column });
           onChoose(row);
         }}
@@ -89,15 +89,15 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   );
 }
 
-/** Held by the row's id: when others come and go, Enter still means the same row. */
+/** Tracked by row id: when other rows come and go, Enter still means the same row. */
 function useActiveCell(rows: GridRows<{ id: string }>, currentId: string | undefined) {
   const [held, setHeld] = useState({ id: currentId, row: 0, column: 0 });
-  const row = placeOf(rows, held);
+  const row = rowIndexOf(rows, held);
   const setActive = (cell: Cell) => setHeld({ id: rows.at(cell.row)?.id, ...cell });
   return [{ row, column: held.column }, setActive] as const;
 }
 
-function placeOf(rows: GridRows<{ id: string }>, held: { id: string | undefined; row: number }): number {
+function rowIndexOf(rows: GridRows<{ id: string }>, held: { id: string | undefined; row: number }): number {
   if (held.id !== undefined && rows.at(held.row)?.id !== held.id) {
     const found = rows.findIndex(({ id }) => id === held.id);
     if (found >= 0) return found;

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
 
-/** What the address says: each part has to be found in its field, `search` in any of them. */
+/** The filters in the URL: each has to be found in its field, `search` in any field. */
 export type AuditFilters = {
   search?: string;
   actor?: string;
@@ -12,20 +12,20 @@ export type AuditFilters = {
 
 export const filterNames = ['search', 'actor', 'action', 'target', 'from', 'to'] as const;
 
-/** No longer than the portal takes it. */
+/** The portal's limit. */
 const maxLength = 100;
 
 export function hasFilters(filters: AuditFilters): boolean {
   return filterNames.some((name) => Boolean(filters[name]));
 }
 
-/** The filters with this one instead; an empty one is none. */
+/** Replaces filters; an empty value removes one. */
 export function withFilter(filters: AuditFilters, changes: AuditFilters): AuditFilters {
   const all = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
   return Object.fromEntries(all.map(([name, value]) => [name, cut(value)]));
 }
 
-/** Whether the portal would list the entry, too. */
+/** Whether the portal would list the entry too. */
 export function fitsFilters(entry: AuditEntry, filters: AuditFilters): boolean {
   const { search, from, to } = filters;
   const at = Date.parse(entry.at);
@@ -44,7 +44,7 @@ function contains(text: string, part = ''): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** Without half a character at the end. */
+/** Does not leave half a surrogate pair at the end. */
 function cut(text: string): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }

@@ -4,7 +4,7 @@ import { useLive } from '../../lib/live/use-live.ts';
 import { fitsFilters, type AuditEntry, type AuditFilters } from './audit-filters.ts';
 import { auditQuery } from './audit.queries.ts';
 
-/** Puts new entries on top of the list where they fit what is looked for. */
+/** Prepends new entries that match the filters. */
 export function useAuditLive(filters: AuditFilters): void {
   const queryClient = useQueryClient();
   const { queryKey } = auditQuery(filters);
@@ -12,14 +12,14 @@ export function useAuditLive(filters: AuditFilters): void {
     const added = messages.flatMap((message) => (message.event === 'added' ? [message.data] : []));
     const fitting = added.filter((entry) => fitsFilters(entry, filters));
     if (fitting.length > 0) queryClient.setQueryData(queryKey, (list) => prependEntries(list, fitting));
-    // A snapshot means a new start: what happened before it may be missing here.
+    // A snapshot means that the stream was restarted: entries from before it may be missing.
     if (messages.some(({ event }) => event === 'snapshot')) void queryClient.invalidateQueries({ queryKey });
   });
 }
 
 type AuditList = InfiniteData<ReplyInput<'GET /audit'>>;
 
-/** An entry can come twice: with a page and, after a reconnect, with the stream. */
+/** An entry can arrive twice: with a page and, after a reconnect, with the stream. */
 function prependEntries(list: AuditList | undefined, added: AuditEntry[]): AuditList | undefined {
   const [first, ...others] = list?.pages ?? [];
   if (list === undefined || first === undefined) return list;

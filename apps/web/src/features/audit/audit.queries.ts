@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../lib/api/api.ts';
 import { withFilter, type AuditFilters } from './audit-filters.ts';
 
-/** Newest first; a page continues below the last entry of the one before. */
+/** Newest first; a page continues after the last entry of the previous one. */
 export function auditQuery(filters: AuditFilters) {
   const given = withFilter(filters, {});
   return infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../../lib/live/use-live.ts';
 import { roundsQuery } from './blokken.queries.ts';
 
-/** Keeps the list of rounds fresh while it is shown. */
+/** Refetches the rounds when they change. */
 export function useRoundsLive(): void {
   const queryClient = useQueryClient();
   useLive('blokken', () => void queryClient.invalidateQueries({ queryKey: roundsQuery.queryKey }));

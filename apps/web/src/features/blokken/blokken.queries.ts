@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 
 export type Round = ReplyInput<'GET /blokkensolver/rounds'>[number];
 
-/** Each text has an answer of its own, so that a late one never shows for what was typed after it. */
+/** One query per text, so that a late reply never shows for what was typed after it. */
 export function wordsQuery(characters: string) {
   return queryOptions({
     queryKey: ['blokken', 'words', characters],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildChatMessage, buildChatPage } from '../../testing/chat.ts';
 import {
   isNewer,
-  keepNewest,
+  trimToNewest,
   logLimits,
   withAdded,
   withNewest,
@@ -70,8 +70,8 @@ describe('the chat log', () => {
   });
 
   it('forgets the oldest lines and knows that there are more', () => {
-    expect(keepNewest(logOf(1, 5, false), 2)).toEqual(logOf(4, 5));
-    expect(keepNewest(logOf(1, 2, false), 2)).toEqual(logOf(1, 2, false));
+    expect(trimToNewest(logOf(1, 5, false), 2)).toEqual(logOf(4, 5));
+    expect(trimToNewest(logOf(1, 2, false), 2)).toEqual(logOf(1, 2, false));
     const full = logOf(1, logLimits.most, false);
     const next = withAdded(full, [buildChatMessage(logLimits.most + 1)]);
     expect(next.messages).toHaveLength(logLimits.most);

@@ -1,37 +1,37 @@
 import type { ChatMessage, ChatPage } from './chat-sources.ts';
 
-/** An unbroken stretch of the chat, oldest first. */
+/** A contiguous part of the chat, oldest first. */
 export type ChatLog = {
   messages: ChatMessage[];
-  /** Whether there is more above. */
+  /** Whether there are older messages. */
   hasMore: boolean;
 };
 
-/** `followed` lines are kept while one reads the newest; the other is for those who look far back. */
+/** While the newest messages are in view, only `followed` of them stay in memory; `most` limits scrolling back. */
 export const logLimits = { followed: 500, most: 10_000 } as const;
 
-/** Ids are numbers in text, longer ones than a number can hold. */
+/** IDs are decimal numbers as text, too long for a JavaScript number. */
 export function isNewer(id: string, thanId: string): boolean {
   return id.length === thanId.length ? id > thanId : id.length > thanId.length;
 }
 
-/** Takes in the newest page. Where lines between it and the log may be missing, the log starts over with it. */
+/** Merges the newest page. If messages between it and the log may be missing, the log restarts with the page. */
 export function withNewest(log: ChatLog | undefined, page: ChatPage): ChatLog {
   return withTail(log, page.messages.toReversed(), page.hasMore);
 }
 
-/** Takes in the lines that a stream begins with. */
+/** Merges the snapshot of a stream. */
 export function withSnapshot(log: ChatLog | undefined, messages: ChatMessage[]): ChatLog {
   return withTail(log, messages, true);
 }
 
-/** Takes in lines that were said while the stream was open: between those and the log nothing is missing. */
+/** Merges messages of an open stream: nothing is missing between them and the log. */
 export function withAdded(log: ChatLog | undefined, messages: ChatMessage[]): ChatLog {
   const known = log ?? { messages: [], hasMore: true };
-  return keepNewest({ ...known, messages: merge(known.messages, messages) }, logLimits.most);
+  return trimToNewest({ ...known, messages: merge(known.messages, messages) }, logLimits.most);
 }
 
-/** Takes in the page above the line `before`; by now the log may have started over somewhere else. */
+/** Merges the page before message `before`. Meanwhile the log may have restarted elsewhere; then the page is dropped. */
 export function withOlder(log: ChatLog | undefined, before: string, page: ChatPage): ChatLog | undefined {
   if (log?.messages[0]?.id !== before) return log;
   return {
@@ -40,7 +40,7 @@ export function withOlder(log: ChatLog | undefined, before: string, page: ChatPa
   };
 }
 
-export function keepNewest(log: ChatLog, count: number): ChatLog {
+export function trimToNewest(log: ChatLog, count: number): ChatLog {
   return log.messages.length <= count ? log : { messages: log.messages.slice(-count), hasMore: true };
 }
 
@@ -57,7 +57,7 @@ function withTail(log: ChatLog | undefined, tail: ChatMessage[], hasMoreAbove: b
   return { messages: merge(log.messages, tail), hasMore };
 }
 
-/** A line can come several times: with a page, with the stream, and as the answer to sending it. */
+/** A message can arrive several times: with a page, with the stream, and as the reply to sending it. */
 function merge(older: ChatMessage[], newer: ChatMessage[]): ChatMessage[] {
   const byId = new Map<string, ChatMessage>();
   for (const message of older) byId.set(message.id, message);

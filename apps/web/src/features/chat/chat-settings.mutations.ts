@@ -9,7 +9,7 @@ export type GuildChange = { list: GuildList; guildId: string; isOn: boolean };
 
 type Target = { id: string; instigator: string | undefined };
 
-/** Turned at once, and back when the server does not agree. */
+/** Optimistic: reverted when the portal refuses. */
 export function useTurnSwitch(serverId: string, instigator: string | undefined) {
   const { write, restore } = useSettingsCache(serverId);
   return useMutation({
@@ -22,7 +22,7 @@ export function useTurnSwitch(serverId: string, instigator: string | undefined) 
   });
 }
 
-/** Puts guilds on lists and takes them off, one after the other; what was done before a failure holds. */
+/** Adds guilds to lists or removes them, one at a time; changes made before a failure stay. */
 export function useChangeGuilds(serverId: string, instigator: string | undefined) {
   const { write } = useSettingsCache(serverId);
   return useMutation({

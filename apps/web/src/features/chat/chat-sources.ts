@@ -5,7 +5,7 @@ export type ChatPage = ReplyInput<'GET /ark/clusters/{id}/chat'>;
 export type ChatMessage = ChatPage['messages'][number];
 type PageQuery = PartInput<'GET /ark/clusters/{id}/chat', 'query'>;
 
-/** Where a sent line was shown; unknown where the call does not tell. */
+/** Where a sent message was shown; undefined where the reply does not say. */
 export type SentChat = ReplyInput<'POST /ark/clusters/{id}/chat'> | undefined;
 type Sending = { message: string; instigator: string | undefined };
 
@@ -17,7 +17,7 @@ type SourceKind = {
   send: (id: string, sending: Sending) => Promise<SentChat>;
 };
 
-/** Whose chat it can be, and the calls that belong to it. */
+/** The kinds of chat and their calls. */
 export const chatSources: Record<ChatSource['kind'], SourceKind> = {
   cluster: {
     topic: (id) => `chat.cluster/${id}`,
@@ -39,7 +39,7 @@ export const chatSources: Record<ChatSource['kind'], SourceKind> = {
 
 type User = { id: string; ark: { linkedPlayers: readonly { playerId: string }[] } };
 
-/** Who reads a chat: that user, and the characters linked to it. */
+/** The reader of a chat: the user and their linked characters. */
 export type ChatReader = { userId: string; playerIds: readonly string[] };
 
 export function chatReader({ id, ark }: User): ChatReader {

@@ -2,19 +2,19 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { LiveMessage } from '../../lib/live/live.ts';
 import { useLive } from '../../lib/live/use-live.ts';
-import { keepNewest, logLimits, withAdded, withSnapshot, type ChatLog } from './chat-log.ts';
+import { trimToNewest, logLimits, withAdded, withSnapshot, type ChatLog } from './chat-log.ts';
 import { chatSources, type ChatSource } from './chat-sources.ts';
 import { chatKey } from './chat.queries.ts';
 
 type Reading = {
   search: string;
-  /** Whether the newest lines are in view: then nobody misses the oldest ones. */
+  /** Whether the newest messages are in view; then the oldest can be dropped. */
   isFollowing: boolean;
 };
 
 const searchAgainMs = 3_000;
 
-/** Writes what is said into the log as it is said. What a search finds, the server decides. */
+/** Adds messages to the log as they arrive. Search results come from the portal. */
 export function useChatLive(source: ChatSource, { search, isFollowing }: Reading): void {
   const queryClient = useQueryClient();
   const searchAgain = useThrottledCallback(
@@ -23,10 +23,10 @@ export function useChatLive(source: ChatSource, { search, isFollowing }: Reading
   );
   useLive(chatSources[source.kind].topic(source.id), (messages) => {
     queryClient.setQueryData<ChatLog>(chatKey(source, ''), (log) => {
-      // Without a page of its own, a log in the background would look complete.
+      // Without a fetched page, a log in the background would look complete.
       if (log === undefined && search !== '') return undefined;
       const next = messages.reduce(withMessage, log);
-      return next && isFollowing ? keepNewest(next, logLimits.followed) : next;
+      return next && isFollowing ? trimToNewest(next, logLimits.followed) : next;
     });
     if (search !== '') searchAgain();
   });

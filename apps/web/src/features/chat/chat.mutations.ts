@@ -3,7 +3,7 @@ import { withAdded, withOlder, type ChatLog } from './chat-log.ts';
 import { chatSources, type ChatSource, type SentChat } from './chat-sources.ts';
 import { chatKey, searchPart } from './chat.queries.ts';
 
-/** Fetches the page above the oldest line. */
+/** Fetches the page before the oldest message. */
 export function useLoadOlder(source: ChatSource, search: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useLoadOlder(source: ChatSource, search: string) {
   });
 }
 
-/** Says something. The line appears with the answer or with the stream, whichever is first. */
+/** Sends a message. It appears with the reply or with the stream, whichever comes first. */
 export function useSendChat(source: ChatSource, instigator: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation<SentChat, Error, string>({

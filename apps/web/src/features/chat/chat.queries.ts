@@ -7,8 +7,8 @@ export function chatKey({ kind, id }: ChatSource, search: string) {
 }
 
 /**
- * The log of a chat, or what a search finds in it. Every writer adds to what is there at that moment, so that an answer
- * on its way takes nothing away that the stream has brought meanwhile (which an infinite query would).
+ * The log of a chat, or the results of a search in it. Every writer merges into the current log, so that a late reply
+ * does not drop what the stream has added meanwhile (an infinite query would).
  */
 export function chatQuery(source: ChatSource, search: string) {
   const queryKey = chatKey(source, search);
@@ -18,7 +18,7 @@ export function chatQuery(source: ChatSource, search: string) {
       const page = await chatSources[source.kind].fetchPage(source.id, searchPart(search), signal);
       return withNewest(readLog(client, source, search), page);
     },
-    // Comparing thousands of lines ten times a second would cost more than drawing them.
+    // Comparing thousands of messages ten times a second would cost more than rendering them.
     structuralSharing: false,
   });
 }

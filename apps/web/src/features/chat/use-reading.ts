@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { isNewer } from './chat-log.ts';
 import type { ChatMessage } from './chat-sources.ts';
 
-/** Where someone reads: at the newest line, or further up since the line `pausedAt` was the newest. */
-export function useReading(place: string) {
-  const [seenPlace, setSeenPlace] = useState(place);
+/** The reading position: at the newest message, or further up since `pausedAt` was the newest. */
+export function useReading(viewKey: string) {
+  const [seenViewKey, setSeenViewKey] = useState(viewKey);
   const [pausedAt, setPausedAt] = useState<string>();
-  if (place !== seenPlace) {
-    setSeenPlace(place);
+  if (viewKey !== seenViewKey) {
+    setSeenViewKey(viewKey);
     setPausedAt(undefined);
   }
   return {

@@ -10,7 +10,7 @@ type Move = {
   from: Named | undefined;
 };
 
-/** `fromId`: where the server is known to be. The portal refuses to move it from anywhere else. */
+/** `fromId`: the cluster the server is believed to be in. The portal refuses the move if it is in another one. */
 function putInto(clusterId: string, serverId: string, fromId: string | null) {
   return api('POST /ark/clusters/{id}/servers', {
     params: { id: clusterId },
@@ -22,7 +22,7 @@ function takeOut(clusterId: string, serverId: string) {
   return api('DELETE /ark/clusters/{id}/servers/{serverId}', { params: { id: clusterId, serverId } });
 }
 
-/** Offers the way back, and says what came of it. */
+/** Offers to undo the change, and reports how that went. */
 function useOfferUndo() {
   const queryClient = useQueryClient();
   const invalidate = () => void queryClient.invalidateQueries({ queryKey: ['clusters'] });
@@ -38,24 +38,27 @@ function useOfferUndo() {
   };
 }
 
-/** A server is in one cluster at most: it leaves the one it was in. The toast is shown here: by then the dialog is gone. */
+/** A server is in one cluster at most. The toast is shown here because the dialog has closed by then. */
 export function useAddClusterServer(cluster: Cluster) {
   const queryClient = useQueryClient();
   const offerUndo = useOfferUndo();
   return useMutation({
     mutationFn: ({ server, from }: Move) => putInto(cluster.id, server.id, from?.id ?? null),
     onSuccess: (_, { server: { id, name }, from }) => {
-      const added = `${name} is in ${cluster.name} now`;
       if (from === undefined)
-        offerUndo(`${added}.`, () => takeOut(cluster.id, id), `${name} is out of ${cluster.name}.`);
+        offerUndo(
+          `${name} added to ${cluster.name}.`,
+          () => takeOut(cluster.id, id),
+          `${name} removed from ${cluster.name}.`,
+        );
       else
         offerUndo(
-          `${added}, and no longer in ${from.name}.`,
+          `${name} moved from ${from.name} to ${cluster.name}.`,
           () => putInto(from.id, id, cluster.id),
-          `${name} is in ${from.name} again.`,
+          `${name} is back in ${from.name}.`,
         );
     },
-    // Someone else may have moved it: the lists say where it is now.
+    // Someone else may have moved it: the refreshed lists show where it is now.
     onError: () => void queryClient.invalidateQueries({ queryKey: ['clusters'] }),
   });
 }
@@ -68,9 +71,9 @@ export function useRemoveClusterServer(cluster: Cluster) {
     onSuccess: (_, { id, name }) => {
       queryClient.setQueryData(clusterQuery(cluster.id).queryKey, (before) => before && without(before, id));
       offerUndo(
-        `${name} is out of ${cluster.name}.`,
+        `${name} removed from ${cluster.name}.`,
         () => putInto(cluster.id, id, null),
-        `${name} is in ${cluster.name} again.`,
+        `${name} is back in ${cluster.name}.`,
       );
     },
   });

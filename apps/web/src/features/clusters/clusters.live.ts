@@ -6,7 +6,7 @@ import { clusterPlayersQuery, clusterQuery, clustersQuery, type Cluster } from '
 
 const playersAgainMs = 500;
 
-/** Keeps a known cluster fresh: its servers, their states and who plays there. An id that is none would spoil the whole stream. */
+/** Keeps a known cluster up to date: servers, states and players. An unknown id would fail the whole stream. */
 export function useClusterLive(clusterId: string, isKnown: boolean): void {
   const queryClient = useQueryClient();
   const { queryKey } = clusterQuery(clusterId);
@@ -29,7 +29,7 @@ export function useClusterLive(clusterId: string, isKnown: boolean): void {
   );
 }
 
-/** The list of the picker has names too. */
+/** The list of the picker shows names too. */
 function putName(queryClient: QueryClient, { id, name }: Cluster): void {
   queryClient.setQueryData(clustersQuery.queryKey, (clusters) =>
     clusters?.map((cluster) => (cluster.id === id ? { ...cluster, name } : cluster)),

@@ -26,7 +26,7 @@ export function clusterPlayersQuery(clusterId: string) {
   });
 }
 
-/** Servers that could be put into a cluster. */
+/** Servers that can be added to a cluster. */
 export function serverChoicesQuery(nameFilter: string) {
   return queryOptions({
     queryKey: ['clusters', 'choices', nameFilter],

@@ -1,4 +1,4 @@
 import { storedText } from '../../lib/storage/stored-text.ts';
 
-/** The id of the cluster looked at last. */
+/** The ID of the cluster viewed last. */
 export const lastCluster = storedText('lastSelectedArkCluster');

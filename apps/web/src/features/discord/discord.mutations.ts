@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 
 export type Handover = PartInput<'GET /oauth2/discord', 'query'>;
 
-/** Sends the browser to Discord: the answer is a redirect. */
+/** Sends the browser to Discord: the reply is a redirect. */
 export function useStartDiscordLink() {
   return useMutation({ mutationFn: () => api('POST /oauth2/discord') });
 }
@@ -13,7 +13,7 @@ export function useFinishDiscordLink() {
   return useMutation({ mutationFn: (query: Handover) => api('GET /oauth2/discord', { query }) });
 }
 
-/** Has the portal read the guilds of the linked account again. */
+/** Has the portal fetch the guilds of the linked account again. */
 export function useRefreshDiscord() {
   return useMutation({ mutationFn: () => api('POST /oauth2/discord/refresh') });
 }

@@ -1,12 +1,12 @@
-/** Why someone comes back from Discord without a link, by the name in the URL. */
+/** Why the user returned from Discord without a linked account, by the name in the URL. */
 export const linkFailures = {
-  cancelled: 'Discord was not linked: you cancelled.',
-  failed: 'Discord was not linked: Discord could not do it. Please try again.',
+  cancelled: "Discord wasn't linked because you cancelled.",
+  failed: "Discord couldn't be linked because of a problem at Discord. Please try again.",
 } as const;
 
 type LinkFailure = keyof typeof linkFailures;
 
-/** What Discord's own `?error=` means; its words are not shown, since anyone can write them into an address. */
+/** What Discord's `?error=` means. Its own text is not shown, since anyone could put words into a URL. */
 export function readDiscordError(error: string): LinkFailure {
   return error === 'access_denied' ? 'cancelled' : 'failed';
 }

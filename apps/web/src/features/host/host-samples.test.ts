@@ -28,6 +28,6 @@ describe('the samples of a chart', () => {
   it('are said in words', () => {
     expect(summarizeRuns(run(3.2, 40.6, 13), '%')).toBe('Between 3 and 41 % in the last 10 minutes, 19 on average.');
     expect(summarizeRuns(run(7, 7.2), '%')).toBe('7 % in the last 10 minutes.');
-    expect(summarizeRuns(run(7), '%')).toBe('Not measured for long enough yet.');
+    expect(summarizeRuns(run(7), '%')).toBe('Not enough measurements yet.');
   });
 });

@@ -3,16 +3,16 @@ import type { HostSample } from './host.queries.ts';
 
 export const chartMinutes = 10;
 const chartMs = chartMinutes * 60_000;
-/** Between samples further apart nobody measured. */
+/** A larger gap between samples means that nothing was measured. */
 const longestGapMs = 60_000;
 
-/** Adds the newest sample and lets go of those that are too old for the chart. */
+/** Adds the newest sample and drops those too old for the chart. */
 export function withSample(samples: readonly HostSample[], sample: HostSample): HostSample[] {
   const oldest = Date.parse(sample.at) - chartMs;
   return [...samples.filter(({ at }) => Date.parse(at) >= oldest && at < sample.at), sample];
 }
 
-/** The span of the chart ends with the newest sample, by the clock that made it. */
+/** The chart ends at the newest sample, by the host's clock. */
 export function chartSpan(samples: readonly HostSample[]): { from: number; to: number } {
   const to = Date.parse(samples.at(-1)?.at ?? new Date(0).toISOString());
   return { from: to - chartMs, to };
@@ -20,7 +20,7 @@ export function chartSpan(samples: readonly HostSample[]): { from: number; to: n
 
 export type Measure = 'cpuUsage' | 'ramUsage' | 'temp';
 
-/** One line for each time without a gap. */
+/** One run for each period without a gap. */
 export function runsOf(samples: readonly HostSample[], measure: Measure): ChartPoint[][] {
   const { from } = chartSpan(samples);
   const runs: ChartPoint[][] = [];
@@ -39,10 +39,10 @@ export function runsOf(samples: readonly HostSample[], measure: Measure): ChartP
   return runs;
 }
 
-/** What the chart shows, for those who do not see it. */
+/** The chart in words, for screen readers. */
 export function summarizeRuns(runs: readonly (readonly ChartPoint[])[], unit: string): string {
   const values = runs.flat().map(({ value }) => value);
-  if (values.length < 2) return 'Not measured for long enough yet.';
+  if (values.length < 2) return 'Not enough measurements yet.';
   const least = Math.round(Math.min(...values));
   const most = Math.round(Math.max(...values));
   const average = Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);

@@ -4,7 +4,7 @@ import { useLive } from '../../lib/live/use-live.ts';
 import { hostQuery } from './host.queries.ts';
 import { withSample } from './host-samples.ts';
 
-/** Keeps the figures of the host fresh and its charts moving. */
+/** Keeps the metrics of the host and their charts up to date. */
 export function useHostLive(): void {
   const queryClient = useQueryClient();
   const { queryKey } = hostQuery;

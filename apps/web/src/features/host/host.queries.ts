@@ -7,7 +7,7 @@ export type HostStats = ReplyInput<'GET /os/stats'>;
 type HostState = Extract<LiveMessage<'host.stats'>, { event: 'snapshot' }>['data'];
 export type HostSample = HostState['samples'][number];
 
-/** The host now. How it was in the last minutes comes with the stream, and stays when this is asked again. */
+/** The host's current metrics. The samples of the last minutes come with the stream and survive a refetch. */
 export const hostQuery = queryOptions({
   queryKey: ['host', 'state'],
   queryFn: async ({ client, signal }): Promise<HostState> => {

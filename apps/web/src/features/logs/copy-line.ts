@@ -12,6 +12,6 @@ export async function copyLine(entry: LogEntry): Promise<void> {
     await navigator.clipboard.writeText(lineText(entry));
     toastSuccess('Line copied.');
   } catch (cause) {
-    toastError(new Error('Copying is not allowed here. Select the text instead.', { cause }));
+    toastError(new Error("Your browser doesn't allow copying here. Select the text instead.", { cause }));
   }
 }

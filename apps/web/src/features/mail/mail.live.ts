@@ -11,7 +11,7 @@ export function useMailLive(serverId: string): void {
     const own = changed.filter((mail) => mail.serverId === serverId);
     const isIncomplete = messages.some(({ event }) => event === 'snapshot');
     if (own.length > 0) queryClient.setQueryData(queryKey, (list) => list && withMails(list, own));
-    // The stream starts without the list, and an answer on its way may be older than the change.
+    // The stream starts without the list, and a pending reply may be older than the change.
     if (own.length > 0 || isIncomplete) void queryClient.invalidateQueries({ queryKey });
   });
 }

@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 
 export type Mail = ReplyInput<'GET /ark/servers/{id}/mail'>[number];
 
-/** What the user wrote to players of a server, newest first. */
+/** The user's mail to players of a server, newest first. */
 export function sentMailQuery(serverId: string) {
   return queryOptions({
     queryKey: ['mail', 'sent', serverId],

@@ -11,8 +11,8 @@ export type WorkProgress = Extract<WorkMessage, { event: 'snapshot' }>['data'];
 type Listener = { onProgress?: (progress: WorkProgress) => void; onConnection?: (isConnected: boolean) => void };
 
 /**
- * Follows a download or an update to its end and answers how it ended; nothing where there is no such work any more.
- * A line that breaks is taken up again: its first message says all that was missed.
+ * Follows a download or an update to its end and returns how it ended; undefined when the portal no longer knows it.
+ * A broken stream is reopened: its first message is a complete snapshot.
  */
 export async function followWork(
   eventId: string,
@@ -26,7 +26,7 @@ export async function followWork(
       for await (const frame of frames) {
         const message = JSON.parse(frame.data) as WorkMessage;
         if (message.event === 'gone') return undefined;
-        // Any other reason to close is not the end of the work.
+        // The stream can also close for other reasons than the end of the work.
         if (message.event === 'close') break;
         attempt = 0;
         onProgress?.(message.data);
@@ -42,12 +42,12 @@ export async function followWork(
   return undefined;
 }
 
-/** How work ended: its last word, or why that is not known. */
+/** How work ended: its last progress, or why that is unknown. */
 type WorkEnd = { progress: WorkProgress | undefined; failure: string | undefined };
 
 type Work = { progress: WorkProgress | undefined; isConnected: boolean; end: WorkEnd | undefined };
 
-/** Follows one piece of work while the component is there; another one needs another `key`. */
+/** Follows one piece of work while the component is mounted; use another `key` for another one. */
 export function useWork(eventId: string, onEnd: (end: WorkEnd) => void): Work {
   const [work, setWork] = useState<Work>({ progress: undefined, isConnected: true, end: undefined });
   const finish = useEffectEvent((end: WorkEnd) => {
@@ -65,7 +65,7 @@ export function useWork(eventId: string, onEnd: (end: WorkEnd) => void): Work {
         if (!stop.signal.aborted) finish({ progress, failure: progress?.error });
       },
       (error: unknown) => {
-        // That a stream is not there says nothing to someone who waits for a file.
+        // A missing stream means nothing to a user who waits for a file.
         const failure = hasCode(error, 'NOT_FOUND') ? undefined : errorMessage(error);
         finish({ progress: undefined, failure });
       },

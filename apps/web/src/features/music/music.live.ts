@@ -3,7 +3,7 @@ import { putLive } from '../../lib/live/live-cache.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { downloadsQuery, queueQuery, type Download } from './music.queries.ts';
 
-/** Keeps the queue and what is heard fresh. */
+/** Keeps the queue and the current song up to date. */
 export function useQueueLive(): void {
   const queryClient = useQueryClient();
   useLive('music.queue', (messages) => {
@@ -12,7 +12,7 @@ export function useQueueLive(): void {
   });
 }
 
-/** Keeps the user's downloads fresh, whichever tab began them. */
+/** Keeps the user's downloads up to date, whichever tab started them. */
 export function useDownloadsLive(): void {
   const queryClient = useQueryClient();
   const { queryKey } = downloadsQuery;
@@ -32,7 +32,7 @@ function withDownload(list: readonly Download[], changed: Download): Download[] 
   return isKnown ? list.map((known) => (known.eventId === changed.eventId ? next : known)) : [next, ...list];
 }
 
-/** The tab that began a download may know its title before the portal does. */
+/** The tab that started a download may know its title before the portal does. */
 function withTitle(list: readonly Download[], download: Download): Download {
   const known = list.find(({ eventId }) => eventId === download.eventId);
   return { ...download, title: download.title ?? known?.title ?? null };

@@ -7,7 +7,7 @@ import { downloadsQuery, queueQuery, videoQuery, type Download } from './music.q
 export function useSendVideo() {
   const queryClient = useQueryClient();
   return useMutation({
-    // The portal looks the video up first.
+    // The portal looks up the video first.
     mutationFn: (videoId: string) => api('POST /skibapbot/music', { body: { videoId }, timeoutMs: 75_000 }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queueQuery.queryKey }),
   });
@@ -15,7 +15,7 @@ export function useSendVideo() {
 
 type DownloadStart = { videoId: string; title: string | null; kind: Download['kind'] };
 
-/** Begins a download, which shows in the list from then on. */
+/** Starts a download and adds it to the list. */
 export function useStartDownload() {
   const queryClient = useQueryClient();
   const { queryKey } = downloadsQuery;

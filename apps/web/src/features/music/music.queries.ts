@@ -8,11 +8,11 @@ export type QueueEntry = MusicQueue['entries'][number];
 export type CurrentSong = NonNullable<MusicQueue['current']>;
 export type Download = ReplyInput<'GET /skibapbot/music/downloads'>[number];
 
-/** A program asks the video site, perhaps after others. */
+/** The portal runs a program for this, possibly after others in its queue. */
 const timeoutMs = 75_000;
 const staleTime = 5 * 60_000;
 
-/** Asked only for words. A search that nobody waits for any more is called off. */
+/** Not run for an empty search. An outdated search is aborted. */
 export function songsQuery(words: string) {
   return queryOptions({
     queryKey: ['music', 'songs', words],
@@ -36,7 +36,7 @@ export const queueQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /skibapbot/music/queue', { signal }),
 });
 
-/** The user's own, newest first. The stream says what changes. */
+/** The user's downloads, newest first. Kept up to date by the stream. */
 export const downloadsQuery = queryOptions({
   queryKey: ['music', 'downloads'],
   queryFn: ({ signal }) => api('GET /skibapbot/music/downloads', { signal }),

@@ -14,17 +14,17 @@ const { queryKey } = queueQuery;
 
 type Step<Variables> = {
   call: (variables: Variables) => Promise<MusicQueue>;
-  /** What the queue will look like; without it one waits for the portal. */
+  /** The expected queue; without it the change shows when the portal replies. */
   foresee?: (queue: MusicQueue, variables: Variables) => MusicQueue;
   onDone?: (variables: Variables) => void;
 };
 
-/** A change shows at once, and goes back when the portal does not agree. */
+/** Optimistic: reverted when the portal refuses. */
 function useQueueStep<Variables>({ call, foresee, onDone }: Step<Variables>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey,
-    // One after the other: every answer is the whole queue.
+    // One at a time: every reply is the whole queue.
     scope: { id: mutationKey.join('.') },
     mutationFn: call,
     onMutate: (variables) => {
@@ -32,7 +32,7 @@ function useQueueStep<Variables>({ call, foresee, onDone }: Step<Variables>) {
       if (queue !== undefined && foresee !== undefined) putLive(queryClient, queryKey, foresee(queue, variables));
     },
     onSuccess: (queue, variables) => {
-      // An answer knows nothing of what was asked after it.
+      // A reply does not include changes made after its request.
       if (queryClient.isMutating({ mutationKey }) === 1) putLive(queryClient, queryKey, queue);
       onDone?.(variables);
     },
@@ -43,7 +43,6 @@ function useQueueStep<Variables>({ call, foresee, onDone }: Step<Variables>) {
   });
 }
 
-/** Everything that can be done with the queue. */
 export function useQueueActions() {
   const restore = useQueueStep<string[]>({
     call: (entryIds) => api('POST /skibapbot/music/queue/restore', { body: { entryIds } }),
@@ -90,7 +89,7 @@ function useClearQueue(onUndo: (entryIds: string[]) => void) {
   });
 }
 
-/** Takes back what was just sent. */
+/** Removes the entry that was just sent. */
 export function useTakeBack() {
   const queryClient = useQueryClient();
   return useMutation({

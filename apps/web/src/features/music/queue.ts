@@ -1,6 +1,6 @@
 import type { CurrentSong, MusicQueue } from './music.queries.ts';
 
-/** What the queue will look like when the portal agrees. */
+/** The queue as it will be once the portal has applied a change. */
 export function withoutEntry(queue: MusicQueue, entryId: string): MusicQueue {
   return { ...queue, entries: queue.entries.filter(({ id }) => id !== entryId) };
 }
@@ -18,7 +18,7 @@ export function withChange(queue: MusicQueue, { isPaused, loop, volume }: Change
   return isPaused === undefined ? changed : withPause(changed, isPaused, now);
 }
 
-/** The position stands still, or goes on from where it stood. */
+/** Freezes or resumes the position. */
 function withPause(queue: MusicQueue, isPaused: boolean, now: number): MusicQueue {
   const { state, current } = queue;
   if (current === null || state !== (isPaused ? 'playing' : 'paused')) return queue;
@@ -32,7 +32,7 @@ function withPause(queue: MusicQueue, isPaused: boolean, now: number): MusicQueu
 
 type Playing = Pick<CurrentSong, 'positionMs' | 'at' | 'duration'>;
 
-/** Milliseconds into the song; never before its start or behind its end, whatever the clocks say. */
+/** Milliseconds into the song, within its bounds even if the clocks differ. */
 export function positionAt({ positionMs, at, duration }: Playing, isPlaying: boolean, now: number): number {
   const passedMs = isPlaying ? Math.max(0, now - Date.parse(at)) : 0;
   return Math.min(positionMs + passedMs, duration === null ? Infinity : duration * 1000);

@@ -11,7 +11,7 @@ type Action = {
   isDangerous?: boolean;
   right: 'serverAdmin' | 'serverPlayer';
   command: CommandName;
-  /** The portal keeps it until the player and the server are there. */
+  /** The portal stores it until the player and the server are online. */
   canWait?: boolean;
   needsOnline?: boolean;
 };
@@ -27,12 +27,12 @@ export const playerActions = {
 export type PlayerAction = keyof typeof playerActions;
 const playerActionNames = Object.keys(playerActions) as PlayerAction[];
 
-/** What there is to do to a player: a ban, or lifting it. */
+/** The actions for a player: a ban, or lifting it. */
 export function actionsFor({ isBanned }: Pick<Situation, 'isBanned'>): PlayerAction[] {
   return playerActionNames.filter((name) => name !== (isBanned ? 'ban' : 'unban'));
 }
 
-/** Why someone cannot do something to a player now: the missing right first, then what the server lacks. */
+/** Why an action is not possible now: a missing right first, then what the server lacks. */
 export function refusalOf(name: PlayerAction, { server, viewer, isOnline }: Situation): string | undefined {
   const action: Action = playerActions[name];
   const ability = action.canWait === true ? whyNever : whyNot;
@@ -40,7 +40,7 @@ export function refusalOf(name: PlayerAction, { server, viewer, isOnline }: Situ
   return missingRight(viewer, action.right) ?? ability(server, action.command) ?? absence;
 }
 
-/** What a dialog about something done to a player needs to name it. */
+/** Props of the dialogs for player actions. */
 export type PlayerDialogProps = {
   server: { name: string };
   target: Target;

@@ -63,18 +63,18 @@ describe('summarizeSteps', () => {
       summarizeSteps(
         stepsBetween([{ at: new Date(from + minutes * 60_000).toISOString(), count: 1 }], from, from + 9e8),
       );
-    expect(summary(59.9)).toContain('Not known for 59 min.');
-    expect(summary(179)).toContain('Not known for 2 hours.');
-    expect(summary(3.9 * 24 * 60)).toContain('Not known for 3 days.');
+    expect(summary(59.9)).toContain('Unknown for 59 min.');
+    expect(summary(179)).toContain('Unknown for 2 hours.');
+    expect(summary(3.9 * 24 * 60)).toContain('Unknown for 3 days.');
   });
 
   it('says for how long nobody knows', () => {
     expect(summarizeSteps(between([{ at: at(3), count: 4 }]))).toBe(
-      '4 players as far as is known. Not known for 3 hours.',
+      '4 players as far as is known. Unknown for 3 hours.',
     );
-    expect(summarizeSteps(between([]))).toBe('How many were online is not known for this time.');
+    expect(summarizeSteps(between([]))).toBe('The number of players is unknown for this period.');
     expect(summarizeSteps(between([{ at: at(0), count: null }]))).toBe(
-      'How many were online is not known for this time.',
+      'The number of players is unknown for this period.',
     );
   });
 });

@@ -1,10 +1,10 @@
 import type { ChartPoint } from '../../components/display/line-chart.tsx';
 import type { PlayerCount } from './players.queries.ts';
 
-/** A count and how long it held, in milliseconds since 1970; null where nobody knows. */
+/** A player count and its period, in milliseconds since 1970; null where it is unknown. */
 export type Step = { from: number; to: number; count: number | null };
 
-/** A count holds until the next point. What was before the first one is not known. */
+/** A count is valid until the next point. Before the first point it is unknown. */
 export function stepsBetween(points: readonly PlayerCount[], from: number, to: number): Step[] {
   const starts = points.map(({ at, count }) => ({ from: clamp(Date.parse(at), from, to), count }));
   const known = [{ from, count: null }, ...starts.toSorted((a, b) => a.from - b.from)];
@@ -13,7 +13,7 @@ export function stepsBetween(points: readonly PlayerCount[], from: number, to: n
     .filter((step) => step.to > step.from);
 }
 
-/** Steps that follow each other as one line; a new one after what is not known. */
+/** Joins consecutive steps to runs; an unknown count starts a new one. */
 export function runsOf(steps: readonly Step[]): ChartPoint[][] {
   const runs: ChartPoint[][] = [];
   for (const [index, { from, to, count }] of steps.entries()) {
@@ -24,11 +24,11 @@ export function runsOf(steps: readonly Step[]): ChartPoint[][] {
   return runs;
 }
 
-/** What the chart shows, for those who do not see it. */
+/** The chart in words, for screen readers. */
 export function summarizeSteps(steps: readonly Step[]): string {
   const known = steps.filter((step): step is Step & { count: number } => step.count !== null);
   const knownMs = totalMs(known);
-  if (knownMs === 0) return 'How many were online is not known for this time.';
+  if (knownMs === 0) return 'The number of players is unknown for this period.';
   const counts = [...new Set(known.map(({ count }) => count))];
   const average = known.reduce((sum, { from, to, count }) => sum + count * (to - from), 0) / knownMs;
   const unknownMs = totalMs(steps) - knownMs;
@@ -46,10 +46,10 @@ function rangeText(counts: number[], average: number, always: string): string {
 function unknownText(unknownMs: number): string {
   const minutes = Math.floor(unknownMs / 60_000);
   if (minutes < 1) return '';
-  if (minutes < 120) return ` Not known for ${minutes} min.`;
+  if (minutes < 120) return ` Unknown for ${minutes} min.`;
   return minutes < 48 * 60
-    ? ` Not known for ${Math.floor(minutes / 60)} hours.`
-    : ` Not known for ${Math.floor(minutes / 60 / 24)} days.`;
+    ? ` Unknown for ${Math.floor(minutes / 60)} hours.`
+    : ` Unknown for ${Math.floor(minutes / 60 / 24)} days.`;
 }
 
 function totalMs(steps: readonly Step[]): number {

@@ -3,7 +3,7 @@ import { putLive } from '../../lib/live/live-cache.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { playersQuery } from './players.queries.ts';
 
-/** Keeps the list of a known server fresh: each message is all who are online. */
+/** Keeps the players of a known server up to date: each message has all who are online. */
 export function usePlayersLive(serverId: string): void {
   const queryClient = useQueryClient();
   const { queryKey } = playersQuery(serverId);

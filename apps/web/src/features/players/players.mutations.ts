@@ -4,13 +4,13 @@ import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
 import { api } from '../../lib/api/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 
-/** Whether the game has shown the effect of an order; follows what was ordered. */
+/** Whether the game has confirmed the effect of a command; appended to the name of the command. */
 export const outcomeTexts = {
-  confirmed: 'confirmed, seen in the game.',
-  sent: 'sent, not seen in the game yet.',
+  confirmed: 'confirmed by the game.',
+  sent: 'sent, not yet confirmed by the game.',
 } as const satisfies Record<Outcome, string>;
 
-/** A player of a server, and the character on whose behalf something is done there. */
+/** A player of a server, and the character on whose behalf the command is sent. */
 export type Target = { serverId: string; playerId: string; instigator: string | undefined };
 
 function callOf({ serverId, playerId, instigator }: Target) {
@@ -82,7 +82,7 @@ export function useUnlink() {
 
 type Outcome = ReplyInput<'POST /ark/servers/{id}/players/{playerId}/kill'>['outcome'];
 
-/** Lifts a ban and says what came of it, also where what asked for it is gone by then. */
+/** Lifts a ban and reports the result, even if the component that started it is gone. */
 export function useLiftBan(): { lift: (target: Target, name: string) => void; pendingId: string | undefined } {
   const unban = useUnban();
   const lift = (target: Target, name: string) =>

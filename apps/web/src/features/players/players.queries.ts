@@ -15,7 +15,7 @@ export function playersQuery(serverId: string) {
   });
 }
 
-/** The portal filters: the reply holds the newest ones only. */
+/** The portal filters, since the reply holds only the newest ones. */
 export function bansQuery(serverId: string, search: string) {
   return queryOptions({
     queryKey: ['players', 'bans', serverId, search],
@@ -29,7 +29,7 @@ export function bansQuery(serverId: string, search: string) {
   });
 }
 
-/** The character that a code was sent to and that can still be linked; asked anew whenever the dialog opens. */
+/** The character that a code was sent to and that can still be linked; refetched whenever the dialog opens. */
 export function pendingLinkQuery(serverId: string) {
   return queryOptions({
     queryKey: ['players', 'pendingLink', serverId],
@@ -49,7 +49,7 @@ function knownPlayerQuery(serverId: string, playerId: string) {
 type SeenPlayer = {
   /** As last seen online while the page was open. */
   player: Player | undefined;
-  /** What the portal knows, also of someone who is not online. */
+  /** The portal's record, also of an offline player. */
   known: KnownPlayer | undefined;
   isOnline: boolean;
 };
@@ -66,7 +66,7 @@ export function usePlayer(serverId: string, playerId: string): SeenPlayer {
   return { player: online ?? (seen?.id === playerId ? seen : undefined), known, isOnline };
 }
 
-/** Whoever comes or goes may have been banned or let in by somebody else. */
+/** Someone who joins or leaves may have been banned or unbanned by somebody else. */
 function useReadAgain(queryKey: QueryKey, isOnline: boolean): void {
   const queryClient = useQueryClient();
   const wasOnline = useRef(isOnline);

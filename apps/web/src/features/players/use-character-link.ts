@@ -7,10 +7,10 @@ import { pendingLinkQuery } from './players.queries.ts';
 
 export type CharacterLink = { playerId: string; isAdmin: boolean };
 export type Character = { id: string; name: string };
-/** A code on its way: when it ends by this machine's clock, and its tries, once one was used. */
-export type SentCode = { endsAt: number; triesLeft: number | undefined };
+/** A sent code: when it expires by this machine's clock, and its remaining tries once one was used. */
+export type SentCode = { endsAt: number; triesRemaining: number | undefined };
 
-/** Where the linking of a character stands. The portal knows what was begun, so that Escape or a reload loses nothing. */
+/** The state of linking a character. The portal stores it, so that Escape or a reload loses nothing. */
 export function useCharacterLink(
   serverId: string,
   given: Character | undefined,
@@ -28,13 +28,13 @@ export function useCharacterLink(
       {
         onSuccess: ({ expiresAt }) => {
           confirm.reset();
-          setChosen({ character: to, code: { endsAt: codeEndsAt(Date.now(), expiresAt), triesLeft: undefined } });
+          setChosen({ character: to, code: { endsAt: codeEndsAt(Date.now(), expiresAt), triesRemaining: undefined } });
         },
       },
     );
   };
   const submitCode = (to: Character, twoFaCode: string) => {
-    // An older refusal to send says nothing about this code; a sending that still runs is left alone.
+    // An older error says nothing about this code; a request that is still running is not touched.
     if (ask.isError) ask.reset();
     confirm.mutate({ serverId, playerId: to.id, twoFaCode }, { onSuccess: (link) => onLinked(link) });
   };
@@ -43,12 +43,12 @@ export function useCharacterLink(
     confirm.reset();
     setChosen({ character: undefined });
   };
-  const triesLeft = triesRemainingOf(confirm.error) ?? code?.triesLeft;
+  const triesRemaining = triesRemainingOf(confirm.error) ?? code?.triesRemaining;
   return {
     isLoading: begun.isLoading && chosen === undefined,
     linked: confirm.data,
     character,
-    code: code && { ...code, triesLeft },
+    code: code && { ...code, triesRemaining },
     ask,
     confirm,
     sendCode,
@@ -57,18 +57,18 @@ export function useCharacterLink(
   };
 }
 
-/** All tries left is nothing to speak of. */
+/** The full number of tries is not worth showing. */
 const allTries = 5;
 
-/** The link that was begun before the dialog opened, unless it is of another character than the given one. */
+/** A code sent before the dialog opened, unless it is for another character. */
 function useBegun(serverId: string, given: Character | undefined) {
   const { data, isFetchedAfterMount, isError, dataUpdatedAt } = useQuery(pendingLinkQuery(serverId));
   const isLoading = !isFetchedAfterMount && !isError;
   if (!data || (given && given.id !== data.playerId)) return { isLoading, character: undefined, code: undefined };
-  const triesLeft = data.triesLeft < allTries ? data.triesLeft : undefined;
+  const triesRemaining = data.triesLeft < allTries ? data.triesLeft : undefined;
   return {
     isLoading,
     character: { id: data.playerId, name: data.name },
-    code: { endsAt: codeEndsAt(dataUpdatedAt, data.expiresAt), triesLeft },
+    code: { endsAt: codeEndsAt(dataUpdatedAt, data.expiresAt), triesRemaining },
   };
 }

@@ -1,4 +1,4 @@
 import { storedText } from '../../lib/storage/stored-text.ts';
 
-/** The id of the server looked at last. */
+/** The ID of the server viewed last. */
 export const lastServer = storedText('lastSelectedArkServer');

@@ -3,7 +3,7 @@ import { putLive } from '../../lib/live/live-cache.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { serverQuery } from './servers.queries.ts';
 
-/** Keeps a known server's state fresh: link, players, map, day, name. An id that is none would spoil the whole stream. */
+/** Keeps the state of a known server up to date. An unknown id would fail the whole stream. */
 export function useServerLive(serverId: string, isKnown: boolean): void {
   const queryClient = useQueryClient();
   const { queryKey } = serverQuery(serverId);

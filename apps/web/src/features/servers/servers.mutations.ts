@@ -4,7 +4,7 @@ import { toastError } from '../../components/notices/toast.tsx';
 import { api } from '../../lib/api/api.ts';
 import { serverQuery } from './servers.queries.ts';
 
-/** The user's stars, and the way to change them where they are kept. */
+/** The user's starred servers, and how to update them in the cache. */
 export type Favorites = {
   serverIds: readonly string[];
   onChange: (change: (serverIds: string[]) => string[]) => void;
@@ -12,17 +12,17 @@ export type Favorites = {
 
 const favoriteKey = ['servers', 'favorite'];
 
-/** The star turns at once, and back when the portal does not agree. */
+/** Optimistic: reverted when the portal refuses. */
 export function useToggleFavorite({ onChange }: Favorites): (serverId: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: favoriteKey,
-    // One after the other: every answer is the whole list.
+    // One at a time: every reply is the whole list.
     scope: { id: favoriteKey.join('.') },
     mutationFn: (serverId: string) => api('POST /ark/servers/{id}/favorite', { params: { id: serverId } }),
     onMutate: (serverId) => onChange((ids) => toggled(ids, serverId)),
     onSuccess: ({ favoriteServers }) => {
-      // An answer knows nothing of the stars clicked after it.
+      // A reply does not include stars clicked after its request.
       if (queryClient.isMutating({ mutationKey: favoriteKey }) === 1) onChange(() => favoriteServers);
     },
     onError: (error, serverId) => {

@@ -6,10 +6,10 @@ import { api } from '../../lib/api/api.ts';
 export type ListedServer = ReplyInput<'GET /ark/servers'>[number];
 type Details = ReplyInput<'GET /ark/servers/{id}/details'>;
 
-/** A server as everyone sees it. Who of its players the user is, the user says. */
+/** A server as everyone sees it. The user's own characters are part of the user. */
 export type Server = Omit<Details, 'linkedPlayer'>;
 
-/** By name; the server filters, case-insensitively. */
+/** Filtered by name on the portal, case-insensitively. */
 export function serversQuery(nameFilter = '') {
   return queryOptions({
     queryKey: ['servers', 'list', nameFilter],
@@ -32,13 +32,13 @@ export function serverQuery(serverId: string) {
   });
 }
 
-/** A query keeps its last answer when the next one fails; of a server that is gone nothing may stay on show. */
+/** A query retains its data when a refetch fails, but a server that is gone must not stay visible. */
 function forget(client: QueryClient, serverId: string): void {
   const { queryKey } = serverQuery(serverId);
   client.getQueryCache().find({ queryKey })?.setState({ data: undefined, status: 'pending' });
 }
 
-/** Which agent the portal offers; it changes when the portal is updated. */
+/** The agent the portal offers; it changes when the portal is updated. */
 export function agentQuery() {
   return queryOptions({
     queryKey: ['servers', 'agent'],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { publicMeta } from '../../lib/api/private-queries.ts';
 
-/** Settings of the operator; they change with a restart. */
+/** The operator's settings; they change only with a restart. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: ({ signal }) => api('GET /site', { signal }),

@@ -3,7 +3,7 @@ import { putLive } from '../../lib/live/live-cache.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { statsQuery } from './stats.queries.ts';
 
-/** Everyone hears it, logged in or not. */
+/** A public topic: it needs no login. */
 export function useStatsLive(): void {
   const queryClient = useQueryClient();
   useLive('stats', (messages) => {

@@ -2,7 +2,7 @@ export const mismatchText = 'Password and repeat password are not the same';
 
 type Values = { email: string; password: string; repeatPassword: string; username: string };
 
-/** Only what needs no server; length and strength are judged there. */
+/** Only rules that need no request; the portal checks length and strength. */
 export const registerRules = {
   email: (value: string) => requireText(value, 'Email'),
   password: (value: string) => requireText(value, 'Password'),

@@ -2,7 +2,7 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../lib/browser/safe-redirect.ts';
 
-/** Leading back to a door would throw out or ask again whoever has just come in. */
+/** Returning to one of these would log the user out or ask for the login again. */
 const doors: readonly string[] = [paths.login, paths.register, paths.logout];
 
 export function afterLogin(redirect: string | undefined): string {

@@ -6,7 +6,7 @@ import { meQuery } from './users.queries.ts';
 
 const changing = /^(users|sessions)\./;
 
-/** Keeps the logged-in user fresh: roles, links and favourites change without a reload. */
+/** Keeps the logged-in user up to date: roles, connections and favorites change without a reload. */
 export function useMeLive(): void {
   const queryClient = useQueryClient();
   const isLoggedIn = useStoredText(token) !== null;
@@ -20,7 +20,7 @@ export function useMeLive(): void {
   );
 }
 
-/** The list as another Owner changes it, or someone registers: all of that is in the audit. */
+/** Refetches the list when another Owner changes it or someone registers: the audit log has all of that. */
 export function useUserListLive(): void {
   const queryClient = useQueryClient();
   useLive('audit', (messages) => {

@@ -7,7 +7,7 @@ import { meQuery, useMe, type User } from './users.queries.ts';
 
 type SessionReply = ReplyInput<'POST /users/login'>;
 
-/** Whoever was logged in before leaves nothing behind. */
+/** Nothing of the previous user may remain. */
 function useStartSession() {
   const queryClient = useQueryClient();
   return ({ accessToken, user }: SessionReply) => {
@@ -33,7 +33,7 @@ export function useRegister() {
   });
 }
 
-/** Leaves at once: the server hears of it if it can, and nobody waits for that. */
+/** Logs out at once; the portal is informed in the background. */
 export function useLogout() {
   const queryClient = useQueryClient();
   return () => {
@@ -88,7 +88,7 @@ export function useRemoveUser() {
   });
 }
 
-/** Writes a new Discord connection, or none, into the cached user. */
+/** Updates the Discord connection in the cached user. */
 export function useSetDiscordConnection() {
   const queryClient = useQueryClient();
   return (discord: User['connections']['discord']) => {
@@ -101,7 +101,7 @@ export function useSetDiscordConnection() {
   };
 }
 
-/** Writes stars and linked characters into the cached user, ahead of the stream that brings them. */
+/** Updates favorites and linked characters in the cached user, ahead of the stream. */
 export function useChangeArk() {
   const queryClient = useQueryClient();
   return (change: (ark: User['ark']) => User['ark']) => {
@@ -111,7 +111,7 @@ export function useChangeArk() {
 
 type Change = (serverIds: string[]) => string[];
 
-/** The user's starred servers, and the way to write new stars down. */
+/** The user's starred servers, and how to change them. */
 export function useFavorites(): { serverIds: readonly string[]; onChange: (change: Change) => void } {
   const me = useMe();
   const changeArk = useChangeArk();

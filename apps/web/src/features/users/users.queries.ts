@@ -10,11 +10,11 @@ export type ListedUser = ReplyInput<'GET /users'>['users'][number];
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: ({ signal }) => api('GET /users/me', { signal }),
-  // The live topic keeps it fresh.
+  // Kept up to date by the live topic.
   staleTime: 5 * 60_000,
 });
 
-/** The logged-in user; asked for only while there is a token. */
+/** The logged-in user; fetched only while there is a token. */
 export function useMeQuery() {
   const isLoggedIn = useStoredText(token) !== null;
   return useQuery({ ...meQuery, enabled: isLoggedIn });

@@ -1,4 +1,4 @@
-/** What a call can end with; below 1 there was no answer at all. */
+/** HTTP statuses, and values below 1 for requests without a response. */
 export const apiStatus = {
   offline: -1,
   network: 0,
@@ -15,7 +15,7 @@ export const apiStatus = {
   unavailable: 503,
 } as const;
 
-/** The texts are the specification's, letter for letter. */
+/** The exact texts of the specification. */
 export const apiErrorText = {
   unknown: 'An unknown error has occurred.',
   offline: 'No network connection.',
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly details: unknown;
-  /** When it came, by this machine's clock. */
+  /** When it was received, by this machine's clock. */
   readonly at = Date.now();
 
   constructor({ status, message, code, details, cause }: ApiErrorInit) {
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person reads: for status 500 the code comes first. */
+/** The text shown to the user; for status 500 it starts with the code. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error) || error.message === '') return apiErrorText.unknown;
   const isInternal = error instanceof ApiError && error.status === apiStatus.internal && error.code !== undefined;
@@ -58,13 +58,13 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
-/** When the server lets the caller try again, by this machine's clock; undefined where it was not too early. */
+/** When the caller may try again, by this machine's clock; undefined where there was no rate limit. */
 export function retryAt(error: unknown): number | undefined {
   const seconds = error instanceof ApiError ? numberOf(error.details, 'retryAfterS') : undefined;
   return error instanceof ApiError && seconds !== undefined && seconds > 0 ? error.at + seconds * 1000 : undefined;
 }
 
-/** How many tries a code still has; undefined where the error does not tell. */
+/** The remaining tries of a code; undefined where the error does not say. */
 export function triesRemainingOf(error: unknown): number | undefined {
   return error instanceof ApiError ? numberOf(error.details, 'triesLeft') : undefined;
 }
@@ -77,7 +77,7 @@ function numberOf(details: unknown, name: string): number | undefined {
 
 type FieldError = { field: string; message: string };
 
-/** The server's complaints by field; empty when the failure concerns the form as a whole. */
+/** Messages by field; empty when the error concerns the form as a whole. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(listedFields(error.details).map((entry) => [entry.field, entry.message]));

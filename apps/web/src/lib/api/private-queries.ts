@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Marks a query whose answer is the same for everyone. */
+/** Marks a query whose reply is the same for everyone. */
 export const publicMeta = { isPublic: true } as const;
 
-/** Forgets what one user saw before another one looks. */
+/** Removes everything that one user has fetched, before another user logs in. */
 export function dropPrivateQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: (query) => query.meta?.['isPublic'] !== true });
 }

@@ -9,14 +9,14 @@ export const token = storedText('token');
 const listeners = new Set<Listener>();
 
 token.subscribe((isElsewhere) => {
-  if (isElsewhere) tell('elsewhere');
+  if (isElsewhere) notify('elsewhere');
 });
 
 export const session = {
   start: (accessToken: string) => change(accessToken, 'login'),
   end: () => change(null, 'logout'),
 
-  /** A renewal or an end belongs to the token it was answered to; a newer one stays untouched. */
+  /** A renewal or expiry applies to the token that was sent; a newer one stays untouched. */
   renew: (usedToken: string | null, accessToken: string) => {
     if (usedToken !== null && token.get() === usedToken) change(accessToken, 'renewed');
   },
@@ -35,9 +35,9 @@ export const session = {
 function change(value: string | null, cause: SessionCause): void {
   if (token.get() === value) return;
   token.set(value);
-  tell(cause);
+  notify(cause);
 }
 
-function tell(cause: SessionCause): void {
+function notify(cause: SessionCause): void {
   for (const listener of listeners) listener(cause);
 }

@@ -9,7 +9,7 @@ export function useConnection(): ConnectionState {
 
 const retryEveryMs = 5000;
 
-/** Retries by itself what failed for want of a connection, as soon as the portal responds again. */
+/** Retries after a lost connection, as soon as the portal responds again. */
 export function useRetryWhenConnected(error: unknown, retry: () => void): void {
   const isUnreachable = error instanceof ApiError && error.status <= 0;
   const onConnected = useEffectEvent(retry);
@@ -18,7 +18,7 @@ export function useRetryWhenConnected(error: unknown, retry: () => void): void {
     const retryIfConnected = () => {
       if (connection.get() === 'connected') onConnected();
     };
-    // Connected all along: the failure was a moment's.
+    // The connection was never reported as lost: the failure was momentary.
     const timer = setInterval(retryIfConnected, retryEveryMs);
     const unwatch = connection.watch(retryIfConnected);
     return () => {

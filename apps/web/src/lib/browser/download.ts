@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads; the page stays. */
+/** Starts a download without leaving the page. */
 export function downloadFile(href: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -9,7 +9,7 @@ export function downloadFile(href: string): void {
   link.remove();
 }
 
-/** A path of the portal's API, whatever the browser makes of dots and slashes in it. */
+/** Whether a URL is a path of the portal's API, also after the browser has resolved dots and slashes in it. */
 export function isOwnFile(href: string): boolean {
   if (!href.startsWith('/') || !URL.canParse(href, location.origin)) return false;
   const { origin, pathname } = new URL(href, location.origin);
@@ -22,17 +22,17 @@ type FileHandle = { createWritable: () => Promise<WritableStream<Uint8Array<Arra
 
 type Picker = { showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileHandle> };
 
-/** Writes a stream to a file. Where the browser cannot do so, all of it is held in memory first. */
+/** Writes a stream to a file. Where the browser does not support that, it is held in memory first. */
 export async function downloadStream(name: string, open: () => Promise<Bytes>): Promise<void> {
   const { showSaveFilePicker } = globalThis as Picker;
   if (showSaveFilePicker === undefined) return saveBlob(name, await new Response(await open()).blob());
-  // It has to be asked right after the click: browsers open nothing later.
+  // Browsers only allow the dialog right after a click.
   const handle = await showSaveFilePicker.call(globalThis, { suggestedName: name });
   const bytes = await open();
   return bytes.pipeTo(await handle.createWritable());
 }
 
-/** Someone closed the window that asks where to. */
+/** The user closed the file dialog. */
 export function isDismissal(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
@@ -46,6 +46,6 @@ function saveBlob(name: string, blob: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has to have begun before the address is taken back.
+  // The browser must have started the download before the URL is revoked.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

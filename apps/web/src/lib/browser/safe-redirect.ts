@@ -4,21 +4,21 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const maxLength = 2048;
 const maxDecodings = 4;
 
-/** Where a `?redirect=` may lead: a path of this site, else home. */
+/** The target of `?redirect=`: a path of this site, else the home page. */
 export function safeRedirect(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !isOwnPath(value)) return '/';
   const { pathname, search, hash } = new URL(value, location.origin);
   return isOwnWhenDecoded(pathname) ? `${pathname}${search}${hash}` : '/';
 }
 
-/** Also after the browser has resolved the dots in it. */
+/** Also holds after the browser has resolved dots. */
 function isOwnPath(path: string): boolean {
   if (!ownPath.test(path) || controlCharacter.test(path) || !URL.canParse(path, location.origin)) return false;
   const { origin, pathname } = new URL(path, location.origin);
   return origin === location.origin && ownPath.test(pathname);
 }
 
-/** Routers and proxies decode paths, some of them twice: what would be foreign then is foreign now. */
+/** Routers and proxies decode paths, some of them twice: a path that becomes foreign by decoding is refused. */
 function isOwnWhenDecoded(path: string): boolean {
   let current = path;
   for (let round = 0; round < maxDecodings; round += 1) {
@@ -38,7 +38,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Whether an address leads to another site over the web: nothing that would run in this one. */
+/** Whether a URL leads to another site over HTTP(S), which excludes anything that would run in this page. */
 export function isForeignWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin } = new URL(address);

@@ -1,4 +1,4 @@
-/** Values are strings both ways: the router's own parser turns long ids into rounded numbers. */
+/** All values are strings: the router's default parser turns long ids into rounded numbers. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
@@ -11,7 +11,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return params.size > 0 ? `?${params.toString()}` : '';
 }
 
-/** The named parameters a route knows; others do not reach its page. */
+/** Picks the parameters a route knows; others do not reach its page. */
 export function pickStrings<const Name extends string>(
   search: Record<string, unknown>,
   names: readonly Name[],

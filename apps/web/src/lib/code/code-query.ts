@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicMeta } from '../api/private-queries.ts';
 
-/** Code that a region of a page needs. Where it does not come, it is asked for again like any data. */
+/** Code that a part of a page needs, loaded as a query, so that a failure is retried like one. */
 export function codeQuery<Code>(name: string, load: () => Promise<Code>) {
   return queryOptions({
     queryKey: ['code', name],

@@ -1,6 +1,6 @@
 import { fetchAsset, unreachable } from '../api/request.ts';
 
-/** What the page itself came with. */
+/** Files that the page itself has loaded. */
 const inPage = new Set([
   ...[...document.querySelectorAll('link')].map(({ href }) => href),
   ...[...document.querySelectorAll('script')].map(({ src }) => src),
@@ -9,9 +9,9 @@ const fetched = new Map<string, Promise<void>>();
 const styles = new Map<string, Promise<void>>();
 
 /**
- * Loads code that comes later; the build calls it for every `import()`, with the files that belong to it.
- * They are fetched before the browser imports them: it may remember a failed import for ever, and a fetch says why it
- * failed. Nothing that failed is remembered here, so the next call tries again.
+ * Loads a dynamic import; the build calls it for every `import()`, with the files that belong to it. They are fetched
+ * before the browser imports them: a browser may remember a failed import for ever, and a fetch says why it failed.
+ * Failures are not remembered here, so the next call tries again.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   const addresses = files.map((file) => new URL(`/${file}`, location.origin).href);
@@ -22,7 +22,7 @@ export async function loadCode<Module>(load: () => Promise<Module>, files: reado
   return load();
 }
 
-/** Shares what is under way or done, and forgets what failed. */
+/** Single-flight: shares a running or finished call, and forgets a failed one. */
 function once(done: Map<string, Promise<void>>, key: string, run: () => Promise<void>): Promise<void> {
   const known = done.get(key);
   if (known !== undefined) return known;

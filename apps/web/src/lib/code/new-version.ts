@@ -1,6 +1,6 @@
 export const newVersionText = 'A new version is available – reload';
 
-/** A file of this version is not served any more. */
+/** A file of this version is no longer served. */
 export class NewVersionError extends Error {
   constructor() {
     super(newVersionText);
@@ -8,7 +8,7 @@ export class NewVersionError extends Error {
   }
 }
 
-/** Knows when the portal serves another build of the web app than the one that runs here. */
+/** Detects that the portal serves another build of the web app than the one running here. */
 export function createNewVersion(ownBuild: string | undefined) {
   const watchers = new Set<() => void>();
   let isShown = false;
@@ -27,13 +27,13 @@ export function createNewVersion(ownBuild: string | undefined) {
         watchers.delete(watcher);
       };
     },
-    /** The build that a response names. */
+    /** The build named in a response. */
     noteServed: (build: string | null) => {
       if (ownBuild === undefined || build === null || build === servedBuild) return;
       servedBuild = build;
       setShown(build !== ownBuild && build !== dismissedBuild);
     },
-    /** Something of this version is missing already. */
+    /** A file of this version is already missing. */
     announce: () => setShown(true),
     dismiss: () => {
       dismissedBuild = servedBuild;
@@ -42,7 +42,7 @@ export function createNewVersion(ownBuild: string | undefined) {
   };
 }
 
-/** The portal writes its build into the page; without a portal in front of it there is none. */
+/** The portal writes its build into the page; the development server does not. */
 function readOwnBuild(): string | undefined {
   const build = document.querySelector('meta[name=build]')?.getAttribute('content') ?? '';
   return /^[\w-]+$/.test(build) && build !== '__BUILD__' ? build : undefined;

@@ -1,6 +1,6 @@
 import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Writes what the stream says. An answer still on its way may be older than that, so it is not waited for. */
+/** Writes live data into the cache. A pending reply may be older, so it is cancelled. */
 export function putLive<Key extends QueryKey>(
   queryClient: QueryClient,
   queryKey: Key,

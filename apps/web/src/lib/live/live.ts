@@ -50,7 +50,7 @@ export function createLive(transport: LiveTransport) {
   let state: LiveState = 'paused';
   let isHidden = false;
   let isOffline = false;
-  let wakeUp = new AbortController();
+  let retryNow = new AbortController();
   let isRefreshPlanned = false;
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let current: { key: string; stop: AbortController } | undefined;
@@ -102,8 +102,8 @@ export function createLive(transport: LiveTransport) {
         if (isRefusal(error)) return setState('paused');
       }
       setState('reconnecting');
-      wakeUp = new AbortController();
-      await pause(backOffMs(attempt), AbortSignal.any([signal, wakeUp.signal]));
+      retryNow = new AbortController();
+      await pause(backOffMs(attempt), AbortSignal.any([signal, retryNow.signal]));
       attempt += 1;
     }
   }
@@ -163,7 +163,7 @@ export function createLive(transport: LiveTransport) {
       refresh();
     },
     /** The portal responds again: no need to wait for the next attempt. */
-    reconnect: () => wakeUp.abort(),
+    reconnect: () => retryNow.abort(),
   };
 }
 

@@ -1,11 +1,11 @@
 /**
- * Runs at once, and again at the earliest when the time is over and the run has ended. Whatever is asked meanwhile
- * becomes one more run.
+ * Runs at once, then again no sooner than when the interval is over and the run has ended. Calls in between are
+ * coalesced into one more run.
  */
 export function throttle(milliseconds: number, run: () => Promise<unknown>): () => void {
   let isBusy = false;
   let isWanted = false;
-  const keepRunning = async () => {
+  const runUntilIdle = async () => {
     isBusy = true;
     do {
       isWanted = false;
@@ -17,6 +17,6 @@ export function throttle(milliseconds: number, run: () => Promise<unknown>): () 
   };
   return () => {
     isWanted = true;
-    if (!isBusy) void keepRunning();
+    if (!isBusy) void runUntilIdle();
   };
 }

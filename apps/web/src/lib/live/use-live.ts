@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { live, type LiveMessage, type LiveState } from './live.ts';
 import { useConnection } from '../api/use-connection.ts';
 
-/** Listens to a topic while the component is there and `isWanted` holds. */
+/** Subscribes to a topic while the component is mounted and `isWanted`. */
 export function useLive<Ref extends TopicRef>(
   topic: Ref,
   handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void,
@@ -16,7 +16,7 @@ export function useLive<Ref extends TopicRef>(
   }, [topic, isWanted]);
 }
 
-/** A stream that still seems open is not live while the portal does not respond. */
+/** A stream that still looks open is not live while the portal does not respond. */
 export function useLiveState(): LiveState {
   const connection = useConnection();
   const state = useSyncExternalStore(live.watchState, live.getState);

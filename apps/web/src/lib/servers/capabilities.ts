@@ -2,18 +2,18 @@ import type { CommandName, ReplyInput } from '@tribehall/contract';
 
 type ServerAbility = Pick<ReplyInput<'GET /ark/servers/{id}/details'>, 'isConnected' | 'state' | 'capabilities'>;
 
-/** Why a server cannot carry out an order now; nothing where it can. */
+/** Why a server cannot execute a command now; undefined where it can. */
 export function whyNot({ isConnected, state, capabilities }: ServerAbility, command: CommandName): string | undefined {
   if (!isConnected) return 'The server is not connected.';
-  if (state === 'down') return 'The game does not answer.';
+  if (state === 'down') return "The game isn't responding.";
   return whyNever({ capabilities }, command);
 }
 
-/** Why a server cannot do something at all, connected or not. One that has never said is given the benefit of the doubt. */
+/** Why a server cannot execute a command at all. A server that has not reported its capabilities may try. */
 export function whyNever(
   { capabilities }: Pick<ServerAbility, 'capabilities'>,
   command: CommandName,
 ): string | undefined {
   if (capabilities === null || capabilities.can.includes(command)) return undefined;
-  return capabilities.cannot.find((entry) => entry.command === command)?.reason ?? 'This server cannot do that.';
+  return capabilities.cannot.find((entry) => entry.command === command)?.reason ?? "This server can't do that.";
 }

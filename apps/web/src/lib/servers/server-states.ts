@@ -2,7 +2,7 @@ import type { ServerState } from '@tribehall/contract';
 
 export type Tone = 'good' | 'busy' | 'warning' | 'danger' | 'quiet';
 
-/** How a server's state is said and coloured, everywhere the same. */
+/** Words and colours of the server states. */
 export const serverStateLooks = {
   offline: { word: 'offline', tone: 'quiet' },
   booting: { word: 'booting', tone: 'busy' },
@@ -11,5 +11,5 @@ export const serverStateLooks = {
   down: { word: 'down', tone: 'danger' },
 } as const satisfies Record<ServerState, { word: string; tone: Tone }>;
 
-/** While the portal cannot be reached. */
+/** Used while the portal is unreachable. */
 export const unknownStateLook = { word: 'unknown', tone: 'quiet' } as const satisfies { word: string; tone: Tone };

@@ -2,7 +2,7 @@ import { useSyncExternalStore, useEffect, useState } from 'react';
 
 type Listener = (isElsewhere: boolean) => void;
 
-/** A text in localStorage that this tab and the others can watch. Without storage it lives as long as the tab. */
+/** A text in localStorage that all tabs can watch. Without storage it lasts as long as the tab. */
 export type StoredText = {
   get(): string | null;
   set(value: string | null): void;
@@ -58,10 +58,10 @@ export function useStoredText(stored: StoredText): string | null {
   return useSyncExternalStore(stored.subscribe, stored.get);
 }
 
-/** Whether there is a thing with that id; undefined as long as nobody knows. */
+/** Whether the item exists; undefined while that is unknown. */
 type Existence = boolean | undefined;
 
-/** Remembers the id of what was found and forgets one that is gone: a dead link replaces nothing. */
+/** Remembers the id of an existing item and forgets the id of a removed one. */
 export function useRememberedId(stored: StoredText, id: string | null, exists: Existence): void {
   useEffect(() => {
     if (exists === true) stored.set(id);
@@ -69,7 +69,7 @@ export function useRememberedId(stored: StoredText, id: string | null, exists: E
   }, [stored, id, exists]);
 }
 
-/** The text of a field, there again the next time. What is typed in another tab stays in that tab until then. */
+/** A field's text that is restored on the next visit. Changes in other tabs do not show until then. */
 export function useRememberedText(stored: StoredText): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => stored.get() ?? '');
   const remember = (next: string) => {

@@ -1,4 +1,4 @@
-/** Ids that this tab keeps, also over a reload. Other tabs have their own. */
+/** IDs stored for this tab, also across reloads. Other tabs have their own. */
 export type TabMemory = {
   ids(): readonly string[];
   has(id: string): boolean;

@@ -5,7 +5,7 @@ export function formatDateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : dateTime.format(date);
 }
 
-/** `03:25`, or `1:02:03` for what is longer than an hour. */
+/** `03:25`, or `1:02:03` for more than an hour. */
 export function formatLength(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);
@@ -15,14 +15,14 @@ export function formatLength(seconds: number): string {
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** In thousands, as drives are sold. */
+/** Decimal units, as drives are sold. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
   const value = bytes / 1000 ** step;
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${byteUnits[step]}`;
 }
 
-/** The form of a field for date and time, in local time; empty where the text is no time. */
+/** The value of a `datetime-local` field; empty for an invalid time. */
 export function toLocalField(iso: string | undefined): string {
   const at = new Date(iso ?? '');
   if (Number.isNaN(at.getTime())) return '';

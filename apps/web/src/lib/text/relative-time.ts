@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 const listeners = new Set<() => void>();
 
-/** Seconds of each, and from how many of them on it is used: 40 days say more than `last month`. */
+/** Seconds per unit, and the count from which it is used: `40 days ago` says more than `last month`. */
 const units = [
   ['year', 31_557_600, 2],
   ['month', 2_629_800, 2],
@@ -19,7 +19,7 @@ const units = [
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `3 days ago`; what is less than a minute away is `just now`. */
+/** `3 days ago`; `just now` for less than a minute. */
 export function relativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000;
   const [unit, length] = units.find(([, size, least]) => Math.abs(seconds) >= size * least) ?? [];
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds, to half a minute: enough for `3 days ago`, and one timer for all of them. */
+/** The current time in steps of 30 seconds, with one timer for all users. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

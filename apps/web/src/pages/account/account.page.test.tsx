@@ -75,7 +75,7 @@ describe('the Discord account', () => {
     await screen.findByText('Not a member of the community guild');
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText('Member of the community guild')).toBeDefined();
-    expect(screen.getByText('The list of your guilds was read again.')).toBeDefined();
+    expect(screen.getByText('Your list of guilds was refreshed.')).toBeDefined();
   });
 
   it('says why its guilds cannot be read', async () => {
@@ -117,8 +117,8 @@ describe('the way back from Discord', () => {
   });
 
   it.each([
-    ['access_denied', 'Discord was not linked: you cancelled.'],
-    ['<b>server_error', 'Discord was not linked: Discord could not do it. Please try again.'],
+    ['access_denied', "Discord wasn't linked because you cancelled."],
+    ['<b>server_error', "Discord couldn't be linked because of a problem at Discord. Please try again."],
   ])('says on the account that %s has happened', async (error, text) => {
     const portal = fakePortal(unlinked);
     const { router } = renderApp(`/account/connections/discord?error=${encodeURIComponent(error)}&state=s4`, {

@@ -34,19 +34,19 @@ describe('the filters of the audit', () => {
     renderApp(`/audit?actor=Olive&action=users&target=Ni&from=${from}&search=x`, { accessToken });
     await screen.findByText('Nico');
     expect(lastAsked(portal)).toEqual({ actor: 'Olive', action: 'users', target: 'Ni', from, search: 'x' });
-    expect(screen.getByLabelText<HTMLInputElement>('Person').value).toBe('Olive');
+    expect(screen.getByLabelText<HTMLInputElement>('Actor').value).toBe('Olive');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^2026-01-01T|^2025-12-31T/);
   });
 
   it('take what is typed, and are cleared at once', async () => {
     const portal = fakePortal({ ...me, ...listing(entry('1')) });
     const { router, person } = renderApp('/audit?action=users', { accessToken });
-    await person.type(await screen.findByLabelText('Object'), 'Ni');
+    await person.type(await screen.findByLabelText('Target'), 'Ni');
     await waitFor(() => expect(router.state.location.search).toEqual({ action: 'users', target: 'Ni' }));
     await waitFor(() => expect(lastAsked(portal)).toEqual({ action: 'users', target: 'Ni' }));
     await person.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
-    expect(screen.getByLabelText<HTMLInputElement>('Object').value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Target').value).toBe('');
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('the filters of the audit', () => {
     expect(await screen.findByText('No entries found.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Show all entries' }));
     await waitFor(() => expect(lastAsked(portal)).toEqual({}));
-    expect(await screen.findByText('Nothing was changed on this portal yet.')).toBeDefined();
+    expect(await screen.findByText('Nothing has been changed on this portal yet.')).toBeDefined();
   });
 
   it('let new entries in only where they fit', async () => {
@@ -87,7 +87,7 @@ describe('the filters of the audit', () => {
     fakePortal({ ...me, 'GET /audit': { status: 400, code: 'BAD_REQUEST', error } });
     renderApp('/audit?from=2026-02-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z', { accessToken });
     expect(await screen.findByText(error)).toBeDefined();
-    expect(screen.getByText('This is before the start.')).toBeDefined();
+    expect(screen.getByText('The end must be after the start.')).toBeDefined();
   });
 });
 
@@ -110,7 +110,7 @@ describe('an entry', () => {
   it('that is not there is said to be none', async () => {
     fakePortal({ ...me, ...listing() });
     renderApp('/audit?entry=12345', { accessToken });
-    expect(await screen.findByText('There is no such entry.')).toBeDefined();
+    expect(await screen.findByText("This entry doesn't exist.")).toBeDefined();
   });
 });
 

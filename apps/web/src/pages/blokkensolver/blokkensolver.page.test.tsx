@@ -147,7 +147,7 @@ describe('the rounds that run', () => {
     renderApp('/blokkensolver', { accessToken });
     expect(await screen.findByText('TSAK')).toBeDefined();
     rounds.pop();
-    portal.tell({ topic: 'blokken', event: 'changed', data: {} });
+    portal.push({ topic: 'blokken', event: 'changed', data: {} });
     expect(await screen.findByText(/No round runs/)).toBeDefined();
   });
 });

@@ -81,7 +81,7 @@ async function meet(answers: object[]) {
 }
 
 describe('the text of a database', () => {
-  it('is asked for by the name of the file with its folders, as one segment', async () => {
+  it('is requested by the name of the file with its folders, as one segment', async () => {
     const { portal } = show('/databases/bot/guild%20settings.json');
     expect((await editor()).value).toBe('{"a": 1}');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('bot/guild settings.json');
@@ -215,7 +215,7 @@ describe('what others save', () => {
     const field = await editor();
     await waitFor(() => expect(portal.requests.some(({ path }) => path === '/events')).toBe(true));
     state.text = theirs;
-    portal.tell(changed);
+    portal.push(changed);
     await waitFor(() => expect(field.value).toBe('{"a": "theirs"}'));
   });
 
@@ -224,7 +224,7 @@ describe('what others save', () => {
     await type('{"a": "mine"}');
     await waitFor(() => expect(portal.requests.some(({ path }) => path === '/events')).toBe(true));
     state.text = theirs;
-    portal.tell(changed);
+    portal.push(changed);
     await screen.findByText('This was changed by someone else.');
     expect((await editor()).value).toBe('{"a": "mine"}');
     await person.click(screen.getByRole('button', { name: 'Compare' }));

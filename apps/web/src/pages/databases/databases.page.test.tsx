@@ -59,6 +59,6 @@ it('reads the list anew when something was saved', async () => {
   await rows();
   await waitFor(() => expect(portal.requests.some(({ path }) => path === '/events')).toBe(true));
   data = [...data, buildDatabase('b.json')];
-  portal.tell({ topic: 'databases', event: 'changed', data: { file: 'b.json', version: 'v1' } });
+  portal.push({ topic: 'databases', event: 'changed', data: { file: 'b.json', version: 'v1' } });
   expect(await screen.findByRole('link', { name: 'b.json' })).toBeDefined();
 });

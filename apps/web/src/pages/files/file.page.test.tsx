@@ -110,7 +110,7 @@ describe('the page of a file', () => {
     await screen.findByText('secret.zip');
     await waitFor(() => expect(portal.requests.some(({ path: called }) => called === '/events')).toBe(true));
     answer = missing;
-    portal.tell({ topic: 'files', event: 'changed', data: {} });
+    portal.push({ topic: 'files', event: 'changed', data: {} });
     await screen.findByText(missing.error);
     expect(screen.queryByText('secret.zip')).toBeNull();
   });

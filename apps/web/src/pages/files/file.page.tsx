@@ -10,7 +10,7 @@ import { token } from '../../lib/api/session.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 
-/** Also for visitors: the portal decides who may open which file. */
+/** Also open to visitors: the portal decides who may open which file. */
 export function FilePage() {
   const { fileId } = useParams({ from: '/main/files/$fileId' });
   const { data } = useQuery(detailsQuery(fileId));

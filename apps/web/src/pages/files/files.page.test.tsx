@@ -135,7 +135,7 @@ describe('the list of files', () => {
     await table();
     await screen.findByText('live');
     const before = portal.callsOf('GET /files').length;
-    portal.tell({ topic: 'files', event: 'changed', data: {} });
+    portal.push({ topic: 'files', event: 'changed', data: {} });
     await waitFor(() => expect(portal.callsOf('GET /files').length).toBe(before + 1));
     expect(portal.callsOf('GET /files/usage').length).toBeGreaterThan(1);
   });
@@ -263,9 +263,9 @@ describe('a deleted file', () => {
     await screen.findByText('live');
     await person.click(screen.getByRole('button', { name: remove }));
     const asked = portal.callsOf('GET /files').length;
-    portal.tell({ topic: 'files', event: 'changed', data: {} });
+    portal.push({ topic: 'files', event: 'changed', data: {} });
     // What is said after it has been heard, so it has been heard too.
-    portal.tell({ topic: 'users.me', event: 'changed', data: { ...admin, username: 'Heard' } });
+    portal.push({ topic: 'users.me', event: 'changed', data: { ...admin, username: 'Heard' } });
     await screen.findByRole('button', { name: 'Account menu of Heard' });
     expect(names()).toHaveLength(2);
     expect(portal.callsOf('GET /files')).toHaveLength(asked);

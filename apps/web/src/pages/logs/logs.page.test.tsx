@@ -153,7 +153,7 @@ describe('the filters', () => {
     const heard = vi.fn<() => void>();
     onTestFinished(live.subscribe('logs', heard));
     await screen.findByText('live');
-    portal.tell(added('portal-1'));
+    portal.push(added('portal-1'));
     await waitFor(() => expect(heard).toHaveBeenCalled());
     expect(portal.callsOf('GET /logs/entries')).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('the filters', () => {
     );
     await waitFor(() => expect(document.querySelector('[data-current]')?.getAttribute('data-id')).toBe('2'));
     expect(screen.getByText('paused')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'To the newest' }));
+    await person.click(screen.getByRole('button', { name: 'Jump to newest' }));
     await waitFor(() => expect(window.location.search).toBe(''));
     expect(await screen.findByText('live')).toBeDefined();
   });
@@ -189,12 +189,12 @@ describe('following', () => {
     await showsLines('line 1', 'line 2');
     expect(await screen.findByText('live')).toBeDefined();
     answer = buildLogAnswer(900, 901, { skipped: 897, hasMore: true });
-    portal.tell(added('portal-1'));
+    portal.push(added('portal-1'));
     await showsLines('line 1', 'line 2', 'line 900', 'line 901');
     expect(screen.getByText('897 lines skipped')).toBeDefined();
     expect(portal.callsOf('GET /logs/entries').at(-1)?.search.get('seen')).toBe('2');
     answer = buildLogAnswer(5_000, 5_001, { skipped: null, hasMore: true });
-    portal.tell(added('agent-7'));
+    portal.push(added('agent-7'));
     expect(await screen.findByText('many lines skipped')).toBeDefined();
   });
 
@@ -203,8 +203,8 @@ describe('following', () => {
     renderApp('/logs?host=portal-1', { accessToken });
     await showsLines('line 1', 'line 2');
     await screen.findByText('live');
-    for (let round = 0; round < 200; round += 1) portal.tell(added('agent-7'));
-    for (let round = 0; round < 200; round += 1) portal.tell(added('portal-1'));
+    for (let round = 0; round < 200; round += 1) portal.push(added('agent-7'));
+    for (let round = 0; round < 200; round += 1) portal.push(added('portal-1'));
     await waitFor(() => expect(portal.callsOf('GET /logs/entries').length).toBeGreaterThan(1));
     expect(portal.callsOf('GET /logs/entries').length).toBeLessThan(4);
   });
@@ -218,7 +218,7 @@ describe('following', () => {
     onTestFinished(live.subscribe('logs', heard));
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const asked = portal.callsOf('GET /logs/entries').length;
-    portal.tell(added('portal-1'));
+    portal.push(added('portal-1'));
     await waitFor(() => expect(heard).toHaveBeenCalled());
     expect(portal.callsOf('GET /logs/entries')).toHaveLength(asked);
     hidden.mockReturnValue(false);
@@ -235,7 +235,7 @@ describe('following', () => {
     scrollTo(await list(), 100);
     expect(await screen.findByText('paused')).toBeDefined();
     answer = buildLogAnswer(1, 8);
-    portal.tell(added('portal-1'));
+    portal.push(added('portal-1'));
     expect(await screen.findByRole('button', { name: '5 new' })).toBeDefined();
     expect(texts()).toHaveLength(3);
     await person.click(screen.getByRole('button', { name: '5 new' }));
@@ -262,7 +262,7 @@ describe('following', () => {
         ?.search.get('until'),
     ).toBe('1001');
     expect(screen.getByText('paused')).toBeDefined();
-    await person.click(screen.getByText('To the newest'));
+    await person.click(screen.getByText('Jump to newest'));
     await waitFor(() => expect(texts().at(-1)).toBe('line 1400'));
     expect(texts()[0]).toBe('line 1001');
   });

@@ -73,11 +73,11 @@ describe('a download', () => {
     const bar = await screen.findByRole('progressbar', { name: /^Download of/ });
     expect(portal.callsOf('POST /skibapbot/music/download')[0]?.body).toEqual({ videoId: 'v1', audioOnly });
     expect(bar.hasAttribute('value')).toBe(false);
-    stream.tell(progress(41.9));
+    stream.push(progress(41.9));
     expect(await screen.findByText('41 %')).toBeDefined();
     expect(screen.getByText('Downloading video')).toBeDefined();
     expect(bar.getAttribute('value')).toBe('41.9');
-    stream.tell(done);
+    stream.push(done);
     expect(await screen.findByText(note)).toBeDefined();
     expect(saved).toEqual([href]);
     expect(screen.queryByRole('progressbar', { name: /^Download of/ })).toBeNull();
@@ -143,7 +143,7 @@ describe('a download', () => {
     fakePortal({ ...base, 'GET /events/{id}': () => streams.shift() ?? { status: 404 } });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Download Video' }));
-    expect(await screen.findByText('The connection was lost. Trying again…')).toBeDefined();
+    expect(await screen.findByText('The connection was lost. Reconnecting…')).toBeDefined();
     expect(await screen.findByText('Video downloaded.')).toBeDefined();
     expect(saved).toEqual([href]);
   });
@@ -187,7 +187,7 @@ describe('downloads from before', () => {
     fakePortal({ ...base, ...listed({}), 'GET /events/{id}': () => stream.response });
     renderApp(path, { accessToken });
     expect(await screen.findByText('70 %')).toBeDefined();
-    stream.tell(done);
+    stream.push(done);
     expect(await screen.findByText('Video ready.')).toBeDefined();
     expect(saved).toEqual([]);
   });
@@ -199,16 +199,16 @@ describe('downloads from before', () => {
     renderApp(path, { accessToken });
     await screen.findByRole('button', { name: 'Download Video' });
     await waitFor(() => expect(portal.requests.some(({ path: asked }) => asked === '/events')).toBe(true));
-    const tell = (changes: Partial<Download>) =>
-      portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, ...changes } });
-    tell({ title: null, state: 'waiting' });
+    const push = (changes: Partial<Download>) =>
+      portal.push({ topic: 'music.downloads', event: 'changed', data: { ...download, ...changes } });
+    push({ title: null, state: 'waiting' });
     expect(await screen.findByRole('button', { name: 'Cancel the download of v1' })).toBeDefined();
-    tell({ title: 'Reef Song' });
+    push({ title: 'Reef Song' });
     expect(await screen.findByRole('button', { name: 'Cancel the download of Reef Song' })).toBeDefined();
     expect(await screen.findByText('12 %')).toBeDefined();
     begun = [{ ...download, state: 'done' }];
-    stream.tell(done);
-    tell({ state: 'done' });
+    stream.push(done);
+    push({ state: 'done' });
     expect(await screen.findByRole('link', { name: /Reef Song/ })).toBeDefined();
     expect(saved).toEqual([]);
   });
@@ -218,8 +218,8 @@ describe('downloads from before', () => {
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Download Video' }));
     await screen.findByRole('button', { name: 'Cancel the download of Reef Song' });
-    portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, title: null, state: 'waiting' } });
-    portal.tell({ topic: 'music.downloads', event: 'changed', data: { ...download, eventId: 'e2', title: 'Other' } });
+    portal.push({ topic: 'music.downloads', event: 'changed', data: { ...download, title: null, state: 'waiting' } });
+    portal.push({ topic: 'music.downloads', event: 'changed', data: { ...download, eventId: 'e2', title: 'Other' } });
     expect(await screen.findByText('Other')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Cancel the download of Reef Song' })).toBeDefined();
   });

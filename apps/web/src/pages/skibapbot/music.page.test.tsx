@@ -132,7 +132,7 @@ describe('finding a video', () => {
 describe('sending a video', () => {
   it.each([
     ['   ', 'Enter the URL of a video.'],
-    ['https://a.example/', 'This URL names no video. It needs a part like v=…'],
+    ['https://a.example/', "This URL doesn't lead to a video. It needs a part like v=…"],
   ])('refuses %j at the field, without a call', async (url, text) => {
     lastSearchType.set('url');
     lastSearchUrl.set(url);
@@ -150,7 +150,7 @@ describe('sending a video', () => {
     const portal = fakePortal(base);
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Download Audio' }));
-    expect(await screen.findByText('Search for a song and choose it first.')).toBeDefined();
+    expect(await screen.findByText('Search for a song and select it first.')).toBeDefined();
     expect(portal.callsOf('POST /skibapbot/music/download')).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('the queue', () => {
     const portal = fakePortal(base, [{ ...changed(full), event: 'snapshot' }]);
     renderApp(path, { accessToken });
     await screen.findByText('Song a');
-    portal.tell(changed(buildQueue({ problem: 'Nobody is in the channel. Join it to go on.' })));
+    portal.push(changed(buildQueue({ problem: 'Nobody is in the channel. Join it to go on.' })));
     expect(await screen.findByText('Nobody is in the channel. Join it to go on.')).toBeDefined();
     expect(screen.getByText('Nothing is playing. Send a video to start.')).toBeDefined();
     expect(screen.queryByText('Song a')).toBeNull();
@@ -306,7 +306,7 @@ describe('the queue', () => {
     await person.click(await screen.findByRole('button', { name: 'Pause' }));
     expect(await screen.findByText('paused')).toBeDefined();
     await waitFor(() => expect(puts).toHaveLength(1));
-    await person.click(screen.getByRole('button', { name: 'Go on' }));
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
     await person.click(screen.getByRole('radio', { name: 'One' }));
     await waitFor(() => expect(puts).toEqual([{ isPaused: true }, { isPaused: false }, { loop: 'one' }]));
     await person.click(screen.getByRole('button', { name: 'Skip' }));

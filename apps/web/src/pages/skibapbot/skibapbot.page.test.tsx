@@ -56,7 +56,7 @@ describe('the dashboard', () => {
     renderApp(path, { accessToken });
     const cpu = await region('CPU');
     expect(await cpu.findByText('Between 20 and 90 % in the last 10 minutes, 55 on average.')).toBeDefined();
-    portal.tell(
+    portal.push(
       hostEvent('changed', {
         now: buildHostStats({ cpuUsage: 31, temp: 55.4 }),
         sample: buildSample('2026-01-02T03:10:05Z', { cpuUsage: 31, temp: 55.4 }),
@@ -104,10 +104,10 @@ describe('the update', () => {
     await person.click(await screen.findByRole('button', { name: 'Update' }));
     const log = await screen.findByRole('log', { name: 'Output of the update' });
     expect(log.textContent).toBe('Current: 2023.03.04');
-    stream.tell(progress({ log: ['Current: 2023.03.04', '<b>new</b>\u001b[0m'] }));
+    stream.push(progress({ log: ['Current: 2023.03.04', '<b>new</b>\u001b[0m'] }));
     await waitFor(() => expect(log.textContent).toBe('Current: 2023.03.04\n<b>new</b>‹U+001B›[0m'));
     const asked = portal.callsOf('GET /os/stats').length;
-    stream.tell(progress({ isLoading: false, percent: 100, message: 'Updated to 2026.01.01.' }));
+    stream.push(progress({ isLoading: false, percent: 100, message: 'Updated to 2026.01.01.' }));
     expect(await screen.findByText('Updated to 2026.01.01.')).toBeDefined();
     await waitFor(() => expect(portal.callsOf('GET /os/stats').length).toBeGreaterThan(asked));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled).toBe(false);

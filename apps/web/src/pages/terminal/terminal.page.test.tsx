@@ -96,7 +96,7 @@ describe('the terminal', () => {
     await person.type(await field(), 'ls{Enter}');
     expect((await field()).value).toBe('ls');
     expect(portal.callsOf('POST /terminal/runs')).toHaveLength(1);
-    stream.tell(ended());
+    stream.push(ended());
     await isReady();
     await person.type(await field(), '{Enter}');
     await waitFor(() => expect(portal.callsOf('POST /terminal/runs')).toHaveLength(2));
@@ -130,8 +130,8 @@ describe('the terminal', () => {
     else await person.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(portal.callsOf('DELETE /terminal/runs/{id}')[0]?.path).toBe('/terminal/runs/r1'));
     expect(await screen.findByText('stopping')).toBeDefined();
-    stream.tell(output('after\n'));
-    stream.tell(ended({ code: null, endedBy: 'stopped' }));
+    stream.push(output('after\n'));
+    stream.push(ended({ code: null, endedBy: 'stopped' }));
     await showsText('Stopped.');
     expect(drawn.text).not.toContain('after');
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();

@@ -22,7 +22,7 @@ export function TerminalPage() {
             </>
           ) : (
             <Notice icon={SquareTerminal} title="The terminal is off.">
-              <Text c="dimmed">The setting TRIBEHALL_TERMINAL turns it on. Set it, then restart the portal.</Text>
+              <Text c="dimmed">To turn it on, set TRIBEHALL_TERMINAL and restart the portal.</Text>
             </Notice>
           )
         }

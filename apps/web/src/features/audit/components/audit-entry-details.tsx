@@ -9,18 +9,18 @@ import type { AuditEntry } from '../audit-filters.ts';
 import { auditEntryQuery } from '../audit.queries.ts';
 import classes from './audit-entry-details.module.css';
 
-/** All that is known of one entry. */
+/** All fields of one entry. */
 export function AuditEntryDetails({ id }: { id: string }) {
   return (
     <QueryRegion query={useQuery(auditEntryQuery(id))}>
-      {(entry) => (entry === null ? <Text c="dimmed">There is no such entry.</Text> : <Entry entry={entry} />)}
+      {(entry) => (entry === null ? <Text c="dimmed">This entry doesn't exist.</Text> : <Entry entry={entry} />)}
     </QueryRegion>
   );
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { id, at, actor, address, action, target, outcome, details, hash } = entry;
-  const texts = { Who: actor, From: address, Action: action, 'On what': target, Outcome: outcome };
+  const texts = { Actor: actor, From: address, Action: action, Target: target, Outcome: outcome };
   return (
     <Stack gap="md" className={classes.entry ?? ''}>
       <Facts>
@@ -45,7 +45,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </pre>
       )}
       <div>
-        <Text c="dimmed">Hash over this entry and the one before</Text>
+        <Text c="dimmed">Hash of this entry and the previous one</Text>
         <code className={classes.code}>{hash === '' ? 'none' : hash}</code>
       </div>
     </Stack>

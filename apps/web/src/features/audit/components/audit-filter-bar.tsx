@@ -8,15 +8,15 @@ type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void
 
 const parts = [
   ['search', 'Search the audit log'],
-  ['actor', 'Person'],
+  ['actor', 'Actor'],
   ['action', 'Action'],
-  ['target', 'Object'],
+  ['target', 'Target'],
 ] as const;
 
-/** Who, what, on what and when; what is set narrows the list together. */
+/** Filters by actor, action, target and time; an entry has to match all of them. */
 export function AuditFilterBar({ filters, onFilters }: Props) {
   const { from, to } = filters;
-  const isTurned = Boolean(from && to && from > to);
+  const isReversed = Boolean(from && to && from > to);
   const change = (changes: AuditFilters) => onFilters(withFilter(filters, changes));
   return (
     <div className={classes.bar} role="search" aria-label="Filter the audit log">
@@ -32,7 +32,7 @@ export function AuditFilterBar({ filters, onFilters }: Props) {
       <DateTimeField
         label="To"
         value={to}
-        error={isTurned ? 'This is before the start.' : undefined}
+        error={isReversed ? 'The end must be after the start.' : undefined}
         onTime={(time = '') => change({ to: time })}
       />
       {hasFilters(filters) ? (

@@ -43,7 +43,7 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   if (!isFiltered)
     return (
       <Notice icon={SearchX} title="No entries found.">
-        Nothing was changed on this portal yet.
+        Nothing has been changed on this portal yet.
       </Notice>
     );
   const clear = (
@@ -53,7 +53,7 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   );
   return (
     <Notice icon={SearchX} title="No entries found." action={clear}>
-      No entry fits all the filters.
+      No entry matches all filters.
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import own from './audit-table.module.css';
 
 type Props = {
   entries: AuditEntry[];
-  /** Narrows the list to what was chosen in it. */
+  /** Filters the list by the value that was clicked. */
   onNarrow: (changes: AuditFilters) => void;
   onOpen: (id: string) => void;
 };
@@ -19,9 +19,9 @@ export function AuditTable({ entries, onNarrow, onOpen }: Props) {
       <thead>
         <tr>
           <th scope="col">Time</th>
-          <th scope="col">Who</th>
+          <th scope="col">Actor</th>
           <th scope="col">Action</th>
-          <th scope="col">On what</th>
+          <th scope="col">Target</th>
           <th scope="col">Outcome</th>
           <th scope="col">From</th>
           <th scope="col">Details</th>
@@ -60,10 +60,10 @@ export function AuditTable({ entries, onNarrow, onOpen }: Props) {
   );
 }
 
-/** What stands in a row, and narrows the list to it. */
+/** A value that filters the list when clicked. */
 function AuditFilterLink({ text, onChoose }: { text: string; onChoose: () => void }) {
   return (
-    <button type="button" className={own.link} title="Show only these" onClick={onChoose}>
+    <button type="button" className={own.link} title="Show only entries like this" onClick={onChoose}>
       <PlainText text={text} />
     </button>
   );

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { useVerifyAudit, type Verification } from '../audit.mutations.ts';
 
-/** Has the portal compute all hashes anew, and says in words what came of it. */
+/** Has the portal recompute all hashes, and reports the result. */
 export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) {
   const verify = useVerifyAudit();
   return (
@@ -14,7 +14,7 @@ export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) 
         <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
           Verify
         </Button>
-        <Text c="dimmed">Each entry carries a hash of the one before, so that nothing can be changed unseen.</Text>
+        <Text c="dimmed">Each entry contains a hash of the previous one, so no change goes unnoticed.</Text>
       </Group>
       {verify.error === null ? null : <ErrorNotice error={verify.error} onRetry={() => verify.mutate()} />}
       {verify.data === undefined ? null : <Result result={verify.data} onOpen={onOpen} />}
@@ -34,7 +34,7 @@ function Result({ result, onOpen }: { result: Verification; onOpen: (id: string)
     return (
       <Notice icon={ShieldAlert} role="alert" title={`Entry ${broken.id} is broken.`} action={show}>
         <Text>{broken.reason}</Text>
-        <Text c="dimmed">{checked} before it, and they are sound.</Text>
+        <Text c="dimmed">{checked} before it and no problem was found.</Text>
       </Notice>
     );
   }
@@ -42,7 +42,7 @@ function Result({ result, onOpen }: { result: Verification; onOpen: (id: string)
     <Notice icon={ShieldCheck} role="status" title={`${checked}: nothing was changed, removed or inserted.`}>
       {head === null ? null : (
         <>
-          <Text c="dimmed">Write the head down elsewhere: it proves later that nothing before it was changed.</Text>
+          <Text c="dimmed">Store the head somewhere else. It can later prove that nothing before it was changed.</Text>
           <CopyField label="Head" value={`${head.id}:${head.hash}`} />
         </>
       )}

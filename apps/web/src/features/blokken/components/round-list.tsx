@@ -11,7 +11,7 @@ import { formatLength } from '../../../lib/text/format.ts';
 
 type Props = { onLetters: (letters: string) => void };
 
-/** The rounds that run now; one click takes their letters. */
+/** The running rounds; a click takes over their letters. */
 export function RoundList({ onLetters }: Props) {
   useRoundsLive();
   const query = useQuery(roundsQuery);
@@ -20,7 +20,7 @@ export function RoundList({ onLetters }: Props) {
       <QueryRegion query={query} skeletonHeight={36}>
         {(rounds) =>
           rounds.length === 0 ? (
-            <Text c="dimmed">No round runs. The command /blokken starts one in a Discord channel.</Text>
+            <Text c="dimmed">No round is running. Start one with /blokken in a Discord channel.</Text>
           ) : (
             <ul className={classes.rounds}>
               {rounds.map((round) => (
@@ -48,7 +48,6 @@ function RoundRow({ round: { letters, endsAt }, onLetters }: Props & { round: Ro
   );
 }
 
-/** How long it still is until then, to the second. */
 function TimeRemaining({ endsAt }: { endsAt: string }) {
   const end = Date.parse(endsAt);
   const [now, setNow] = useState(() => Date.now());
@@ -56,6 +55,6 @@ function TimeRemaining({ endsAt }: { endsAt: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const leftMs = end - now;
-  return <span role="timer">{leftMs <= 0 ? 'Time is up' : `${formatLength(Math.ceil(leftMs / 1000))} left`}</span>;
+  const remainingMs = end - now;
+  return <span role="timer">{remainingMs <= 0 ? 'Time is up' : `${formatLength(Math.ceil(remainingMs / 1000))} left`}</span>;
 }

@@ -9,12 +9,12 @@ import { useSolve } from '../blokken.mutations.ts';
 import { roundsQuery, wordsQuery } from '../blokken.queries.ts';
 import classes from './word-finder.module.css';
 
-/** The words that can be made of the characters; a click hands one in. */
+/** The words that can be made of the characters; a click submits one. */
 export function WordFinder({ characters }: { characters: string }) {
   const query = useQuery({ ...wordsQuery(characters), enabled: characters !== '' });
   const { data: rounds = [] } = useQuery(roundsQuery);
   const solve = useSolve();
-  // What went wrong in an earlier round is of no use in a new one.
+  // An error from an earlier round says nothing about a new one.
   const hasBegun = rounds.some(({ id }) => solve.context?.roundIds.includes(id) === false);
   const choose = (word: string) => {
     if (!solve.isPending) solve.mutate(word);
@@ -23,7 +23,7 @@ export function WordFinder({ characters }: { characters: string }) {
     <PageSection title="Words">
       <SolveResult word={solve.data?.word} error={hasBegun ? null : solve.error} />
       {characters === '' ? (
-        <Text c="dimmed">Type the letters you have. A click on a word hands it in as the solution.</Text>
+        <Text c="dimmed">Type the letters you have. Click a word to submit it as the solution.</Text>
       ) : isExplained(query.error) ? (
         <WordsProblem error={query.error} />
       ) : (
@@ -37,7 +37,7 @@ export function WordFinder({ characters }: { characters: string }) {
   );
 }
 
-/** What other characters would solve: nothing is broken, and trying again does not help. */
+/** Errors that other characters would solve: a retry does not help. */
 function isExplained(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   return error.status === apiStatus.payloadTooLarge || 'characters' in fieldErrors(error);
@@ -52,7 +52,7 @@ function WordsProblem({ error }: { error: ApiError }) {
   );
 }
 
-/** How many words there are where they are too many to list; -1 is too many to count. */
+/** How many words there are where they are too many to list; -1 means too many to count. */
 function foundCount(error: unknown): string {
   const details = error instanceof ApiError ? error.details : undefined;
   const found = typeof details === 'object' && details !== null && 'found' in details ? details.found : undefined;
@@ -61,7 +61,7 @@ function foundCount(error: unknown): string {
 
 type Props = { word: string | undefined; error: unknown };
 
-/** What became of the word that was handed in. */
+/** The result of the submitted word. */
 function SolveResult({ word, error }: Props) {
   if (error !== null) return <Notice icon={CircleAlert} role="alert" title={errorMessage(error)} />;
   if (word === undefined) return null;
@@ -70,7 +70,7 @@ function SolveResult({ word, error }: Props) {
 
 type WordListProps = { words: string[]; onChoose: (word: string) => void };
 
-/** The words by their length, the longest first. Plain elements: there can be two thousand. */
+/** Words grouped by length, longest first. Plain elements: there can be two thousand. */
 function WordList({ words, onChoose }: WordListProps) {
   const lengths = [...new Set(words.map((word) => word.length))];
   const groups = lengths.map((length) => ({ length, group: words.filter((word) => word.length === length) }));

@@ -10,13 +10,13 @@ const countFrom = 412;
 
 type Props = {
   source: ChatSource;
-  /** Why one may not write here. */
+  /** Why the user may not write here. */
   denial: string | undefined;
   instigator: string | undefined;
   onSent: () => void;
 };
 
-/** One line, sent with Enter. What could not be sent stays in the field. */
+/** A one-line message, sent with Enter. If sending fails, the text stays in the field. */
 export function ChatComposer({ source, denial, instigator, onSent }: Props) {
   const [text, setText] = useState('');
   const send = useSendChat(source, instigator);

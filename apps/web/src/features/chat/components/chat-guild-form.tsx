@@ -7,13 +7,13 @@ import { useChangeGuilds, type GuildChange } from '../chat-settings.mutations.ts
 type Values = { guildId: string; loggingGuilds: boolean; relayGuilds: boolean };
 type Props = { serverId: string; instigator: string | undefined };
 
-/** One more guild, with what it gets. */
+/** Adds a guild to one or both lists. */
 export function ChatGuildForm({ serverId, instigator }: Props) {
   const change = useChangeGuilds(serverId, instigator);
   const form = useForm<Values>({
     initialValues: { guildId: '', loggingGuilds: true, relayGuilds: false },
     validate: {
-      guildId: (value) => (/^\d{1,20}$/.test(value.trim()) ? null : 'A guild id is a number of at most 20 digits.'),
+      guildId: (value) => (/^\d{1,20}$/.test(value.trim()) ? null : 'A guild ID is a number with up to 20 digits.'),
       relayGuilds: (isRelay, { loggingGuilds }) => (isRelay || loggingGuilds ? null : 'Choose at least one.'),
     },
   });
@@ -25,7 +25,7 @@ export function ChatGuildForm({ serverId, instigator }: Props) {
     >
       <Stack gap="md" maw={480}>
         <TextInput
-          label="Guild id"
+          label="Guild ID"
           inputMode="numeric"
           autoComplete="off"
           maxLength={32}
@@ -33,12 +33,12 @@ export function ChatGuildForm({ serverId, instigator }: Props) {
         />
         <Checkbox
           label="Log channel"
-          description="Every line is written into the guild's log channel."
+          description="Every message is posted to the guild's log channel."
           {...form.getInputProps('loggingGuilds', { type: 'checkbox' })}
         />
         <Checkbox
           label="Relay"
-          description="The guild and the server's cluster talk to each other."
+          description="Messages go both ways between the guild and the server's cluster."
           {...form.getInputProps('relayGuilds', { type: 'checkbox' })}
         />
         {formError === null ? null : <ErrorNotice error={formError} />}

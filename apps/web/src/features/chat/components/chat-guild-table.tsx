@@ -14,10 +14,11 @@ const lists: { list: GuildList; label: string }[] = [
 
 type Props = { serverId: string; instigator: string | undefined; settings: ChatSettings };
 
-/** Which guilds get the chat, and how. */
+/** The guilds that receive the chat, and how. */
 export function ChatGuildTable({ serverId, instigator, settings }: Props) {
   const change = useChangeGuilds(serverId, instigator);
-  if (lists.every(({ list }) => settings[list].length === 0)) return <Text c="dimmed">No guild gets this chat.</Text>;
+  if (lists.every(({ list }) => settings[list].length === 0))
+    return <Text c="dimmed">No guild receives this chat yet.</Text>;
   const apply = (guildId: string, changes: { list: GuildList; isOn: boolean }[]) =>
     change.mutate(
       changes.map(({ list, isOn }) => ({ list, isOn, guildId })),
@@ -25,7 +26,7 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
     );
   return (
     <table className={`${tableClasses.table} ${classes.table}`}>
-      <caption className={tableClasses.caption}>Guilds that get this chat</caption>
+      <caption className={tableClasses.caption}>Guilds that receive this chat</caption>
       <thead>
         <tr>
           <th scope="col">Guild</th>
@@ -69,7 +70,7 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
   );
 }
 
-/** By name where the bot knows them; without the bot there are only ids, of which nothing can be said. */
+/** Names come from the bot; without it, only the IDs are known. */
 function guildsOf(settings: ChatSettings) {
   const known = new Map(settings.guilds.map((guild) => [guild.id, guild]));
   const guildIds = [...new Set(lists.flatMap(({ list }) => settings[list]))];

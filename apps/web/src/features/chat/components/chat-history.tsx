@@ -26,20 +26,20 @@ type Props = {
   onShowNewest: () => void;
 };
 
-/** What was said, down to what is being said. */
+/** The messages, with older ones loaded on demand and new ones as they arrive. */
 export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNewest }: Props) {
   const query = useQuery(chatQuery(source, search));
   const older = useLoadOlder(source, search);
   const olderOf = ({ messages: [oldest], messages, hasMore }: ChatLog) =>
     oldest !== undefined && hasMore && messages.length < logLimits.most ? () => older.mutate(oldest.id) : undefined;
   return (
-    <div className={classes.place}>
+    <div className={classes.history}>
       <QueryRegion query={query} skeletonHeight={240}>
         {(log) => (
           <>
             <ChatAnnouncer messages={log.messages} isOwn={isOwn} />
             {log.messages.length === 0 ? (
-              <NoLines isSearch={search !== ''} />
+              <NoMessages isSearch={search !== ''} />
             ) : (
               <ChatMessages
                 ref={scroller}
@@ -53,7 +53,7 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
               />
             )}
             <OlderState isPending={older.isPending} error={older.error} onRetry={olderOf(log)} />
-            <NewLines count={reading.countNew(log.messages)} isPaused={!reading.isFollowing} onShow={onShowNewest} />
+            <NewMessagesButton count={reading.countNew(log.messages)} isPaused={!reading.isFollowing} onShow={onShowNewest} />
           </>
         )}
       </QueryRegion>
@@ -61,11 +61,11 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
   );
 }
 
-function NoLines({ isSearch }: { isSearch: boolean }) {
+function NoMessages({ isSearch }: { isSearch: boolean }) {
   if (isSearch) return <Text p="lg">No messages found.</Text>;
   return (
     <Notice icon={MessageSquare} title="No messages yet.">
-      <Text c="dimmed">What is said in the game, here or in a joined Discord channel appears here at once.</Text>
+      <Text c="dimmed">Messages from the game, this page and connected Discord channels appear here right away.</Text>
     </Notice>
   );
 }
@@ -88,7 +88,7 @@ function OlderState({ isPending, error, onRetry }: OlderProps) {
 
 type NewProps = { count: number; isPaused: boolean; onShow: () => void };
 
-function NewLines({ count, isPaused, onShow }: NewProps) {
+function NewMessagesButton({ count, isPaused, onShow }: NewProps) {
   if (!isPaused) return null;
   return (
     <Button
@@ -97,28 +97,28 @@ function NewLines({ count, isPaused, onShow }: NewProps) {
       leftSection={<ArrowDown size={14} aria-hidden />}
       onClick={onShow}
     >
-      {count === 0 ? 'To the newest' : `${count} new`}
+      {count === 0 ? 'Jump to newest' : `${count} new`}
     </Button>
   );
 }
 
 type ChatAnnouncerProps = { messages: ChatMessage[]; isOwn: (message: ChatMessage) => boolean };
 
-/** Tells a screen reader what is new: one line as it is, several as a number, and never one after the other. */
+/** Announces new messages to screen readers: a single one in full, several as a count. */
 function ChatAnnouncer({ messages, isOwn }: ChatAnnouncerProps) {
   const newestId = messages.at(-1)?.id;
-  const toldId = useRef(newestId);
+  const announcedId = useRef(newestId);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState('');
-  const tell = useEffectEvent(() => {
+  const announceNew = useEffectEvent(() => {
     timer.current = undefined;
-    const told = toldId.current ?? '';
-    const fresh = messages.filter((message) => isNewer(message.id, told) && !isOwn(message));
-    toldId.current = newestId;
+    const announcedUntil = announcedId.current ?? '';
+    const fresh = messages.filter((message) => isNewer(message.id, announcedUntil) && !isOwn(message));
+    announcedId.current = newestId;
     if (fresh.length > 0) setText(announce(fresh));
   });
   useEffect(() => {
-    if (newestId !== toldId.current) timer.current ??= setTimeout(() => tell(), pauseMs);
+    if (newestId !== announcedId.current) timer.current ??= setTimeout(() => announceNew(), pauseMs);
   }, [newestId]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return <VisuallyHidden aria-live="polite">{text}</VisuallyHidden>;

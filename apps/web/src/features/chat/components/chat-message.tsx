@@ -9,7 +9,7 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
-/** Where a line comes from, where that is not a player in the game. */
+/** The origin of a message that is not from a player in the game. */
 const kindMarks = {
   player: undefined,
   server: 'server',
@@ -19,21 +19,21 @@ const kindMarks = {
 
 type Props = {
   message: ChatMessage;
-  /** Said above the first line of a day. */
+  /** Shown above the first message of a day. */
   day: string | undefined;
   isOwn: boolean;
-  /** Else only what went to all servers is marked. */
+  /** Otherwise only messages to all servers are marked. */
   showsServer: boolean;
 };
 
-/** Plain elements: dozens of these come and go while one scrolls. Addresses stay text. */
+/** Plain elements: dozens of these mount and unmount while scrolling. URLs stay plain text. */
 export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn, showsServer }: Props) {
   const mark = kindMarks[message.kind];
   const [shown, player] = speakerNames(message);
   return (
     <>
       {day === undefined ? null : <p className={classes.day}>{day}</p>}
-      <p className={classes.line} data-own={isOwn || undefined}>
+      <p className={classes.message} data-own={isOwn || undefined}>
         <time className={classes.time} dateTime={message.at} title={formatDateTime(message.at)}>
           {formatTime(message.at)}
         </time>{' '}
@@ -59,7 +59,7 @@ function ServerMark({ name }: { name: string | undefined }) {
   );
 }
 
-/** What stands behind a name, as in the game: `(player) [Tribe]`. */
+/** What follows a name, as in the game: `(player) [Tribe]`. */
 function besides(names: (string | undefined)[], tribe: string | null): string {
   const inParentheses = names.filter((name) => name !== undefined).map((name) => `(${name})`);
   return [...inParentheses, ...(tribe ? [`[${tribe}]`] : [])].join(' ');
@@ -73,7 +73,7 @@ export function formatDay(iso: string): string {
   return formatWith(day, iso);
 }
 
-/** By the clock of whoever reads. */
+/** In the reader's time zone. */
 export function isSameDay(iso: string, otherIso: string): boolean {
   return new Date(iso).toDateString() === new Date(otherIso).toDateString();
 }

@@ -5,7 +5,7 @@ import { ChatMessageRow, formatDay, isSameDay } from './chat-message.tsx';
 import classes from './chat-messages.module.css';
 
 const estimatedHeight = 27;
-/** As close to the end or the top as counts as being there. */
+/** Distances that count as being at the end or the top. */
 const nearEndPx = 40;
 const nearTopPx = 300;
 
@@ -17,13 +17,13 @@ type Props = {
   isOwn: (message: ChatMessage) => boolean;
   showsServer: boolean;
   isFollowing: boolean;
-  /** Asked for whenever the top is near; undefined where there is nothing to ask for. */
+  /** Called whenever the top is near; undefined when there is nothing to load. */
   onNearTop: (() => void) | undefined;
   onFollow: () => void;
   onPause: () => void;
 };
 
-/** The lines in view. It stays at the newest one, or where the reader has scrolled to. */
+/** The messages in view. Stays at the newest one, or where the reader has scrolled to. */
 export function ChatMessages(props: Props) {
   'use no memo';
   const { ref, messages, isOwn, showsServer, isFollowing, onNearTop, onFollow, onPause } = props;
@@ -42,23 +42,23 @@ export function ChatMessages(props: Props) {
   });
   useImperativeHandle(ref, () => ({ showNewest: () => virtualizer.scrollToEnd() }), [virtualizer]);
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
-  const keepEnd = useEffectEvent(() => {
+  const stayAtEnd = useEffectEvent(() => {
     if (isFollowing) virtualizer.scrollToEnd();
   });
-  // A growing field or a phone's keyboard takes room from below, and no scroll event tells of it.
+  // A growing field or a phone's keyboard shrinks the list without a scroll event.
   useEffect(() => {
     if (scroller.current === null) return undefined;
-    const observer = new ResizeObserver(() => keepEnd());
+    const observer = new ResizeObserver(() => stayAtEnd());
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
-  // A log that does not fill its place is near its top without any scrolling.
+  // A log that does not fill the list is near its top without any scrolling.
   useEffect(() => {
     if (scroller.current !== null && scroller.current.scrollTop < nearTopPx) onNearTop?.();
   }, [onNearTop]);
   const handleScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
-    // Only going up is leaving: new lines move the end away before the list has followed.
+    // Only scrolling up pauses: new messages move the end away before the list has followed.
     if (scrollHeight - clientHeight - scrollTop <= nearEndPx) onFollow();
     else if (scrollTop < lastTop.current) onPause();
     lastTop.current = scrollTop;
@@ -75,7 +75,7 @@ export function ChatMessages(props: Props) {
       tabIndex={0}
       onScroll={handleScroll}
     >
-      <div className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
+      <div className={classes.messages} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const message = messages[index];
           return message === undefined ? null : (

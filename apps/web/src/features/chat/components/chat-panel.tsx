@@ -20,11 +20,11 @@ type Props = {
   instigator?: string | undefined;
 };
 
-/** The chat of a cluster or of one server: live, searchable, and with a field to join in. */
+/** The chat of a cluster or server: live, searchable, with a field to write in. */
 export function ChatPanel({ source, search, onSearch, reader, denial, instigator }: Props) {
   const titleId = useId();
-  const place = `${source.kind}/${source.id}`;
-  const reading = useReading(`${place}/${search}`);
+  const sourceKey = `${source.kind}/${source.id}`;
+  const reading = useReading(`${sourceKey}/${search}`);
   const scroller = useRef<MessageScroller>(null);
   useChatLive(source, { search, isFollowing: reading.isFollowing });
   const showNewest = () => {
@@ -45,7 +45,7 @@ export function ChatPanel({ source, search, onSearch, reader, denial, instigator
         <SearchField label="Search the chat" value={search} onSearch={onSearch} />
       </div>
       <ChatHistory
-        key={`${place}/${search}`}
+        key={`${sourceKey}/${search}`}
         source={source}
         search={search}
         reading={reading}
@@ -53,7 +53,7 @@ export function ChatPanel({ source, search, onSearch, reader, denial, instigator
         scroller={scroller}
         onShowNewest={showNewest}
       />
-      <ChatComposer key={place} source={source} denial={denial} instigator={instigator} onSent={showNewest} />
+      <ChatComposer key={sourceKey} source={source} denial={denial} instigator={instigator} onSent={showNewest} />
     </section>
   );
 }

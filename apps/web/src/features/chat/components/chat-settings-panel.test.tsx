@@ -74,9 +74,9 @@ describe('the chat settings of a server', () => {
       'POST /ark/servers/{id}/enableCrossServerChat': { data: both },
     });
     const person = show();
-    const field = await screen.findByLabelText('Guild id');
+    const field = await screen.findByLabelText('Guild ID');
     await person.type(field, 'abc{Enter}');
-    expect(await screen.findByText('A guild id is a number of at most 20 digits.')).toBeDefined();
+    expect(await screen.findByText('A guild ID is a number with up to 20 digits.')).toBeDefined();
     await person.clear(field);
     await person.type(field, '5');
     await person.click(screen.getByRole('checkbox', { name: 'Relay' }));
@@ -114,9 +114,9 @@ describe('the chat settings of a server', () => {
     expect(known.querySelector('img')?.getAttribute('src')).toBe('/api/discord/guilds/8/icon');
     expect(screen.getByRole('checkbox', { name: 'Log channel of Obelisk Fans' })).toBeDefined();
     expect(screen.getByRole('rowheader', { name: '5' }).querySelector('img')).toBeNull();
-    await person.type(screen.getByLabelText('Guild id'), '7{Enter}');
+    await person.type(screen.getByLabelText('Guild ID'), '7{Enter}');
     expect(await screen.findByText(error)).toBeDefined();
-    expect(screen.getByLabelText('Guild id').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Guild ID').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('say which right is missing', async () => {

@@ -15,18 +15,22 @@ const switches: { name: ChatSwitch; label: string; effect: string }[] = [
   {
     name: 'sharesClusterChat',
     label: 'Share chat with the cluster',
-    effect: 'Lines go to the other servers of the cluster and come from there.',
+    effect: 'Messages are shared with the other servers in the cluster.',
   },
-  { name: 'hasBotTraffic', label: 'Bot traffic', effect: 'Off: nothing goes between this server and the Discord bot.' },
+  {
+    name: 'hasBotTraffic',
+    label: 'Bot traffic',
+    effect: 'When off, nothing is exchanged between this server and the Discord bot.',
+  },
 ];
 
 type Props = {
   serverId: string;
-  /** The reader's own character on the server. */
+  /** The user's character on the server. */
   instigator?: string | undefined;
 };
 
-/** Where a server's chat goes. For those who run the server; others read what they would need. */
+/** Where the chat of a server goes. Users who may not change it see which right they lack. */
 export function ChatSettingsPanel({ serverId, instigator }: Props) {
   const query = useQuery(chatSettingsQuery(serverId));
   return (
@@ -56,7 +60,7 @@ function Settings({ serverId, instigator, settings }: Props & { settings: ChatSe
         />
       ))}
       <Title order={3}>Discord guilds</Title>
-      {settings.hasBotTraffic ? null : <Text c="dimmed">Bot traffic is off: nothing reaches these guilds.</Text>}
+      {settings.hasBotTraffic ? null : <Text c="dimmed">Bot traffic is off, so nothing reaches these guilds.</Text>}
       <ChatGuildTable serverId={serverId} instigator={instigator} settings={settings} />
       <ChatGuildForm serverId={serverId} instigator={instigator} />
     </Stack>

@@ -12,7 +12,7 @@ import { ClusterServerChoices } from './cluster-server-choices.tsx';
 type Props = { cluster: Cluster; onClose: () => void };
 type Move = { server: ServerChoice; from: ListedCluster };
 
-/** A server of no cluster comes in at once; one that would leave another cluster is asked about first. */
+/** A server without a cluster is added at once; moving one out of another cluster needs a confirmation. */
 export function ClusterAddServerDialog({ cluster, onClose }: Props) {
   const [filter, setFilter] = useState('');
   const [move, setMove] = useState<Move>();
@@ -68,8 +68,8 @@ function ClusterMoveDialog({ serverName, fromName, toName, ...dialog }: ClusterM
         <PlainText text={`${server} leaves ${from} and joins ${to}.`} />
       </Text>
       <Text c="dimmed">
-        <PlainText text={`It shares its chat with the servers of ${to} then, and no longer with those of ${from}.`} />{' '}
-        Earlier messages stay in the chat of the cluster they were sent in.
+        <PlainText text={`It will share its chat with the servers in ${to} instead of those in ${from}.`} /> Earlier
+        messages stay in the chat of the cluster they were sent in.
       </Text>
     </ConfirmDialog>
   );

@@ -15,18 +15,18 @@ const columns = [
 
 type Props = {
   currentId?: string | undefined;
-  /** In an overlay: what closes it. The keys go to the list at once there. */
+  /** Closes the overlay around the list. There the list gets the focus at once. */
   onDone?: () => void;
 };
 
-/** Every cluster by name. */
+/** All clusters by name. */
 export function ClusterChoices({ currentId, onDone }: Props) {
   const query = useQuery(clustersQuery);
   const navigate = useNavigate();
   const router = useRouter();
   const choose = ({ id }: ListedCluster) => {
     onDone?.();
-    // The index leads on to the cluster chosen last: going back to it would lead here again.
+    // The index redirects to the last cluster: going back to it would lead here again.
     const replace = router.state.location.pathname === paths.clusters;
     void navigate({ to: paths.cluster, params: { clusterId: id }, replace });
   };
@@ -50,7 +50,7 @@ export function ClusterChoices({ currentId, onDone }: Props) {
   );
 }
 
-/** Whether the list or the overlay's own care for the focus comes first, it ends here. */
+/** Whether the list or the overlay's focus trap comes first, the focus ends here. */
 function takeFocus(element: HTMLDivElement | null): void {
   if (element === null) return;
   element.dataset['autofocus'] = 'true';

@@ -9,7 +9,7 @@ import { ClusterNameDialog } from './cluster-name-dialog.tsx';
 
 type Props = { isAllowed: boolean; reasonId: string };
 
-/** Makes a cluster and goes there. `reasonId` names the text that says why not. */
+/** Creates a cluster and opens it. `reasonId` is the element that says why it is not allowed. */
 export function ClusterCreateButton({ isAllowed, reasonId }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const create = useCreateCluster();

@@ -17,7 +17,7 @@ import { lastCluster } from '../last-cluster.ts';
 
 type Props = { clusterId: string; title: string; children: (cluster: Cluster) => ReactNode };
 
-/** A page about one cluster: its name, its live state for what is inside, and what is to do when there is no such cluster. */
+/** The frame of a cluster's pages: its name, its live state, and a notice when there is no such cluster. */
 export function ClusterFrame({ clusterId, title, children }: Props) {
   const query = useQuery(clusterQuery(clusterId));
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
@@ -40,7 +40,7 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
   );
 }
 
-/** In place of a cluster that does not exist: the way back to the one that was looked at before. */
+/** Shown for a cluster that does not exist, with a link to the last one viewed. */
 function ClusterUnknown() {
   const lastId = useStoredText(lastCluster);
   const { data: last, error } = useQuery({ ...clusterQuery(lastId ?? ''), enabled: lastId !== null });

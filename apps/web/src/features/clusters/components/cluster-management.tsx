@@ -18,7 +18,7 @@ const actions: Action[] = [
 
 type Props = { cluster: Cluster; isAllowed: boolean };
 
-/** What Admins can do with the cluster; others see it with the reason why not. */
+/** What Admins can do with the cluster; others see it disabled, with the reason. */
 export function ClusterManagement({ cluster, isAllowed }: Props) {
   const reasonId = useId();
   const [open, setOpen] = useState<Action>();
@@ -41,7 +41,7 @@ export function ClusterManagement({ cluster, isAllowed }: Props) {
           <ClusterCreateButton isAllowed={isAllowed} reasonId={reasonId} />
         </Group>
         <Text size="sm" c="dimmed" id={reasonId}>
-          {isAllowed ? 'Servers of one cluster share their chat.' : rights.admin}
+          {isAllowed ? 'Servers in a cluster share their chat.' : rights.admin}
         </Text>
       </Stack>
       {open === undefined ? null : <open.Dialog cluster={cluster} onClose={() => setOpen(undefined)} />}

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for the name of a cluster, a new one or another one. */
+/** Asks for the name of a cluster. */
 export function ClusterNameDialog({ title, submitLabel, name = '', isPending, error, onSubmit, onClose }: Props) {
   const form = useForm({ initialValues: { clusterName: name }, validate: { clusterName: checkName } });
   const formError = useFormErrors(form, error);
@@ -47,8 +47,8 @@ export function ClusterNameDialog({ title, submitLabel, name = '', isPending, er
 }
 
 function checkName(name: string): string | null {
-  if (name.trim() === '') return 'A cluster has a name.';
-  return /^\P{C}*$/u.test(name.trim()) ? null : 'A name has no control characters.';
+  if (name.trim() === '') return 'Name is required.';
+  return /^\P{C}*$/u.test(name.trim()) ? null : "The name can't contain control characters.";
 }
 
 type ClusterRenameDialogProps = { cluster: Cluster; onClose: () => void };
@@ -56,7 +56,7 @@ type ClusterRenameDialogProps = { cluster: Cluster; onClose: () => void };
 export function ClusterRenameDialog({ cluster, onClose }: ClusterRenameDialogProps) {
   const rename = useRenameCluster(cluster.id);
   const finish = ({ name }: { name: string }) => {
-    toastSuccess(`The cluster is called ${name} now.`);
+    toastSuccess(`Cluster renamed to ${name}.`);
     onClose();
   };
   return (

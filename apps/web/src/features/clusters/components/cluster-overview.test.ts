@@ -13,7 +13,7 @@ describe('the totals of a cluster', () => {
     const silent = buildClusterServer({ id: 's2', state: 'down', playerCount: null });
     expect(summarizeServers([silent])).toBe('0 of 1 server online · players not known');
     expect(summarizeServers([buildClusterServer(), silent])).toBe(
-      '1 of 2 servers online · 3 players, not known of 1 server',
+      '1 of 2 servers online · 3 players, unknown for 1 server',
     );
   });
 

@@ -3,28 +3,28 @@ import { useState } from 'react';
 import { PageSection } from '../../../components/layout/page-section.tsx';
 import type { Cluster, ClusterServer } from '../clusters.queries.ts';
 import { ClusterServerTable } from './cluster-server-table.tsx';
-import { ClusterTakeOutDialog } from './cluster-take-out-dialog.tsx';
+import { ClusterRemoveServerDialog } from './cluster-remove-server-dialog.tsx';
 
 type Props = { cluster: Cluster; canManage: boolean };
 
 export function ClusterOverview({ cluster, canManage }: Props) {
-  const [leaving, setLeaving] = useState<ClusterServer>();
+  const [removing, setRemoving] = useState<ClusterServer>();
   return (
     <PageSection title="Servers">
       <Text c="dimmed">{summarizeServers(cluster.servers)}</Text>
       {cluster.servers.length === 0 ? (
-        <Text>{canManage ? 'Add the first one below.' : 'An Admin can add some.'}</Text>
+        <Text>{canManage ? 'Add the first one below.' : 'An Admin can add servers.'}</Text>
       ) : (
-        <ClusterServerTable servers={cluster.servers} onRemove={canManage ? setLeaving : undefined} />
+        <ClusterServerTable servers={cluster.servers} onRemove={canManage ? setRemoving : undefined} />
       )}
-      {leaving === undefined ? null : (
-        <ClusterTakeOutDialog cluster={cluster} server={leaving} onClose={() => setLeaving(undefined)} />
+      {removing === undefined ? null : (
+        <ClusterRemoveServerDialog cluster={cluster} server={removing} onClose={() => setRemoving(undefined)} />
       )}
     </PageSection>
   );
 }
 
-/** The whole in one sentence. Players that are not known are not counted as none. */
+/** A one-sentence summary. Unknown player counts are not counted as zero. */
 export function summarizeServers(servers: readonly ClusterServer[]): string {
   if (servers.length === 0) return 'No servers';
   const online = servers.filter(({ state }) => state === 'up' || state === 'degraded').length;
@@ -39,7 +39,7 @@ function summarizePlayers(servers: readonly ClusterServer[]): string {
     'player',
   );
   const unknown = servers.length - counts.length;
-  return unknown === 0 ? players : `${players}, not known of ${counted(unknown, 'server')}`;
+  return unknown === 0 ? players : `${players}, unknown for ${counted(unknown, 'server')}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -28,9 +28,7 @@ export function ClusterRemoveDialog({ cluster, onClose }: Props) {
       onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
       onClose={onClose}
     >
-      <Text>
-        The cluster {cluster.name} is removed. Its servers stay, but no longer share their chat. This cannot be undone.
-      </Text>
+      <Text>{cluster.name} will be removed. Its servers stay, but no longer share a chat. This can't be undone.</Text>
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,7 @@ import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { clustersQuery, serverChoicesQuery, type ListedCluster, type ServerChoice } from '../clusters.queries.ts';
 
 type Props = {
-  /** Servers that are in the cluster already. */
+  /** Servers that are already in the cluster. */
   insideIds: ReadonlySet<string>;
   filter: string;
   onFilter: (filter: string) => void;
@@ -18,7 +18,7 @@ type Props = {
   onChoose: (server: ServerChoice, from: ListedCluster | undefined) => void;
 };
 
-/** Every server that could come in, and the cluster it is in now. */
+/** The servers that can be added, each with its current cluster. */
 export function ClusterServerChoices({ insideIds, filter, onFilter, onChoose }: Props) {
   const grid = useRef<HTMLDivElement>(null);
   const clusters = useQuery(clustersQuery);
@@ -65,7 +65,7 @@ function columnsFor(clusterOf: ReadonlyMap<string, ListedCluster>) {
     },
     {
       key: 'cluster',
-      label: 'Now in',
+      label: 'Current cluster',
       width: 'minmax(0, 1fr)',
       render: ({ id }) => <PlainText text={clusterOf.get(id)?.name ?? ''} />,
     },

@@ -9,14 +9,14 @@ import classes from './cluster-server-table.module.css';
 
 type Props = {
   servers: ClusterServer[];
-  /** Undefined where servers cannot be taken out. */
+  /** Undefined for users who may not remove servers. */
   onRemove: ((server: ClusterServer) => void) | undefined;
 };
 
 export function ClusterServerTable({ servers, onRemove }: Props) {
   return (
     <table className={`${tableClasses.table} ${classes.table}`}>
-      <caption className={tableClasses.caption}>Servers of this cluster</caption>
+      <caption className={tableClasses.caption}>Servers in this cluster</caption>
       <thead>
         <tr>
           <th scope="col">Server</th>
@@ -66,8 +66,8 @@ function ServerRow({ server, onRemove }: RowProps) {
       </td>
       {onRemove === undefined ? null : (
         <td>
-          <RowButton aria-label={`Take out ${name}`} onClick={() => onRemove(server)}>
-            Take out
+          <RowButton aria-label={`Remove ${name} from the cluster`} onClick={() => onRemove(server)}>
+            Remove from cluster
           </RowButton>
         </td>
       )}

@@ -11,14 +11,14 @@ type Connection = { username: string; guilds: string[] };
 
 type Props = {
   connection: Connection | undefined;
-  /** Whether the Ski Bap pages are open to the account. */
+  /** Whether the account may open the Ski Bap pages. */
   isGuildMember: boolean;
-  /** How an attempt to link has failed, as the URL has it. */
+  /** Why an attempt to link has failed, from the URL. */
   failure: string | undefined;
   onChange: (connection: Connection | undefined) => void;
 };
 
-/** The linked Discord account: which one, whether it is in the guild, and how to change that. */
+/** The linked Discord account, its guild membership, and how to change them. */
 export function DiscordConnection({ connection, isGuildMember, failure, onChange }: Props) {
   const startLink = useStartDiscordLink();
   const unlink = useUnlinkDiscord();
@@ -48,10 +48,10 @@ export function DiscordConnection({ connection, isGuildMember, failure, onChange
     refresh.mutate(undefined, {
       onSuccess: (fresh) => {
         onChange(fresh);
-        setOutcome('The list of your guilds was read again.');
+        setOutcome('Your list of guilds was refreshed.');
       },
       onError: (cause) => {
-        // The portal has found out that there is no link any more.
+        // The portal has found that the account is no longer linked.
         if (hasCode(cause, 'DISCORD_UNLINKED')) onChange(undefined);
       },
     });
@@ -98,7 +98,7 @@ export function DiscordConnection({ connection, isGuildMember, failure, onChange
   );
 }
 
-/** The browser is on its way to Discord. Whoever comes back from there by the browser's own button starts over. */
+/** The browser is leaving for Discord. Coming back with the browser's back button starts over. */
 function useLeaving(hasAddress: boolean): boolean {
   const [isBack, setIsBack] = useState(false);
   useEffect(() => {

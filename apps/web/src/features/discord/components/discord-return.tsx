@@ -8,14 +8,14 @@ type Connection = { username: string; guilds: string[] };
 type Props = {
   handover: Handover;
   onLinked: (connection: Connection) => void;
-  /** Someone came back to an address whose code was handed in before. */
+  /** The user returned to a URL whose code was already used. */
   onUsed: () => void;
 };
 
-/** A code is good for one use, and an effect may run twice. */
+/** A code can be used once, and an effect may run twice. */
 const usedCodes = new Set<string>();
 
-/** Hands in what Discord sent along; a success leads on, a failure stays readable. */
+/** Sends the code from Discord to the portal; a failure stays readable. */
 export function DiscordReturn({ handover, onLinked, onUsed }: Props) {
   const finishLink = useFinishDiscordLink();
   const isOwn = useRef(false);

@@ -46,7 +46,11 @@ function TextWithTools({ text }: { text: string }) {
           Copy text
         </Button>
         <span role="status">
-          {copied ? 'Text copied.' : error === null ? '' : 'Copying is not allowed here. Select the text instead.'}
+          {copied
+            ? 'Text copied.'
+            : error === null
+              ? ''
+              : "Your browser doesn't allow copying here. Select the text instead."}
         </span>
       </Group>
       <TextView text={text} isWrapped={isWrapped} />

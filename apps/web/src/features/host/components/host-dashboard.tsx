@@ -14,11 +14,11 @@ import { useHostLive } from '../host.live.ts';
 import { hostQuery, type HostSample, type HostStats } from '../host.queries.ts';
 import classes from './host-dashboard.module.css';
 
-/** Percent, and degrees that a host should not reach. */
+/** Percent, or degrees that a host should not reach. */
 const top = 100;
 
 type Props = {
-  /** How the download tool is updated. */
+  /** The control that updates the download tool. */
   update: ReactNode;
 };
 
@@ -61,10 +61,10 @@ function HostName({ host }: { host: string }) {
   );
 }
 
-/** How full the drive is and with what: a bar, and the same in words. */
+/** Disk usage by purpose: a bar, and the same in words. */
 function DriveUsage({ drive }: { drive: HostStats['driveUsage'] }) {
   const { total, capacity } = drive;
-  if (capacity === 0) return <Text c="dimmed">How large the drive is is not known.</Text>;
+  if (capacity === 0) return <Text c="dimmed">The size of the drive is unknown.</Text>;
   const shares = driveShares(drive);
   return (
     <Stack gap="sm">
@@ -90,7 +90,7 @@ function DriveUsage({ drive }: { drive: HostStats['driveUsage'] }) {
 
 type Share = { name: 'music' | 'ftp' | 'other' | 'free'; label: string; bytes: number };
 
-/** What a drive is used for, in the order of the bar. The folders are measured apart from the drive, so nothing may go below zero. */
+/** In the order of the bar. The folders are measured separately from the drive, so no share may go below zero. */
 function driveShares({ total, music, ftp, capacity }: HostStats['driveUsage']): Share[] {
   return [
     { name: 'music', label: 'Music', bytes: music },
@@ -102,7 +102,7 @@ function driveShares({ total, music, ftp, capacity }: HostStats['driveUsage']): 
 
 type DownloadToolProps = { music: HostStats['music']; update: ReactNode };
 
-/** The songs that are here, and the program that fetches them. */
+/** The downloaded songs, and the program that fetches them. */
 function DownloadTool({ music: { songs, ytDownloader }, update }: DownloadToolProps) {
   const { versionLocal, versionRemote, warnings } = ytDownloader;
   return (
@@ -110,9 +110,9 @@ function DownloadTool({ music: { songs, ytDownloader }, update }: DownloadToolPr
       <Facts>
         <dt>Songs downloaded</dt>
         <dd>{songs.toLocaleString()}</dd>
-        <dt>yt-dlp here</dt>
+        <dt>Installed yt-dlp</dt>
         <dd>{versionLocal === null ? 'not installed' : <PlainText text={versionLocal} />}</dd>
-        <dt>Newest yt-dlp</dt>
+        <dt>Latest yt-dlp</dt>
         <dd>{versionRemote === null ? 'not known' : <PlainText text={versionRemote} />}</dd>
       </Facts>
       {warnings.length === 0 ? null : (
@@ -131,12 +131,12 @@ type MetricPanelProps = {
   title: string;
   measure: Measure;
   unit: string;
-  /** Null where the host does not tell. */
+  /** Null where the host does not report it. */
   value: number | null;
   samples: readonly HostSample[];
 };
 
-/** One figure of the host: now, in a small chart, and in words. */
+/** One metric of the host: its current value, a small chart, and a summary in words. */
 function MetricPanel({ title, measure, unit, value, samples }: MetricPanelProps) {
   const runs = runsOf(samples, measure);
   const { from, to } = chartSpan(samples);

@@ -14,7 +14,7 @@ export function LogOwnTimes({ filter, onFilter }: Props) {
       <DateTimeField
         label="To"
         value={before}
-        error={isTurned ? 'This is before the start.' : undefined}
+        error={isTurned ? 'The end must be after the start.' : undefined}
         onTime={(time) => change({ after, before: time })}
       />
     </>

@@ -74,7 +74,7 @@ function ToNewest({ view: { mayFollow, isFollowing, newCount, follow }, filter, 
       leftSection={<ArrowDown size={14} aria-hidden />}
       onClick={mayFollow ? follow : leave}
     >
-      {newCount === 0 ? 'To the newest' : `${newCount === null ? 'Many' : newCount.toLocaleString()} new`}
+      {newCount === 0 ? 'Jump to newest' : `${newCount === null ? 'Many' : newCount.toLocaleString()} new`}
     </Button>
   );
 }

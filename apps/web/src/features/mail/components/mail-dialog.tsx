@@ -11,12 +11,12 @@ import { sentMailQuery, type Mail } from '../mail.queries.ts';
 import { MailState } from './mail-state.tsx';
 
 const meanings = {
-  waiting: 'It is delivered as soon as the player can be reached in the game.',
-  delivered: 'It was whispered in the game.',
-  failed: 'It was not delivered.',
+  waiting: 'It will be delivered as soon as the player can be reached in the game.',
+  delivered: 'It was delivered as a whisper in the game.',
+  failed: "It couldn't be delivered.",
 } as const satisfies Record<Mail['state'], string>;
 
-/** What the specification calls the fixed placeholder texts. */
+/** The fixed placeholder texts of the specification. */
 const placeholder = { subject: 'Message from the portal', body: 'Hello from Tribehall.' };
 
 type Props = { recipient: Recipient; instigator: string | undefined; onClose: () => void };
@@ -42,7 +42,7 @@ export function MailDialog({ recipient, instigator, onClose }: Props) {
       {send.data === undefined ? (
         <form noValidate onSubmit={form.onSubmit((letter) => send.mutate(letter))}>
           <Stack gap="md">
-            <Text c="dimmed">It is whispered in the game: now, or when the player comes online.</Text>
+            <Text c="dimmed">It arrives as a whisper in the game, now or when the player comes online.</Text>
             <TextInput label="Subject" maxLength={100} data-autofocus {...form.getInputProps('subject')} />
             <Textarea label="Text" rows={5} maxLength={2000} {...form.getInputProps('body')} />
             {formError === null ? null : <ErrorNotice error={formError} />}
@@ -69,7 +69,7 @@ type MailSentProps = {
   onClose: () => void;
 };
 
-/** What became of a mail, for as long as one looks. */
+/** The live state of a sent mail. */
 function MailSent({ recipient, sent, onClose }: MailSentProps) {
   const { data: list } = useQuery(sentMailQuery(recipient.serverId));
   const mail = list?.find(({ id }) => id === sent.mailId) ?? { state: sent.state, reason: null };

@@ -16,26 +16,24 @@ import { MailState } from './mail-state.tsx';
 
 type Props = { serverId: string; filter: string; onChoose: (playerId: string) => void };
 
-/** The user's mail to players of one server, live; what still waits can be taken back. */
+/** The user's mail to players of one server, live; waiting mail can be withdrawn. */
 export function MailList({ serverId, filter, onChoose }: Props) {
   const query = useQuery(sentMailQuery(serverId));
   const takeBack = useTakeBackMail(serverId);
   useMailLive(serverId);
   const remove = ({ id, playerName }: Mail) =>
-    void takeBack
-      .mutateAsync(id)
-      .then(() => toastSuccess(`Mail to ${visibleText(playerName)} taken back.`), toastError);
+    void takeBack.mutateAsync(id).then(() => toastSuccess(`Mail to ${visibleText(playerName)} withdrawn.`), toastError);
   const pendingId = takeBack.isPending ? takeBack.variables : undefined;
   return (
     <QueryRegion query={query} skeletonHeight={72}>
       {(mails) => {
-        if (mails.length === 0) return <Text c="dimmed">You have sent no mail on this server.</Text>;
+        if (mails.length === 0) return <Text c="dimmed">You haven't sent any mail on this server.</Text>;
         const found = mails.filter((mail) => isMatch(mail, filter));
         return (
           <>
             {mails.length < mailListLimit ? null : (
               <Text size="sm" c="dimmed">
-                Your newest {mailListLimit} mails are listed.
+                Showing your latest {mailListLimit} mails.
               </Text>
             )}
             {found.length === 0 ? (
@@ -62,7 +60,7 @@ function isMatch({ playerName, playerId, subject }: Mail, filter: string): boole
   return [playerName, playerId, subject].some((text) => text.toLowerCase().includes(wanted));
 }
 
-function columnsFor(pendingId: string | undefined, onTakeBack: (mail: Mail) => void): GridColumn<Mail>[] {
+function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => void): GridColumn<Mail>[] {
   return [
     { key: 'to', label: 'To', width: 'minmax(0, 1fr)', render: ({ playerName }) => <PlainText text={playerName} /> },
     {
@@ -83,7 +81,7 @@ function columnsFor(pendingId: string | undefined, onTakeBack: (mail: Mail) => v
       key: 'state',
       label: 'State',
       width: 'minmax(120px, 1fr)',
-      // A long reason is cut in the row.
+      // A long reason is truncated in the row.
       render: (mail) => (
         <span title={mail.reason === null ? undefined : visibleText(mail.reason)}>
           <MailState mail={mail} />
@@ -94,12 +92,12 @@ function columnsFor(pendingId: string | undefined, onTakeBack: (mail: Mail) => v
       key: 'takeBack',
       label: 'Action',
       width: '104px',
-      render: ({ state }) => (state === 'waiting' ? 'Take back' : ''),
+      render: ({ state }) => (state === 'waiting' ? 'Withdraw' : ''),
       action: {
-        label: ({ playerName }) => `Take back the mail to ${visibleText(playerName)}`,
+        label: ({ playerName }) => `Withdraw the mail to ${visibleText(playerName)}`,
         isOffered: ({ state }) => state === 'waiting',
         isDisabled: ({ id }) => id === pendingId,
-        run: onTakeBack,
+        run: onWithdraw,
       },
     },
   ];

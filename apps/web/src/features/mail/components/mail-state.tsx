@@ -5,7 +5,7 @@ import type { Mail } from '../mail.queries.ts';
 
 const tones = { waiting: 'busy', delivered: 'good', failed: 'danger' } as const satisfies Record<Mail['state'], Tone>;
 
-/** Dot and word, and why where it failed. */
+/** Dot and word, with the reason of a failure. */
 export function MailState({ mail: { state, reason } }: { mail: Pick<Mail, 'state' | 'reason'> }) {
   return (
     <>

@@ -15,10 +15,10 @@ import classes from './download-list.module.css';
 import { SaveLink } from './save-link.tsx';
 import { WorkProgressBar } from './work-progress-bar.tsx';
 
-/** Each one that is followed holds a connection, of which a browser has few. */
+/** Each followed download holds a connection, and browsers allow few. */
 const maxFollowed = 3;
 
-/** The user's downloads: those under way are followed to their end, also after a reload. */
+/** The user's downloads. Running ones are followed to their end, also after a reload. */
 export function DownloadList() {
   useDownloadsLive();
   const { data: downloads = [], error, isFetching, refetch } = useQuery(downloadsQuery);
@@ -43,7 +43,7 @@ export function DownloadList() {
 
 type Props = { download: Download; isFollowed: boolean };
 
-/** One that was followed stays so, to tell how it ended. */
+/** A download that was followed stays followed, to show how it ended. */
 function DownloadRow({ download, isFollowed }: Props) {
   const [wasFollowed, setWasFollowed] = useState(isFollowed);
   if (isFollowed && !wasFollowed) setWasFollowed(true);
@@ -93,7 +93,7 @@ function FollowedDownload({ download }: { download: Download }) {
   );
 }
 
-/** Until the list comes again, which knows the title by now. */
+/** Used until the list is refetched with the title. */
 function endedAs(eventId: string, progress: WorkProgress | undefined): (download: Download) => Download {
   const state = fileOf(progress) === undefined ? 'failed' : 'done';
   return (download) => (download.eventId === eventId ? { ...download, state } : download);

@@ -10,10 +10,10 @@ import { VideoPreview } from './video-preview.tsx';
 
 const videoId = /^[\w-]{1,64}$/;
 
-/** Where an address names a video: the parameter `v`, or the short forms of the same site. */
-const places = [/(?:^|[?&])v=([^&#]*)/, /^(?:https?:\/\/)?(?:www\.)?youtu\.be\/([^/?&#]*)/i, /\/shorts\/([^/?&#]*)/];
+/** Where a URL names a video: the parameter `v`, or the short forms of the same site. */
+const videoIdPatterns = [/(?:^|[?&])v=([^&#]*)/, /^(?:https?:\/\/)?(?:www\.)?youtu\.be\/([^/?&#]*)/i, /\/shorts\/([^/?&#]*)/];
 
-/** How a video is found: by its address, or by words. */
+/** Ways to find a video: by URL or by search. */
 const searchTypes = { url: 'URL', query: 'Search' } as const;
 
 export const lastSearchType = storedText('music.lastSearchType');
@@ -29,7 +29,7 @@ const fields = {
   query: { label: 'Search songs', type: 'search', placeholder: 'Artist and title', maxLength: 200 },
 } as const;
 
-/** Finds a video by its address or by words, shows it, and sends or downloads it. */
+/** Finds a video by URL or search, previews it, and sends or downloads it. */
 export function MusicTool() {
   const [typeText, setTypeText] = useRememberedText(lastSearchType);
   const [url, setUrl] = useRememberedText(lastSearchUrl);
@@ -108,12 +108,12 @@ function pickUrl(url: string): Picked {
   if (url.trim() === '') return { error: 'Enter the URL of a video.' };
   const videoId = videoIdOf(url);
   return videoId === undefined
-    ? { error: 'This URL names no video. It needs a part like v=…' }
+    ? { error: "This URL doesn't lead to a video. It needs a part like v=…" }
     : { videoId, title: null };
 }
 
 function pickSong(chosen: Video | undefined): Picked {
-  return chosen ?? { error: 'Search for a song and choose it first.' };
+  return chosen ?? { error: 'Search for a song and select it first.' };
 }
 
 type SearchType = keyof typeof searchTypes;
@@ -122,8 +122,8 @@ function readSearchType(text: string | null): SearchType {
   return text === 'url' ? 'url' : 'query';
 }
 
-/** The id of the video that an address leads to. */
+/** The ID of the video in a URL. */
 export function videoIdOf(url: string): string | undefined {
-  const found = places.map((place) => place.exec(url.trim())?.[1]);
+  const found = videoIdPatterns.map((pattern) => pattern.exec(url.trim())?.[1]);
   return found.find((id) => id !== undefined && videoId.test(id));
 }

@@ -29,12 +29,12 @@ export function NowPlaying({ current, queue: { state, channel } }: Props) {
             <PlainText text={current.title} />
           </Text>
           <Text size="sm" c="dimmed">
-            asked for by <PlainText text={current.requestedBy.name} />
+            requested by <PlainText text={current.requestedBy.name} />
           </Text>
         </div>
       </div>
       <PlayPosition key={`${current.id} ${current.at}`} current={current} isPlaying={state === 'playing'} />
-      <div className={classes.place}>
+      <div className={classes.progress}>
         <StatusDot {...playerStateLooks[state]} />
         {channel === null ? null : (
           <Text size="sm" c="dimmed">
@@ -48,7 +48,7 @@ export function NowPlaying({ current, queue: { state, channel } }: Props) {
 
 type PlayPositionProps = { current: CurrentSong; isPlaying: boolean };
 
-/** Counts on by itself from where the portal last saw the song. */
+/** Advances by itself from the last position the portal reported. */
 function PlayPosition({ current, isPlaying }: PlayPositionProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -63,7 +63,7 @@ function PlayPosition({ current, isPlaying }: PlayPositionProps) {
       {duration === null ? null : <ProgressBar label="Position in the song" value={seconds} max={duration} />}
       <div className={classes.times}>
         <span>{formatLength(seconds)}</span>
-        <span>{duration === null ? 'length not known' : formatLength(duration)}</span>
+        <span>{duration === null ? 'unknown length' : formatLength(duration)}</span>
       </div>
     </div>
   );

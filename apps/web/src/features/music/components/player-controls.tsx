@@ -10,7 +10,7 @@ const loopNames = { off: 'Off', one: 'One', all: 'All' } as const satisfies Reco
 
 type Props = { queue: MusicQueue; actions: Pick<ReturnType<typeof useQueueActions>, 'change' | 'skip'> };
 
-/** They work for everyone in the channel. */
+/** The controls apply to everyone in the channel. */
 export function PlayerControls({ queue, actions: { change, skip } }: Props) {
   const { state, current, loop, volume } = queue;
   const isPaused = state === 'paused';
@@ -23,7 +23,7 @@ export function PlayerControls({ queue, actions: { change, skip } }: Props) {
           disabled={current === null || (state !== 'playing' && !isPaused)}
           onClick={() => change.mutate({ isPaused: !isPaused })}
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </Button>
         <Button
           variant="default"

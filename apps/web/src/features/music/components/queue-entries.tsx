@@ -11,7 +11,7 @@ type Props = {
   actions: Pick<ReturnType<typeof useQueueActions>, 'move' | 'remove' | 'clear'>;
 };
 
-/** What comes next, in order. */
+/** The upcoming songs. */
 export function QueueEntries({ entries, actions: { move, remove, clear } }: Props) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -37,8 +37,8 @@ export function QueueEntries({ entries, actions: { move, remove, clear } }: Prop
           <QueueEntryRow
             key={entry.id}
             entry={entry}
-            place={index}
-            lastPlace={entries.length - 1}
+            index={index}
+            lastIndex={entries.length - 1}
             onMove={(to) => move.mutate({ entryId: entry.id, to })}
             onRemove={(row) => {
               focusNeighbour(row, title.current);
@@ -51,7 +51,7 @@ export function QueueEntries({ entries, actions: { move, remove, clear } }: Prop
   );
 }
 
-/** The button that was pressed goes with its row. */
+/** The button that was pressed disappears with its row. */
 function focusNeighbour(row: Element | null, fallback: HTMLElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const button = neighbour?.querySelector<HTMLElement>('[data-remove]');

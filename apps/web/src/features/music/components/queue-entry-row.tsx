@@ -9,16 +9,16 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {
   entry: QueueEntry;
-  /** Counted from 0. */
-  place: number;
-  lastPlace: number;
+  /** Zero-based. */
+  index: number;
+  lastIndex: number;
   onMove: (to: number) => void;
   onRemove: (row: Element | null) => void;
 };
 
-export function QueueEntryRow({ entry, place, lastPlace, onMove, onRemove }: Props) {
+export function QueueEntryRow({ entry, index, lastIndex, onMove, onRemove }: Props) {
   const name = quoted(entry.title);
-  const isFirst = place === 0;
+  const isFirst = index === 0;
   return (
     <li className={classes.row}>
       <Thumbnail src={entry.thumbnail} size="small" />
@@ -27,13 +27,13 @@ export function QueueEntryRow({ entry, place, lastPlace, onMove, onRemove }: Pro
           <PlainText text={entry.title} />
         </span>
         <span className={classes.facts}>
-          {entry.duration === null ? 'length not known' : formatLength(entry.duration)} · asked for by{' '}
+          {entry.duration === null ? 'unknown length' : formatLength(entry.duration)} · requested by{' '}
           <PlainText text={entry.requestedBy.name} />
           {entry.state === 'downloading' ? ` · downloading${percentText(entry.percent)}` : null}
         </span>
         {entry.state === 'failed' ? (
           <span className={classes.failure}>
-            Cannot be played: <PlainText text={entry.error ?? 'the reason is not known'} />
+            Can't be played: <PlainText text={entry.error ?? 'unknown reason'} />
           </span>
         ) : null}
       </div>
@@ -44,12 +44,12 @@ export function QueueEntryRow({ entry, place, lastPlace, onMove, onRemove }: Pro
           isDisabled={isFirst}
           onClick={() => onMove(0)}
         />
-        <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove(place - 1)} />
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove(index - 1)} />
         <IconButton
           icon={ArrowDown}
           label={`Move ${name} down`}
-          isDisabled={place === lastPlace}
-          onClick={() => onMove(place + 1)}
+          isDisabled={index === lastIndex}
+          onClick={() => onMove(index + 1)}
         />
         <IconButton
           icon={X}

@@ -14,7 +14,7 @@ import { PlayerControls } from './player-controls.tsx';
 import { QueueEntries } from './queue-entries.tsx';
 import classes from './queue-panel.module.css';
 
-/** What is heard in the voice channel and what comes next, for everyone the same. */
+/** The voice channel's current song and queue, the same for everyone. */
 export function QueuePanel() {
   const titleId = useId();
   const query = useQuery(queueQuery);

@@ -8,11 +8,11 @@ import classes from './download-list.module.css';
 
 type Props = {
   download: Download;
-  /** The link as it came; it may be too old by now. */
+  /** The signed URL as received; it may have expired. */
   href: string | undefined;
 };
 
-/** Fetches the finished file, by a link that is new each time. */
+/** Saves the finished file, with a fresh signed URL each time. */
 export function SaveLink({ download, href = '#' }: Props) {
   const save = useSaveAgain();
   const saveFresh = (event: MouseEvent) => {

@@ -10,7 +10,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type Props = { words: string; chosenId: string | undefined; onChoose: (video: Video) => void };
 
-/** What a search has found. It takes some seconds, so what was found before stays until then. */
+/** The results of a search. A search takes some seconds, so earlier results stay until then. */
 export function SongResults({ words, chosenId, onChoose }: Props) {
   const { data: videos, error, isFetching, refetch } = useQuery(songsQuery(words));
   if (words === '') return null;

@@ -4,7 +4,7 @@ import classes from './thumbnail.module.css';
 
 type Props = { src: string | null; size: 'small' | 'large' };
 
-/** The picture of a video, or the place of one. What it shows is said beside it. */
+/** The thumbnail of a video, or a placeholder. Decorative: its title is beside it. */
 export function Thumbnail({ src, size }: Props) {
   const [broken, setBroken] = useState<string>();
   const isThere = src !== null && src !== broken;

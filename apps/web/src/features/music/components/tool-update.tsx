@@ -10,16 +10,16 @@ import { useUpdateTool } from '../music.mutations.ts';
 import classes from './tool-update.module.css';
 import { WorkProgressBar } from './work-progress-bar.tsx';
 
-/** An update begun in this tab, so that a reload finds it again. */
+/** Updates started in this tab, so that a reload finds them again. */
 const running = tabMemory('music.toolUpdate');
 
 type Props = {
-  /** Why the user may not do this. */
+  /** Why the user may not update the tool. */
   denial: string | undefined;
   onUpdated: () => void;
 };
 
-/** Updates the download tool and shows what it says meanwhile. */
+/** Updates the download tool and shows its output. */
 export function ToolUpdate({ denial, onUpdated }: Props) {
   const update = useUpdateTool();
   const [eventId, setEventId] = useState(() => running.ids().at(-1));
@@ -64,7 +64,7 @@ export function ToolUpdate({ denial, onUpdated }: Props) {
 
 type UpdateLogProps = { eventId: string; onEnd: () => void };
 
-/** What the update says while it runs, and how it ended. */
+/** The output of a running update, and how it ended. */
 function UpdateLog({ eventId, onEnd }: UpdateLogProps) {
   const { progress, isConnected, end } = useWork(eventId, onEnd);
   const lines = progress?.log ?? [];
@@ -85,7 +85,7 @@ function UpdateLog({ eventId, onEnd }: UpdateLogProps) {
 type End = NonNullable<ReturnType<typeof useWork>['end']>;
 
 function failureOf({ progress, failure }: End): string | undefined {
-  return failure ?? (progress === undefined ? 'How the update ended is not known.' : undefined);
+  return failure ?? (progress === undefined ? "We don't know how the update ended." : undefined);
 }
 
 function Outcome({ failure, message }: { failure: string | undefined; message: string | undefined }) {

@@ -14,7 +14,7 @@ import { useTakeBack } from '../queue.mutations.ts';
 export type Pick = { videoId: string; title: string | null };
 
 type Props = {
-  /** Which video is meant; nothing where none is, which the one who is asked then says. */
+  /** The video; undefined where none is selected, and then the callee says so. */
   onPick: () => Pick | undefined;
 };
 

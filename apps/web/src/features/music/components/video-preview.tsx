@@ -13,11 +13,11 @@ import classes from './video-preview.module.css';
 
 type Props = {
   videoId: string;
-  /** What a search has said of it already. */
+  /** What the search already returned about it. */
   known: Video | undefined;
 };
 
-/** The video that the buttons are about. Its site is asked for nothing before someone wants to watch. */
+/** A preview of the video. Nothing is requested from its site before the user plays it. */
 export function VideoPreview({ videoId, known }: Props) {
   const { data, error, isFetching, refetch } = useQuery(videoQuery(videoId));
   const [isWatched, setIsWatched] = useState(false);
@@ -57,7 +57,7 @@ export function VideoPreview({ videoId, known }: Props) {
                 <PlainText text={video.channel} /> ·{' '}
               </>
             )}
-            {video.duration === null ? 'length not known' : formatLength(video.duration)}
+            {video.duration === null ? 'unknown length' : formatLength(video.duration)}
           </Text>
         </>
       )}
@@ -67,7 +67,7 @@ export function VideoPreview({ videoId, known }: Props) {
 
 function Player({ embedUrl, title }: { embedUrl: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  // The button that had the focus is gone.
+  // The focused button has been replaced.
   useEffect(() => frame.current?.focus(), []);
   return (
     <iframe

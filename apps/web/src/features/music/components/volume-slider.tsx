@@ -3,7 +3,7 @@ import classes from './volume-slider.module.css';
 
 type Props = { volume: number; onChange: (volume: number) => void };
 
-/** Shows every step while it is dragged, and tells only where it is let go. */
+/** Shows every step while dragging, and reports only the final value. */
 export function VolumeSlider({ volume, onChange }: Props) {
   const [draft, setDraft] = useState<number>();
   const slider = useRef<HTMLInputElement>(null);
@@ -15,7 +15,7 @@ export function VolumeSlider({ volume, onChange }: Props) {
   useEffect(() => {
     const input = slider.current;
     if (input === null) return undefined;
-    // React's own onChange comes with every step; the browser's comes at the end.
+    // React's onChange fires on every step; the native change event fires at the end.
     const letGo = () => commit(input.valueAsNumber);
     input.addEventListener('change', letGo);
     return () => input.removeEventListener('change', letGo);

@@ -5,7 +5,7 @@ import classes from './work-progress-bar.module.css';
 
 type Props = { label: string; progress: WorkProgress | undefined; isConnected: boolean };
 
-/** How far work has come: a bar, and the same in words. */
+/** The progress of a download or update: a bar, and the same in words. */
 export function WorkProgressBar({ label, progress, isConnected }: Props) {
   const percent = progress?.percent ?? null;
   return (
@@ -15,7 +15,7 @@ export function WorkProgressBar({ label, progress, isConnected }: Props) {
         {isConnected ? (
           <PlainText text={progress?.message ?? 'Starting…'} />
         ) : (
-          <span role="status">The connection was lost. Trying again…</span>
+          <span role="status">The connection was lost. Reconnecting…</span>
         )}
         {percent === null ? null : <span className={classes.percent}>{Math.floor(percent)} %</span>}
       </div>

@@ -22,7 +22,7 @@ type Props = {
 };
 type Row = Ban & { id: string };
 
-/** Who was banned from here, for the server's admins. */
+/** The bans of this server, for its admins. */
 export function BanList({ server, filter, currentId, instigator, onChoose }: Props) {
   const query = useQuery(bansQuery(server.id, filter));
   const { lift, pendingId } = useLiftBan();
@@ -35,7 +35,7 @@ export function BanList({ server, filter, currentId, instigator, onChoose }: Pro
     <QueryRegion query={query} skeletonHeight={72}>
       {({ bans, total }) =>
         bans.length === 0 ? (
-          <Text c="dimmed">{filter === '' ? 'Nobody is banned.' : 'No bans found.'}</Text>
+          <Text c="dimmed">{filter === '' ? 'No one is banned yet.' : 'No bans found.'}</Text>
         ) : (
           <>
             {refusal === undefined ? null : <Hint>Unban: {refusal}</Hint>}
@@ -66,7 +66,7 @@ function Hint({ children }: { children: ReactNode }) {
 
 function summarize(shown: number, total: number): string {
   if (shown === total) return `${total.toLocaleString()} ${total === 1 ? 'ban' : 'bans'}, newest first`;
-  return `The newest ${shown.toLocaleString()} of ${total.toLocaleString()} bans. Filter by name or id to find others.`;
+  return `Showing the latest ${shown.toLocaleString()} of ${total.toLocaleString()} bans. Filter by name or ID to find others.`;
 }
 
 type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => void };
@@ -74,7 +74,7 @@ type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => voi
 function columnsFor({ isDisabled, onUnban }: Unbanning): GridColumn<Row>[] {
   return [
     { key: 'name', label: 'Player', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
-    { key: 'id', label: 'Id', width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ id }) => id },
+    { key: 'id', label: 'ID', width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ id }) => id },
     {
       key: 'by',
       label: 'Banned by',

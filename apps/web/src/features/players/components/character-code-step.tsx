@@ -11,17 +11,17 @@ type Call = { isPending: boolean; error: unknown };
 
 type Props = {
   character: Character;
-  /** Nothing as long as no code is on its way. */
+  /** Undefined until a code has been sent. */
   code: SentCode | undefined;
   ask: Call;
   confirm: Call;
   onSend: (to: Character) => void;
   onSubmit: (to: Character, code: string) => void;
-  /** Nothing where the character is fixed. */
+  /** Undefined where the character is fixed. */
   onChooseAnother: (() => void) | undefined;
 };
 
-/** Only who plays the character sees the code. */
+/** Only the player of the character sees the code. */
 export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSubmit, onChooseAnother }: Props) {
   const isAskPaused = useSecondsRemaining(retryAt(ask.error)) > 0;
   const chooseAnother = onChooseAnother && (
@@ -33,7 +33,7 @@ export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSub
     return (
       <>
         <Text>
-          A code of 6 digits is whispered to <PlainText text={character.name} /> in the game.
+          A 6-digit code will be whispered to <PlainText text={character.name} /> in the game.
         </Text>
         <div>
           <Button loading={ask.isPending} disabled={isAskPaused} onClick={() => onSend(character)} data-autofocus>
@@ -48,12 +48,12 @@ export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSub
   return (
     <>
       <Text role="status">
-        The code was whispered to <PlainText text={character.name} /> in the game. Enter it here.
+        A code was whispered to <PlainText text={character.name} /> in the game. Enter it here.
       </Text>
       <CodeForm
         format={sixDigits}
         endsAt={code.endsAt}
-        triesLeft={code.triesLeft}
+        triesRemaining={code.triesRemaining}
         isPending={confirm.isPending}
         isResending={ask.isPending}
         error={confirm.error}

@@ -90,14 +90,14 @@ it('says that no tries are left, also when it is opened again, and sends a new c
   const portal = openPortal(pendingOf({ triesLeft: 1 }));
   const { person, open } = render();
   const dialog = await open();
-  expect(await dialog.findByText('1 try left.')).toBeDefined();
+  expect(await dialog.findByText('1 attempt left.')).toBeDefined();
   await person.type(dialog.getByLabelText('Code'), '222222{Enter}');
   expect(await dialog.findByText('This code is wrong. No tries left. Ask for a new code.')).toBeDefined();
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   const again = await open();
-  expect(await again.findByText('No tries left. Send a new code.')).toBeDefined();
+  expect(await again.findByText('No attempts left. Send a new code.')).toBeDefined();
   expect(again.getByLabelText<HTMLInputElement>('Code').disabled).toBe(true);
   await person.click(again.getByRole('button', { name: 'Send a new code' }));
   await waitFor(() => expect(again.getByLabelText<HTMLInputElement>('Code').disabled).toBe(false));

@@ -7,13 +7,13 @@ import { PlayerGrid } from './player-grid.tsx';
 
 type Props = {
   server: { id: string; name: string };
-  /** The character, where it is chosen already. */
+  /** The character, if it is already known. */
   player?: Player | undefined;
   onLinked: (link: CharacterLink) => void;
   onClose: () => void;
 };
 
-/** Choose a character, get a code in the game, enter it here. What was begun goes on where it was. */
+/** Select a character, get a code in the game, enter it here. Resumes where it was interrupted. */
 export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props) {
   const link = useCharacterLink(server.id, player, onLinked);
   useReturnFocus();
@@ -32,7 +32,7 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
           <Skeleton height={120} />
         ) : link.character === undefined ? (
           <>
-            <Text>Join the server with your character, then choose it here. It gets a code in the game.</Text>
+            <Text>Join the server with your character, then select it here. You'll get a code in the game.</Text>
             <PlayerGrid serverId={server.id} onChoose={link.sendCode} />
           </>
         ) : (
@@ -51,7 +51,7 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
   );
 }
 
-/** The texts are the specification's, letter for letter. */
+/** The exact texts of the specification. */
 function LinkedText({ serverId, link: { playerId, isAdmin } }: { serverId: string; link: CharacterLink }) {
   return (
     <div role="status">

@@ -16,17 +16,17 @@ const UnlinkDialog = lazyPart(() =>
 
 type Props = {
   server: ServerAbility & { id: string; name: string };
-  /** The character that is linked already. */
+  /** The linked character. */
   linkedId: string | undefined;
-  /** The one to link; where there is none, the dialog offers who is online. */
+  /** The character to link; without one the dialog offers the online players. */
   player?: Player | undefined;
   label: string;
-  /** A dialog that is open stays when the way to it goes. */
+  /** An open dialog stays open when the button that opened it disappears. */
   isOffered?: boolean;
   onChange: (link: Link | undefined) => void;
 };
 
-/** The way to link a character of this server, or to let it go. */
+/** Links or unlinks the user's character on this server. */
 export function CharacterLink({ server, linkedId, player, label, isOffered = true, onChange }: Props) {
   const [open, setOpen] = useState<'link' | 'unlink'>();
   const close = () => setOpen(undefined);
@@ -85,7 +85,7 @@ type CharacterPanelProps = {
   onLinkChange: (link: Link | undefined) => void;
 };
 
-/** Which character of this server is the viewer's. */
+/** The user's character on this server. */
 export function CharacterPanel({ server, viewer, onLinkChange }: CharacterPanelProps) {
   const { playerId } = viewer;
   const { data: players } = useQuery({ ...playersQuery(server.id), enabled: playerId !== undefined });
@@ -93,7 +93,7 @@ export function CharacterPanel({ server, viewer, onLinkChange }: CharacterPanelP
   return (
     <Stack gap="md">
       {playerId === undefined ? (
-        <Text>You have linked no character on this server. A linked one may write mail and chat.</Text>
+        <Text>You haven't linked a character on this server yet. Link one to send mail and chat.</Text>
       ) : (
         <Text>
           {name === undefined ? 'Linked to the player ' : <PlainText text={`${name}, `} />}

@@ -15,7 +15,7 @@ type Props = {
 export function CharacterUnlinkDialog({ server, playerId, onUnlinked, onClose }: Props) {
   const unlink = useUnlink();
   const finish = () => {
-    toastSuccess(`Your character on ${visibleText(server.name)} is unlinked.`);
+    toastSuccess(`Your character on ${visibleText(server.name)} has been unlinked.`);
     onUnlinked();
     onClose();
   };
@@ -31,8 +31,8 @@ export function CharacterUnlinkDialog({ server, playerId, onUnlinked, onClose }:
       onClose={onClose}
     >
       <Text>
-        The player {playerId} on <PlainText text={server.name} /> is no longer yours here. You lose what it allows:
-        mail, chat, and its admin rights if it has any.
+        The player {playerId} on <PlainText text={server.name} /> will no longer be linked to your account. You lose
+        mail, chat and any admin rights that come with it.
       </Text>
     </ConfirmDialog>
   );

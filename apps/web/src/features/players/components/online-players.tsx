@@ -12,16 +12,16 @@ type Props = {
   onChoose: (playerId: string) => void;
 };
 
-const reasons = { offline: 'The server is not connected.', down: 'The game does not answer.' } as const;
+const reasons = { offline: 'The server is not connected.', down: "The game isn't responding." } as const;
 
-/** The list, or why there can be none. */
+/** The list, or the reason why there is none. */
 export function OnlinePlayers({ server, filter, currentId, onChoose }: Props) {
   const isKnown = useConnection() === 'connected';
   if (server.state === 'offline' || server.state === 'down') {
     return (
-      <Notice icon={WifiOff} title="Who is online is not known now." role="status">
+      <Notice icon={WifiOff} title="We don't know who is online right now." role="status">
         <Text c="dimmed">
-          {isKnown ? reasons[server.state] : 'Portal not reachable.'} The list comes back by itself.
+          {isKnown ? reasons[server.state] : "We can't reach the portal."} The list will come back automatically.
         </Text>
       </Notice>
     );

@@ -4,7 +4,7 @@ import { actionsFor, playerActions, refusalOf, type PlayerAction } from '../play
 
 type Props = { situation: Parameters<typeof refusalOf>[1]; onAction: (action: PlayerAction) => void };
 
-/** What is not possible stays in sight, with the reason. */
+/** Unavailable actions stay visible, with the reason. */
 export function PlayerActionButtons({ situation, onAction }: Props) {
   const id = useId();
   const refusals = actionsFor(situation).map((name) => ({ name, reason: refusalOf(name, situation) }));

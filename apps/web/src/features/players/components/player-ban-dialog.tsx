@@ -28,8 +28,8 @@ export function PlayerBanDialog({ server, target, name, onClose }: PlayerDialogP
       onClose={onClose}
     >
       <Text>
-        <PlainText text={name} /> ({target.playerId}) is thrown out of <PlainText text={server.name} /> and cannot come
-        back until someone lifts the ban.
+        <PlainText text={name} /> ({target.playerId}) will be kicked from <PlainText text={server.name} /> and can't
+        rejoin until someone lifts the ban.
       </Text>
     </ConfirmDialog>
   );

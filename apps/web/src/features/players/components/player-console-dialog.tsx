@@ -8,7 +8,7 @@ import type { PlayerDialogProps } from '../player-actions.ts';
 import { useConsole } from '../players.mutations.ts';
 import classes from './player-console-dialog.module.css';
 
-/** One command at a time, with what the game answered. */
+/** Runs one command at a time and shows the reply of the game. */
 export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const run = useConsole(target);
   const [command, setCommand] = useState('');
@@ -32,7 +32,7 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
         <Stack gap="md">
           <TextInput
             label="Command"
-            description="{playerId} stands for the id of the player. Everyone’s commands are recorded."
+            description="{playerId} is replaced with the player's ID. All commands are recorded."
             error={fieldError}
             value={command}
             maxLength={512}
@@ -55,10 +55,10 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
 }
 
 function Output({ text }: { text: string }) {
-  if (text.trim() === '') return <Text role="status">The game answered nothing.</Text>;
+  if (text.trim() === '') return <Text role="status">The game returned nothing.</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long answer is scrolled with the keyboard
-    <pre className={classes.output} role="region" tabIndex={0} aria-label="Answer of the game">
+    <pre className={classes.output} role="region" tabIndex={0} aria-label="Reply from the game">
       {text.split(/\r?\n/).map(visibleText).join('\n')}
     </pre>
   );

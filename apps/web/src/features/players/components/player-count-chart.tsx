@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../lib/text/format.ts';
 import { runsOf, stepsBetween, summarizeSteps } from '../player-count-steps.ts';
 import { playerCountsQuery } from '../players.queries.ts';
 
-/** How far back the chart looks, by the name in the URL. */
+/** Time ranges of the chart, by their name in the URL. */
 const chartRanges = {
   '1h': { label: '1 h', hours: 1 },
   '24h': { label: '24 h', hours: 24 },
@@ -21,11 +21,11 @@ const hourMs = 3_600_000;
 
 type Props = {
   serverId: string;
-  /** As the URL has it. */
+  /** From the URL. */
   range: string | undefined;
 };
 
-/** How many players were online, with a choice of how far back the chart looks. */
+/** How many players were online, with a choice of the time range. */
 export function PlayerCountPanel({ serverId, range }: Props) {
   const chartRange = readChartRange(range);
   return (
@@ -38,7 +38,7 @@ export function PlayerCountPanel({ serverId, range }: Props) {
   );
 }
 
-/** How many were online, as steps, with the same in words. */
+/** A step chart with a summary in words. */
 function PlayerCountChart({ serverId, hours }: { serverId: string; hours: number }) {
   const query = useQuery(playerCountsQuery(serverId, hours));
   return (
@@ -70,7 +70,7 @@ type ChartRangeLinksProps = { serverId: string; range: ChartRange };
 
 function ChartRangeLinks({ serverId, range }: ChartRangeLinksProps) {
   return (
-    <Group component="nav" gap="xs" aria-label="Time of the chart">
+    <Group component="nav" gap="xs" aria-label="Chart range">
       {Object.entries(chartRanges).map(([name, { label }]) => (
         <LinkButton
           key={name}

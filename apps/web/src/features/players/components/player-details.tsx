@@ -7,7 +7,7 @@ import type { KnownPlayer, Player } from '../players.queries.ts';
 
 type Props = { playerId: string; player: Player | undefined; known: KnownPlayer | undefined; isOnline: boolean };
 
-/** Who it is. Someone who has left or was banned stays in sight, and the panel says so. */
+/** Who the player is. A player who has left or was banned stays visible, with a note. */
 export function PlayerDetails({ playerId, player, known, isOnline }: Props) {
   const name = player?.name ?? known?.name ?? null;
   const ban = known?.ban ?? null;
@@ -28,7 +28,7 @@ export function PlayerDetails({ playerId, player, known, isOnline }: Props) {
           <time dateTime={ban.bannedAt}>{formatDateTime(ban.bannedAt)}</time>
         </Text>
       )}
-      <CopyField label="Player id" value={playerId} />
+      <CopyField label="Player ID" value={playerId} />
     </Stack>
   );
 }

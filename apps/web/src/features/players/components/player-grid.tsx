@@ -16,7 +16,7 @@ type Props = {
   onChoose: (player: Player) => void;
 };
 
-/** Who is online on a known server, live. */
+/** The online players of a known server, live. */
 export function PlayerGrid({ serverId, filter = '', currentId, onChoose }: Props) {
   const query = useQuery(playersQuery(serverId));
   usePlayersLive(serverId);
@@ -27,7 +27,7 @@ export function PlayerGrid({ serverId, filter = '', currentId, onChoose }: Props
         return found.length === 0 ? (
           <Text c="dimmed">No players found.</Text>
         ) : (
-          <div className={classes.place}>
+          <div className={classes.list}>
             <VirtualGrid
               label="Online players"
               rows={found}

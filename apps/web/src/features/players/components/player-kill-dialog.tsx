@@ -27,8 +27,8 @@ export function PlayerKillDialog({ server, target, name, onClose }: PlayerDialog
       onClose={onClose}
     >
       <Text>
-        The character of <PlainText text={name} /> ({target.playerId}) on <PlainText text={server.name} /> dies and
-        drops what it carries.
+        The character of <PlainText text={name} /> ({target.playerId}) on <PlainText text={server.name} /> will die and
+        drop everything it carries.
       </Text>
     </ConfirmDialog>
   );

@@ -28,7 +28,7 @@ it('keeps the linking open when the character leaves the game', async () => {
   const { portal, dialog, field } = await askForCode({ [auth]: { data: { expiresAt: '2099-01-01T00:00:00Z' } } });
   expect(document.activeElement).toBe(field);
   await screen.findByText('live');
-  portal.tell({ topic: 'players.online/s1', event: 'changed', data: [] });
+  portal.push({ topic: 'players.online/s1', event: 'changed', data: [] });
   await screen.findByText('has left the server');
   expect(dialog.getByLabelText('Code')).toBe(field);
   expect(screen.queryByRole('button', { name: 'This is me' })).toBeNull();

@@ -24,7 +24,7 @@ type Props = {
   onLinkChange: (link: Link | undefined) => void;
 };
 
-/** One player: who, and what can be done. */
+/** One player and the actions for them. */
 export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: Props) {
   const { player, known, isOnline } = usePlayer(server.id, playerId);
   const { lift } = useLiftBan();

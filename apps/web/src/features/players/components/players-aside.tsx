@@ -14,11 +14,11 @@ type AsideServer = { id: string; name: string; state: ServerState; playerCount: 
 type AsidePlayer = { id: string; name: string; survivor: string | null; serverId: string };
 type Props = {
   servers: readonly AsideServer[];
-  /** Who is online on these servers. */
+  /** The online players of these servers. */
   query: ComponentProps<typeof QueryRegion<AsidePlayer[]>>['query'];
 };
 
-/** Who is online, beside something else; by server where there are several. */
+/** The online players in a side column, grouped by server where there are several. */
 export function PlayersAside({ servers, query }: Props) {
   const titleId = useId();
   const only = servers.length === 1 ? servers[0] : undefined;
@@ -36,7 +36,7 @@ export function PlayersAside({ servers, query }: Props) {
         {(players) => (
           <>
             {players.length === 0 ? (
-              <Text mt="sm">{isKnown ? 'No players found.' : 'Who is online is not known now.'}</Text>
+              <Text mt="sm">{isKnown ? 'No players found.' : "We don't know who is online right now."}</Text>
             ) : null}
             {servers.map((server) => (
               <ServerPlayers
@@ -89,7 +89,7 @@ function ServerPlayers({ server, hasHeading, players }: ServerProps) {
   );
 }
 
-/** As the chat names those who speak, so that both can be brought together. */
+/** The same names as in the chat, so that readers can match the two. */
 function Names({ player }: { player: AsidePlayer }) {
   const [shown, playerName] = speakerNames(player);
   return (

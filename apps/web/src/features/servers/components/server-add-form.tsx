@@ -12,14 +12,14 @@ import { useAddServer } from '../servers.mutations.ts';
 import { ServerLinkSteps } from './server-link-steps.tsx';
 
 type Props = {
-  /** To the new server. */
+  /** Opens the new server. */
   onOpen: (serverId: string) => void;
   onCancel: () => void;
 };
 
 const gameChoices = Object.entries(gameNames).map(([value, label]) => ({ value, label }));
 
-/** Name and game first; then what the machine of the game server needs. */
+/** Name and game first, then the steps to connect the game server. */
 export function ServerAddForm({ onOpen, onCancel }: Props) {
   const addServer = useAddServer();
   const form = useForm<{ name: string; game: Game }>({
@@ -32,7 +32,7 @@ export function ServerAddForm({ onOpen, onCancel }: Props) {
     const { server, token, commandLine } = addServer.data;
     return (
       <Stack gap="lg" maw={640}>
-        <Text role="status">{server.name} is added. It now needs its link.</Text>
+        <Text role="status">{server.name} has been added. Now connect it to the portal.</Text>
         <ServerLinkSteps token={token} commandLine={commandLine} />
         <div>
           <Button onClick={() => onOpen(server.id)}>Open server</Button>
@@ -74,7 +74,7 @@ export function ServerAddButton({ onOpen }: ServerAddButtonProps) {
         onClose={close}
         size="lg"
         title="Add server"
-        // The token is shown once: it goes by a button, not by accident.
+        // The token is shown once: it must not be dismissed by accident.
         closeOnEscape={!isHeld}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}

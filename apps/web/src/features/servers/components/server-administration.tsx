@@ -9,7 +9,7 @@ const ControlDialog = lazyPart(() =>
   import('./server-control-dialog.tsx').then((module) => module.ServerControlDialog),
 );
 
-const linkFirst = 'Do you run it? Link your character on this server first, or ask an Admin of this portal.';
+const linkFirst = 'Do you run this server? Link your character on it first, or ask an Admin of this portal.';
 
 type Props = { server: Server; onRemoved: () => void };
 type DialogProps = Props & { onClose: () => void };
@@ -20,7 +20,7 @@ const dialogs = {
   remove: lazyPart<DialogProps>(() => import('./server-remove-dialog.tsx').then((module) => module.ServerRemoveDialog)),
 };
 
-/** What only an admin of the server does, each in a dialog of its own. */
+/** The actions of a server's admins, each with its own dialog. */
 export function ServerAdministration({ server, onRemoved }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const Dialog = open === undefined ? undefined : dialogs[open];
@@ -46,12 +46,12 @@ export function ServerAdministration({ server, onRemoved }: Props) {
 
 type ServerControlProps = {
   server: Server;
-  /** Only who has a character here gets a code: accounts are free, and codes can be guessed at. */
+  /** Only players of this server get a code: accounts are free, and codes can be guessed. */
   isServerPlayer: boolean;
   onControl: () => void;
 };
 
-/** For those who run the server but are no admin of it here yet. */
+/** For users who run the server but are not yet its admin here. */
 export function ServerControl({ server, isServerPlayer, onControl }: ServerControlProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const reasonId = useId();
@@ -59,7 +59,7 @@ export function ServerControl({ server, isServerPlayer, onControl }: ServerContr
   return (
     <Stack gap="sm">
       <Text id={reasonId}>
-        Only admins of this server can change it. {reason ?? 'Do you run it? Then its agent can show you a code.'}
+        Only admins of this server can change it. {reason ?? 'Do you run this server? Its agent can show you a code.'}
       </Text>
       <div>
         <Button variant="default" disabled={reason !== undefined} aria-describedby={reasonId} onClick={open}>

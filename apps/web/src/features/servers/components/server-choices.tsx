@@ -10,7 +10,7 @@ import { ServerGrid } from './server-grid.tsx';
 
 type Props = { favorites: Favorites; canAdd: boolean; currentId: string | undefined; onDone: () => void };
 
-/** What the picker's overlay holds: the list with its filter, or the form for one more. */
+/** The content of the picker: the list with its filter, or the form to add a server. */
 export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
   const navigate = useNavigate();
   const router = useRouter();
@@ -19,7 +19,7 @@ export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const choose = (serverId: string) => {
     onDone();
-    // The index leads on to the server chosen last: going back to it would lead here again.
+    // The index redirects to the last server: going back to it would lead here again.
     const replace = router.state.location.pathname === paths.servers;
     void navigate({ to: paths.server, params: { serverId }, replace });
   };

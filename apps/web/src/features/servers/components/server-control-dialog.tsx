@@ -13,7 +13,7 @@ import type { Server } from '../servers.queries.ts';
 
 type Props = { server: Server; onControl: () => void; onClose: () => void };
 
-/** Whoever reads the agent's console runs the server: its code makes the reader the server's admin. */
+/** A user who can read the agent's console runs the server: the code shown there makes them its admin. */
 export function ServerControlDialog({ server, onControl, onClose }: Props) {
   const ask = useAskControlCode(server.id);
   const confirm = useConfirmControl(server.id);
@@ -24,12 +24,12 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
     confirm.reset();
     ask.mutate(undefined, { onSuccess: () => setEndsAt(codeEndsAt(Date.now())) });
   };
-  // The dialog goes with the rights it gives, so the good news comes as a toast.
+  // The dialog disappears when the user becomes an admin, so the success is a toast.
   const submitCode = (code: string) => {
     if (ask.isError) ask.reset();
     void confirm.mutateAsync(code).then(
       () => {
-        toastSuccess(`You are an admin of ${visibleText(server.name)} now.`);
+        toastSuccess(`You're now an admin of ${visibleText(server.name)}.`);
         onClose();
         onControl();
       },
@@ -45,8 +45,8 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
     >
       <Stack gap="lg">
         <Text>
-          A code of 8 letters and digits appears in the console and the log of the agent of {server.name}. Whoever
-          enters it here becomes an admin of this server.
+          The agent of {server.name} shows a code of 8 letters and digits in its console and log. Anyone who enters it
+          here becomes an admin of this server.
         </Text>
         {endsAt === undefined ? (
           <>
@@ -61,7 +61,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
           <CodeForm
             format={controlCode}
             endsAt={endsAt}
-            triesLeft={triesRemainingOf(confirm.error)}
+            triesRemaining={triesRemainingOf(confirm.error)}
             isPending={confirm.isPending}
             isResending={ask.isPending}
             error={confirm.error}

@@ -8,7 +8,7 @@ import type { Server } from '../servers.queries.ts';
 import classes from './server-facts.module.css';
 import { ServerStateText } from './server-state-text.tsx';
 
-/** What is not known is said so, never guessed and never zero. */
+/** Unknown values are shown as such, never guessed and never zero. */
 export function ServerFacts({ server }: { server: Server }) {
   const { id, name, game, map, version, day, playerCount, structureCount, cluster, agent } = server;
   return (
@@ -17,7 +17,7 @@ export function ServerFacts({ server }: { server: Server }) {
       <dd>
         <PlainText text={name} />
       </dd>
-      <dt>Link</dt>
+      <dt>Connection</dt>
       <dd>
         <ServerStateText server={server} />
       </dd>
@@ -57,8 +57,8 @@ export function ServerFacts({ server }: { server: Server }) {
   );
 }
 
-function describeAgent({ name, version: told }: { name: string; version: string }): string {
-  const { version, build } = splitVersion(told);
+function describeAgent({ name, version: reported }: { name: string; version: string }): string {
+  const { version, build } = splitVersion(reported);
   return build === undefined ? `${name} ${version}` : `${name} ${version} (build ${build})`;
 }
 
@@ -71,13 +71,13 @@ type Agent = { name: string; version: string };
 
 type OfferedAgent = ReplyInput<'GET /ark/agent'>;
 
-/** A version as the agent says it, `0.1.0+3f2a9c1b7d`; agents before builds had names say the first part alone. */
+/** The version an agent reports, `0.1.0+3f2a9c1b7d`; older agents report the first part only. */
 export function splitVersion(version: string): { version: string; build: string | undefined } {
   const [number = '', build] = version.split('+');
   return { version: number, build };
 }
 
-/** Whether an agent should be replaced by the one of the portal. Other programs that speak the protocol are left alone. */
+/** Whether the agent should be replaced by the portal's. Other programs that speak the protocol are ignored. */
 export function outdated(agent: Agent | null, offered: OfferedAgent): 'older' | 'otherBuild' | undefined {
   if (agent?.name !== 'tribehall-agent') return undefined;
   const { version, build } = splitVersion(agent.version);

@@ -17,7 +17,7 @@ import { serverQuery, type Server } from '../servers.queries.ts';
 
 type Props = { serverId: string; title: string; isWide?: boolean; children: (server: Server) => ReactNode };
 
-/** A page about one server: its name, its live state for what is inside, and what is to do when there is no such server. */
+/** The frame of a server's pages: its name, its live state, and a notice when there is no such server. */
 export function ServerFrame({ serverId, title, isWide = false, children }: Props) {
   const query = useQuery(serverQuery(serverId));
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
@@ -47,7 +47,7 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
   );
 }
 
-/** In place of a server that does not exist: the way back to the one that was looked at before. */
+/** Shown for a server that does not exist, with a link to the last one viewed. */
 function ServerUnknown() {
   const lastId = useStoredText(lastServer);
   const { data: last, error } = useQuery({ ...serverQuery(lastId ?? ''), enabled: lastId !== null });

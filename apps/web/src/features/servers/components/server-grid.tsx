@@ -20,7 +20,7 @@ type Props = {
 export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Props) {
   const query = useQuery(serversQuery(filter));
   const toggleFavorite = useToggleFavorite(favorites);
-  // Fixed while the picker is open: a row must not run away from under the star that was clicked.
+  // Fixed while the picker is open: a row must not move away from under the star that was clicked.
   const [first] = useState(new Set(favorites.serverIds));
   const columns = columnsFor(new Set(favorites.serverIds), toggleFavorite);
   return (
@@ -32,7 +32,7 @@ export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Prop
           </Text>
         ) : (
           <VirtualGrid
-            // Another list starts at its top.
+            // Another list starts at the top.
             key={filter}
             ref={ref}
             label="Servers"
@@ -47,7 +47,7 @@ export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Prop
   );
 }
 
-/** Plain and made once: an icon component in every row costs more than the rest of the row. */
+/** Plain and created once: an icon component in every row costs more than the rest of the row. */
 const star = (
   <svg viewBox="0 0 24 24" width={16} height={16} stroke="currentColor" strokeWidth={2} fill="none" aria-hidden>
     <path d="m12 3 2.8 5.7 6.2.9-4.5 4.4 1.1 6.2-5.6-2.9-5.6 2.9 1.1-6.2L3 9.6l6.2-.9z" strokeLinejoin="round" />

@@ -18,7 +18,7 @@ import { ServerAdministration, ServerControl } from './server-administration.tsx
 import { outdated, ServerFacts, splitVersion } from './server-facts.tsx';
 import classes from './server-information.module.css';
 
-/** What a server can do, in words. */
+/** Labels of the commands. */
 const commandNames = {
   'server.ping': 'Ping',
   'server.showCode': 'Show a code in the agent’s console',
@@ -29,7 +29,7 @@ const commandNames = {
   'players.ban': 'Ban players',
   'players.unban': 'Unban players',
   'players.console': 'Console commands',
-  'chat.say': 'Speak in the chat',
+  'chat.say': 'Send chat messages',
 } as const satisfies Record<CommandName, string>;
 
 type Props = {
@@ -37,18 +37,18 @@ type Props = {
   favorites: Favorites;
   isServerAdmin: boolean;
   isServerPlayer: boolean;
-  /** How many players were online over time. */
+  /** The panel with the number of players over time. */
   playerCounts: ReactNode;
   /** The user's own character on this server. */
   character: ReactNode;
-  /** Where its chat goes, for its admins. */
+  /** The chat settings, for the server's admins. */
   chatSettings: ReactNode;
-  /** The user has proved control of the server. */
+  /** Called when the user has proved control of the server. */
   onControl: () => void;
   onRemoved: () => void;
 };
 
-/** All there is to know of one server, and what its people do with it. */
+/** Everything about one server, with the actions for it. */
 export function ServerInformation(props: Props) {
   const {
     server,
@@ -84,7 +84,7 @@ export function ServerInformation(props: Props) {
           </Stack>
         </Panel>
         {limits.length === 0 ? null : (
-          <Panel title="What this server cannot do">
+          <Panel title="What this server can't do">
             <ServerLimits limits={limits} />
           </Panel>
         )}
@@ -107,7 +107,6 @@ export function ServerInformation(props: Props) {
 
 type ServerLimitsProps = { limits: NonNullable<Server['capabilities']>['cannot'] };
 
-/** What this server cannot do, and why. */
 function ServerLimits({ limits }: ServerLimitsProps) {
   return (
     <Facts>
@@ -123,12 +122,12 @@ function ServerLimits({ limits }: ServerLimitsProps) {
   );
 }
 
-/** The way to the game and back, measured now. */
+/** Measures the round trip to the game. */
 function ServerPing({ server }: { server: Server }) {
   const ping = usePing(server.id);
   const reasonId = useId();
   const reason = whyNot(server, 'server.ping');
-  const result = ping.data && `${Math.round(ping.data.roundTripMs)} ms to the game and back`;
+  const result = ping.data && `${Math.round(ping.data.roundTripMs)} ms round trip to the game`;
   return (
     <Group gap="sm">
       <Button
@@ -165,7 +164,7 @@ function ServerStar({ serverId, favorites }: ServerStarProps) {
   );
 }
 
-/** Says that the agent of a server is not the portal's own, and to its admins how to update it. */
+/** Says that a server's agent is outdated, and tells its admins how to update it. */
 export function AgentUpdate({ server: { agent }, isServerAdmin }: { server: Server; isServerAdmin: boolean }) {
   const { data: offered } = useQuery({ ...agentQuery(), enabled: agent !== null });
   const state = offered === undefined ? undefined : outdated(agent, offered);
@@ -174,13 +173,13 @@ export function AgentUpdate({ server: { agent }, isServerAdmin }: { server: Serv
   const finding =
     state === 'older'
       ? `Agent ${version} is older than this portal (${offered.version}).`
-      : `Agent ${version} is another build than the one this portal offers.`;
+      : `Agent ${version} is a different build from the one this portal offers.`;
   return (
     <Stack gap="xs" role="status">
       <Text>
         {finding}{' '}
         {isServerAdmin
-          ? 'Update it: stop it on the machine of the game, then run this.'
+          ? 'To update it, stop it on the game machine, then run this command.'
           : 'Ask an admin of this server to update it.'}
       </Text>
       {isServerAdmin ? <CopyField label="Update command" value={offered.commandLine} /> : null}

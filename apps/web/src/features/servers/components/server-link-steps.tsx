@@ -4,21 +4,21 @@ import classes from './server-link-steps.module.css';
 
 type Props = { token: string; commandLine: string };
 
-/** How a game server comes to its portal. The token is shown this once. */
+/** How to connect a game server. The token is shown only once. */
 export function ServerLinkSteps({ token, commandLine }: Props) {
   const [agent, settings] = commandLine.split(' add ');
   return (
     <Stack gap="md">
-      <Text fw={600}>The token is shown only this once. The portal itself keeps no copy.</Text>
+      <Text fw={600}>The token is shown only once. The portal doesn't store a copy.</Text>
       <ol className={classes.steps}>
         <li>Turn on RCON in the settings of the game server.</li>
         <li>
-          Tell the agent of it: run this on the machine of the game, with --folder and the path of the game added. It
-          needs Node.js 20.19 or newer.
+          Add the server to the agent: run this on the game machine, with --folder and the path of the game at the end.
+          It needs Node.js 20.19 or newer.
           <CopyField label="Command line" value={commandLine} />
         </li>
         <li>
-          Start the agent and keep it running. The server is online here as soon as it connects.
+          Start the agent and leave it running. The server shows as online here as soon as the agent connects.
           {agent === undefined || settings === undefined ? null : (
             <CopyField label="Start command" value={`${agent} run`} />
           )}

@@ -13,7 +13,7 @@ type Props = {
   favorites: Favorites;
   /** Whether the user may add servers. */
   canAdd: boolean;
-  /** In place of the name of the server one is at. */
+  /** Shown instead of the name of the current server. */
   buttonLabel?: string;
 };
 

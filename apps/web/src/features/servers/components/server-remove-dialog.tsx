@@ -8,7 +8,7 @@ import type { Server } from '../servers.queries.ts';
 
 type Props = { server: Server; onRemoved: () => void; onClose: () => void };
 
-/** Removing cannot be undone, so the name is typed. */
+/** Cannot be undone, so the user has to type the name. */
 export function ServerRemoveDialog({ server, onRemoved, onClose }: Props) {
   const removeServer = useRemoveServer(server.id);
   const [typedName, setTypedName] = useState('');
@@ -31,8 +31,8 @@ export function ServerRemoveDialog({ server, onRemoved, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>
-          {server.name} leaves the portal with its link, its linked characters, its bans, its mail and its chat. The
-          game server itself keeps running. This cannot be undone.
+          {server.name} will be removed from the portal, along with its connection, linked characters, bans, mail and
+          chat. The game server itself keeps running. This can't be undone.
         </Text>
         <TextInput
           label={`Type ${server.name} to confirm`}

@@ -18,7 +18,7 @@ export function ServerRenameDialog({ server, onClose }: Props) {
   const formError = useFormErrors(form, rename.error);
   useReturnFocus();
   const finish = ({ name }: { name: string }) => {
-    toastSuccess(`The server is called ${name} now.`);
+    toastSuccess(`Server renamed to ${name}.`);
     onClose();
   };
   return (

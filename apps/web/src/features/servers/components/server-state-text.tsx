@@ -12,24 +12,24 @@ import classes from './server-state-text.module.css';
 
 type Props = { server: Pick<Server, 'state' | 'stateReason' | 'stateSince'> };
 
-/** For a state that came without a reason. */
+/** For states without a reason from the agent. */
 const stateTexts = {
   up: undefined,
   booting: 'The game is starting.',
-  degraded: 'The game answers slowly, or not about everything.',
-  down: 'The game does not answer.',
+  degraded: 'The game responds slowly, or only to some requests.',
+  down: "The game isn't responding.",
   offline: 'No agent is connected for this server.',
 } as const satisfies Record<ServerState, string | undefined>;
 
-/** Dot and word, since when, and why. */
+/** State, since when, and why. */
 export function ServerStateText({ server: { state, stateReason, stateSince } }: Props) {
   const reason = stateReason ?? stateTexts[state];
   const connectionState = useConnection();
   if (connectionState !== 'connected') {
     return (
-      <div className={classes.line} role="status">
+      <div className={classes.state} role="status">
         <ServerStateDot state={state} />
-        <span>{connectionState === 'offline' ? apiErrorText.offline : 'Portal not reachable.'}</span>
+        <span>{connectionState === 'offline' ? apiErrorText.offline : "We can't reach the portal."}</span>
         <span className={classes.dimmed}>
           Last known: {serverStateLooks[state].word}, <TimeAgo at={new Date(connection.since()).toISOString()} />
         </span>
@@ -37,7 +37,7 @@ export function ServerStateText({ server: { state, stateReason, stateSince } }: 
     );
   }
   return (
-    <div className={classes.line} role="status">
+    <div className={classes.state} role="status">
       <ServerStateDot state={state} />
       {stateSince === null ? null : (
         <span className={classes.dimmed}>

@@ -10,7 +10,7 @@ const randomBytes = 32;
 
 type Props = { server: Server; onClose: () => void };
 
-/** The new token is shown once it holds. A second try sends the same one: the first may have arrived. */
+/** The new token is shown once it is valid. A retry sends the same token, since the first request may have arrived. */
 export function ServerTokenDialog({ server, onClose }: Props) {
   const replaceToken = useReplaceToken(server.id);
   const [token] = useState(newLinkToken);
@@ -21,8 +21,8 @@ export function ServerTokenDialog({ server, onClose }: Props) {
         opened
         onClose={onClose}
         size="lg"
-        title={`New token of ${server.name}`}
-        // The token is shown once: it goes by a button, not by accident.
+        title={`New token for ${server.name}`}
+        // The token is shown once: it must not be dismissed by accident.
         closeOnEscape={false}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
@@ -48,14 +48,14 @@ export function ServerTokenDialog({ server, onClose }: Props) {
       onClose={onClose}
     >
       <Text>
-        The old token of {server.name} stops working and its link drops. The server is offline until its agent runs with
-        the new token.
+        The old token of {server.name} stops working and the agent is disconnected. The server stays offline until its
+        agent uses the new token.
       </Text>
     </ConfirmDialog>
   );
 }
 
-/** 256 random bits, made here: on the way to the portal is the only time it travels. */
+/** 256 random bits, generated here, so that the token travels only once, to the portal. */
 export function newLinkToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(randomBytes));
   const text = btoa(String.fromCharCode(...bytes));

@@ -11,13 +11,13 @@ export type Favorite = { serverId: string; note?: string };
 
 type Props = { favorites: readonly Favorite[]; most: number };
 
-/** The first ones live; of the rest the number. */
+/** The first ones live, and the number of the others. */
 export function FavoriteList({ favorites, most }: Props) {
   const shown = favorites.slice(0, most);
   const query = useFavoriteServers(shown.map(({ serverId }) => serverId));
   return (
     <>
-      {/* Listened to from the first moment, all at once: each one later would open the stream anew. */}
+      {/* All topics are subscribed at once: each later one would reopen the stream. */}
       {shown.map(({ serverId }) => (
         <LiveFavorite key={serverId} serverId={serverId} />
       ))}

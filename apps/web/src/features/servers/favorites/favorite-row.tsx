@@ -6,16 +6,16 @@ import classes from './favorite-row.module.css';
 import type { FavoriteServer } from './favorites.queries.ts';
 
 type Props = {
-  /** Undefined while it is on its way, null where it is gone. */
+  /** Undefined while loading, null where the server is gone. */
   server: FavoriteServer | null | undefined;
   note: string | undefined;
 };
 
-/** A server of one's own choice with what is going on there. */
+/** A favorite server with its state and players. */
 export function FavoriteRow({ server, note }: Props) {
   return (
     <li className={classes.row}>
-      {server === null ? <span className={classes.dimmed}>This server is not there any more.</span> : null}
+      {server === null ? <span className={classes.dimmed}>This server no longer exists.</span> : null}
       {server ? <ServerCells server={server} /> : null}
       {note === undefined ? null : (
         <span className={classes.note}>

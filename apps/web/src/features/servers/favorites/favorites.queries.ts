@@ -5,7 +5,7 @@ import { api } from '../../../lib/api/api.ts';
 
 /** A server as everyone sees it. */
 export type FavoriteServer = Omit<ReplyInput<'GET /ark/servers/{id}/details'>, 'linkedPlayer'>;
-/** Null where there is no such server any more. */
+/** Null where the server no longer exists. */
 type Found = FavoriteServer | null;
 
 export function favoriteQuery(serverId: string) {
@@ -16,7 +16,7 @@ export function favoriteQuery(serverId: string) {
   });
 }
 
-/** Several servers as one region: there as soon as the first one is, failed where any of them failed. */
+/** Several servers as one query: it has data as soon as the first server has, and fails if any of them failed. */
 export function useFavoriteServers(serverIds: readonly string[]) {
   return useQueries({ queries: serverIds.map(favoriteQuery), combine });
 }

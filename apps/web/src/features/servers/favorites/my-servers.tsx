@@ -4,7 +4,7 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { FavoriteList } from './favorite-list.tsx';
 import classes from './my-servers.module.css';
 
-/** Each one is a live topic, and a stream carries twenty. */
+/** Each one is a live topic, and a stream carries at most twenty. */
 const most = { favorites: 10, characters: 5 } as const;
 
 type LinkedPlayer = {
@@ -16,7 +16,7 @@ type LinkedPlayer = {
 };
 type Props = { favoriteIds: readonly string[]; linkedPlayers: readonly LinkedPlayer[] };
 
-/** What someone comes back for: the starred servers and the own characters. */
+/** The user's starred servers and linked characters. */
 export function MyServers({ favoriteIds, linkedPlayers }: Props) {
   const favorites = favoriteIds.map((serverId) => ({ serverId }));
   const characters = linkedPlayers.map((linked) => ({ serverId: linked.serverId, note: characterNote(linked) }));
@@ -24,7 +24,7 @@ export function MyServers({ favoriteIds, linkedPlayers }: Props) {
     <div className={classes.panels}>
       <Panel title="Favourite servers">
         {favorites.length === 0 ? (
-          <Text c="dimmed">Give a server a star, and it is here with its players.</Text>
+          <Text c="dimmed">Star a server to see it here with its players.</Text>
         ) : (
           <FavoriteList favorites={favorites} most={most.favorites} />
         )}
@@ -32,7 +32,7 @@ export function MyServers({ favoriteIds, linkedPlayers }: Props) {
       <Panel title="Your characters">
         {characters.length === 0 ? (
           <Text c="dimmed">
-            Open the page of a server you play on and link your character there: then you can write to the game from
+            Link your character on the page of a server you play on. Then you can chat and send mail to the game from
             here.
           </Text>
         ) : (
@@ -43,7 +43,7 @@ export function MyServers({ favoriteIds, linkedPlayers }: Props) {
   );
 }
 
-/** By name; somebody whom the portal has never seen has none. */
+/** A player the portal has never seen has no name. */
 function characterNote({ name = '', survivor, playerId, isAdmin }: LinkedPlayer): string {
   const shown = speakerName({ name, survivor }) || playerId;
   return isAdmin ? `${shown} · admin` : shown;

@@ -6,7 +6,7 @@ import classes from './site-footer.module.css';
 
 const year = new Date().getFullYear();
 
-/** Without an answer there are no links to show; the screen above says what is the matter. */
+/** Without a reply there are no links to show; the page itself reports the error. */
 export function SiteFooter() {
   const { data: site } = useQuery(siteQuery);
   return (

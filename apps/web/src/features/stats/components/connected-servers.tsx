@@ -6,7 +6,7 @@ import { useStatsLive } from '../stats.live.ts';
 import { statsQuery } from '../stats.queries.ts';
 import classes from './connected-servers.module.css';
 
-/** A number that is not known is never shown as zero. */
+/** An unknown number is never shown as zero. */
 export function ConnectedServers() {
   const { data, error } = useQuery(statsQuery);
   useStatsLive();

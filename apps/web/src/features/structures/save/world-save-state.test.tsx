@@ -38,11 +38,11 @@ function show(
     );
   }
   const { person, queryClient } = renderPart(Part);
-  const tell = (changes: Parameters<typeof buildSave>[0]) =>
+  const push = (changes: Parameters<typeof buildSave>[0]) =>
     act(() => {
       queryClient.setQueryData(structuresQuery('s1').queryKey, buildInfo({ save: buildSave(changes) }));
     });
-  return { portal, person, tell };
+  return { portal, person, push };
 }
 
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save world' });
@@ -82,26 +82,26 @@ describe('WorldSaveState', () => {
 describe('Save world', () => {
   it('saves and waits until the new save has been read', async () => {
     const savedAt = daysAgo(0.1);
-    const { person, portal, tell } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    const { person, portal, push } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
     await person.click(await button());
     expect(await screen.findByText('The server is saving the world.')).toBeDefined();
     expect(portal.callsOf(saveWorld)[0]?.headers.get('x-instigator')).toBe('765');
     expect(await screen.findByText('The game is saving…')).toBeDefined();
     expect((await button()).disabled).toBe(true);
-    tell({ savedAt, readingSince: daysAgo(0) });
+    push({ savedAt, readingSince: daysAgo(0) });
     expect(await screen.findByText('Reading the new save…')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Waiting for the new save' })).toBeDefined();
-    tell({ savedAt: daysAgo(0) });
+    push({ savedAt: daysAgo(0) });
     await waitFor(async () => expect((await button()).disabled).toBe(false));
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
   it('does not wait for a save that could not be read', async () => {
     const savedAt = daysAgo(0.1);
-    const { person, tell } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
+    const { person, push } = show({ save: { savedAt } }, { [saveWorld]: { data: {} } });
     await person.click(await button());
     await screen.findByText('The game is saving…');
-    tell({ savedAt, error: { at: daysAgo(0), reason: 'It ends too early.' } });
+    push({ savedAt, error: { at: daysAgo(0), reason: 'It ends too early.' } });
     await waitFor(async () => expect((await button()).disabled).toBe(false));
   });
 
@@ -126,10 +126,10 @@ describe('Save world', () => {
   });
 
   it('shows an error', async () => {
-    const refusal = { status: 503, error: 'The game does not answer.', code: 'SERVER_OFFLINE' };
+    const refusal = { status: 503, error: "The game isn't responding.", code: 'SERVER_OFFLINE' };
     const { person } = show({}, { [saveWorld]: refusal });
     await person.click(await button());
-    expect(await screen.findByText('The game does not answer.')).toBeDefined();
+    expect(await screen.findByText("The game isn't responding.")).toBeDefined();
     expect((await button()).disabled).toBe(false);
   });
 

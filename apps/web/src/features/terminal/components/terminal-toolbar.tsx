@@ -60,6 +60,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toastSuccess('Copied.');
   } catch (cause) {
-    toastError(new Error('Copying is not allowed here. Select the text instead.', { cause }));
+    toastError(new Error("Your browser doesn't allow copying here. Select the text instead.", { cause }));
   }
 }

@@ -7,7 +7,7 @@ import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { requireSame, requireText } from '../account-rules.ts';
 import { useChangePassword } from '../users.mutations.ts';
 
-/** `username` is there for password managers: they change the entry of this account. */
+/** `username` helps password managers to update the right entry. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const changePassword = useChangePassword();
   const form = useForm({

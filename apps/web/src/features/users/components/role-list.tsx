@@ -1,7 +1,7 @@
 import { roleName } from '@tribehall/contract/roles';
 import { Badge, Group, Text } from '@mantine/core';
 
-/** Names, not numbers; a number without a name stays visible. */
+/** A role without a name is shown by its number. */
 export function RoleList({ roles }: { roles: readonly number[] }) {
   if (roles.length === 0) return <Text c="dimmed">No roles</Text>;
   return (

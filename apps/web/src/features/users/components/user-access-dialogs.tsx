@@ -10,7 +10,7 @@ export function UserDisableDialog({ user, onClose }: Props) {
   const setDisabled = useSetDisabled();
   const undo = () => setDisabled.mutate({ userId: user.id, isDisabled: false }, { onError: toastError });
   const finish = () => {
-    toastUndo(`The account of ${user.username} is disabled.`, undo);
+    toastUndo(`Account of ${user.username} disabled.`, undo);
     onClose();
   };
   return (
@@ -25,8 +25,8 @@ export function UserDisableDialog({ user, onClose }: Props) {
       onClose={onClose}
     >
       <Text>
-        {user.username} ({user.email}) is logged out everywhere at once and cannot log in until the account is enabled
-        again. Roles and links stay.
+        {user.username} ({user.email}) will be logged out everywhere and can't log in until the account is enabled
+        again. Roles and linked accounts stay.
       </Text>
     </ConfirmDialog>
   );
@@ -37,7 +37,7 @@ type UserEnableDialogProps = { user: ListedUser; onClose: () => void };
 export function UserEnableDialog({ user, onClose }: UserEnableDialogProps) {
   const setDisabled = useSetDisabled();
   const finish = () => {
-    toastSuccess(`The account of ${user.username} is enabled.`);
+    toastSuccess(`Account of ${user.username} enabled.`);
     onClose();
   };
   return (
@@ -68,7 +68,7 @@ export function UserSessionsDialog({ user, onClose }: UserSessionsDialogProps) {
   return (
     <ConfirmDialog
       isOpen
-      title={`End the sessions of ${user.username}`}
+      title={`End all sessions of ${user.username}`}
       confirmLabel="End sessions"
       isPending={endSessions.isPending}
       error={endSessions.error}
@@ -76,8 +76,8 @@ export function UserSessionsDialog({ user, onClose }: UserSessionsDialogProps) {
       onClose={onClose}
     >
       <Text>
-        {user.username} ({user.email}) is logged out everywhere, and what runs in a session ends with it. Logging in
-        again is possible at once.
+        {user.username} ({user.email}) will be logged out everywhere, and anything running in these sessions stops.
+        Logging in again is possible right away.
       </Text>
     </ConfirmDialog>
   );

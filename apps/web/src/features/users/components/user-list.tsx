@@ -39,7 +39,7 @@ export function UserList({ search, page, onPage }: Props) {
 
 type PageButtonsProps = { page: number; pageCount: number; onPage: (page: number) => void };
 
-/** Nothing where one page holds all. */
+/** Hidden when there is only one page. */
 function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
   if (pageCount <= 1 && page === 1) return null;
   return (

@@ -7,7 +7,7 @@ import type { ListedUser } from '../users.queries.ts';
 
 type Props = { user: ListedUser; onClose: () => void };
 
-/** Removing cannot be undone, so the name is typed. */
+/** Cannot be undone, so the user has to type the name. */
 export function UserRemoveDialog({ user, onClose }: Props) {
   const removeUser = useRemoveUser();
   const [typedName, setTypedName] = useState('');
@@ -29,7 +29,8 @@ export function UserRemoveDialog({ user, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>
-          The account of {user.username} ({user.email}), its sessions and its links are removed. This cannot be undone.
+          The account of {user.username} ({user.email}) will be removed, along with its sessions and linked accounts.
+          This can't be undone.
         </Text>
         <TextInput
           label={`Type ${user.username} to confirm`}

@@ -9,7 +9,7 @@ import type { ListedUser } from '../users.queries.ts';
 type Grantable = typeof roles.Admin | typeof roles.Owner;
 const grantable = [
   { role: roles.Admin, label: 'Admin', effect: 'Files, servers, clusters and players' },
-  { role: roles.Owner, label: 'Owner', effect: 'Everything, the terminal and other people’s roles included' },
+  { role: roles.Owner, label: 'Owner', effect: 'Everything, including the terminal and other people’s roles' },
 ] as const;
 
 type Props = { user: ListedUser; onClose: () => void };
@@ -45,7 +45,7 @@ export function UserRolesDialog({ user, onClose }: Props) {
             onChange={() => toggle(role)}
           />
         ))}
-        <Text c="dimmed">{user.username} is logged out everywhere and has the new roles at the next login.</Text>
+        <Text c="dimmed">{user.username} will be logged out everywhere and get the new roles at the next login.</Text>
       </Stack>
     </ConfirmDialog>
   );

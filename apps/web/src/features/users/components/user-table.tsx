@@ -71,7 +71,7 @@ function sessionsOf({ sessions }: ListedUser): string {
 
 type UserMenuProps = { user: ListedUser; onAction: (action: UserAction) => void };
 
-/** What is done to an account less often than its roles are changed. */
+/** The less common actions on an account. */
 function UserMenu({ user, onAction }: UserMenuProps) {
   const item = (kind: UserAction['kind'], label: string, color?: 'danger') => (
     <Menu.Item {...(color && { color })} onClick={() => onAction({ kind, user })}>

@@ -7,7 +7,7 @@ import { readDiscordError } from '../../../features/discord/link-failures.ts';
 import { useSetDiscordConnection } from '../../../features/users/users.mutations.ts';
 import { NotFoundPage } from '../../status.pages.tsx';
 
-/** Where Discord sends the browser back to. */
+/** Discord redirects the browser here. */
 export function ConnectionPage() {
   const { connectionType } = useParams({ from: '/main/user/account/connections/$connectionType' });
   const { code, state, iss, error } = useSearch({ from: '/main/user/account/connections/$connectionType' });

@@ -77,9 +77,9 @@ describe('the chat of a cluster', () => {
     renderApp(path, { accessToken });
     const log = await screen.findByRole('log');
     await waitFor(() => expect(textsIn(log)).toEqual(['line 1', 'line 2', 'line 3', 'line 4']));
-    portal.tell(added(5));
-    portal.tell(added(5));
-    portal.tell(added(6));
+    portal.push(added(5));
+    portal.push(added(5));
+    portal.push(added(6));
     await waitFor(() => expect(textsIn(log).slice(-2)).toEqual(['line 5', 'line 6']));
     expect(new Set(textsIn(log)).size).toBe(6);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Online Players');
@@ -90,7 +90,7 @@ describe('the chat of a cluster', () => {
     const portal = fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': () => answer.promise });
     renderApp(path, { accessToken });
     await isListening(portal);
-    portal.tell(added(4));
+    portal.push(added(4));
     await screen.findByText('line 4');
     answer.resolve({ data: buildChatPage(1, 3) });
     const log = await screen.findByRole('log');
@@ -141,9 +141,9 @@ describe('the chat of a cluster', () => {
     expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
     scrollTo(log, 1000);
     expect(await screen.findByText('paused')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'To the newest' })).toBeDefined();
-    portal.tell(added(4));
-    portal.tell(added(5));
+    expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();
+    portal.push(added(4));
+    portal.push(added(5));
     await person.click(await screen.findByRole('button', { name: '2 new' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /new/ })).toBeNull());
     expect(screen.queryByText('paused')).toBeNull();
@@ -225,9 +225,9 @@ describe('the chat of a cluster', () => {
     renderApp(path, { accessToken });
     await screen.findByText('line 3');
     await isListening(portal);
-    portal.tell(added(4));
-    portal.tell(added(5));
-    portal.tell(added(6, { userId: 'u1' }));
+    portal.push(added(4));
+    portal.push(added(5));
+    portal.push(added(6, { userId: 'u1' }));
     expect(await screen.findByText('2 new messages')).toBeDefined();
   });
 });
@@ -243,8 +243,8 @@ describe('writing to a cluster', () => {
     await isListening(portal);
     await person.type(await field(), '  hello there {Enter}');
     await waitFor(() => expect(textsIn(log).at(-1)).toBe('line 9'));
-    portal.tell(added(9));
-    portal.tell(added(10));
+    portal.push(added(9));
+    portal.push(added(10));
     await waitFor(() => expect(textsIn(log).slice(-2)).toEqual(['line 9', 'line 10']));
     expect(textsIn(log).filter((text) => text === 'line 9')).toHaveLength(1);
     expect(portal.callsOf('POST /ark/clusters/{id}/chat')[0]?.body).toEqual({ message: 'hello there' });
@@ -322,7 +322,7 @@ describe('the players of a cluster', () => {
     expect(region.getByRole('heading', { name: 'Ragnarok down' })).toBeDefined();
     await isListening(portal);
     names = ['Mo'];
-    portal.tell({ topic: 'clusters.state/c1', event: 'changed', data: buildCluster({ servers }) });
+    portal.push({ topic: 'clusters.state/c1', event: 'changed', data: buildCluster({ servers }) });
     expect(await region.findByText('Mo')).toBeDefined();
     expect(region.queryByText('Rex')).toBeNull();
   });

@@ -25,7 +25,7 @@ export function ClusterChatPage() {
 
 type Props = { cluster: Cluster; search: string; onSearch: (search: string) => void };
 
-/** Who is online on the cluster, beside what they say. */
+/** The chat of a cluster, beside its online players. */
 function ClusterChat({ cluster, search, onSearch }: Props) {
   const me = useMe();
   const players = useQuery(clusterPlayersQuery(cluster.id));

@@ -34,7 +34,7 @@ describe('Cluster Information', () => {
   it('shows every server with state, reason, map and players, and the totals', async () => {
     fakePortal({ ...asMember, ...details });
     renderApp('/arkbot/clusters/c1', { accessToken });
-    const table = within(await screen.findByRole('table', { name: 'Servers of this cluster' }));
+    const table = within(await screen.findByRole('table', { name: 'Servers in this cluster' }));
     const [island, down] = table.getAllByRole('row').slice(1);
     expect(island?.textContent).toContain('The Island');
     expect(island?.textContent).toContain('online');
@@ -42,7 +42,7 @@ describe('Cluster Information', () => {
     expect(down?.textContent).toContain('RCON does not answer.‹U+001B›[31m');
     expect(down?.textContent).toContain('not known');
     expect(table.getByRole('link', { name: 'The Island' }).getAttribute('href')).toBe('/arkbot/servers/s1');
-    expect(screen.getByText('1 of 2 servers online · 3 players, not known of 1 server')).toBeDefined();
+    expect(screen.getByText('1 of 2 servers online · 3 players, unknown for 1 server')).toBeDefined();
     expect(document.title).toBe('Crossark · Cluster Information · Tribehall');
   });
 
@@ -52,7 +52,7 @@ describe('Cluster Information', () => {
     await screen.findByText('RCON does not answer.‹U+001B›[31m');
     const renamed = buildCluster({ name: 'Northark', servers: [{ ...ragnarok, state: 'up', playerCount: 12 }] });
     await waitFor(() => expect(portal.requests.at(-1)?.search.get('topics')).toContain('clusters.state/c1'));
-    portal.tell({ topic: 'clusters.state/c1', event: 'changed', data: renamed });
+    portal.push({ topic: 'clusters.state/c1', event: 'changed', data: renamed });
     expect(await screen.findByText('1 of 1 server online · 12 players')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Northark' })).toBeDefined();
   });
@@ -63,7 +63,7 @@ describe('Cluster Information', () => {
     const manage = within(await screen.findByRole('region', { name: 'Manage' }));
     for (const button of manage.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
     expect(manage.getByText('You need the role Admin.')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Take out The Island' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove The Island from the cluster' })).toBeNull();
   });
 
   it('forgets an id that is none and leads to the choice', async () => {
@@ -99,7 +99,7 @@ describe('Cluster Information', () => {
     await screen.findByRole('table');
     await waitFor(() => expect(portal.requests.at(-1)?.search.get('topics')).toContain('clusters.state/c1'));
     isGone = true;
-    portal.tell({ topic: 'clusters.state/c1', event: 'gone', data: {} });
+    portal.push({ topic: 'clusters.state/c1', event: 'gone', data: {} });
     expect(await screen.findByText('There is no such cluster.')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
@@ -114,11 +114,11 @@ describe('an Admin', () => {
       'POST /ark/clusters/{id}/servers': { data: { id: 'c1', name: 'Crossark', servers: [] } },
     });
     const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Take out The Island' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take The Island out of Crossark' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove The Island from the cluster' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove The Island from Crossark' }));
     expect(dialog.getByText(/no longer shares its chat with the other servers of Crossark/)).toBeDefined();
     expect(callsTo(portal, 'DELETE')).toEqual([]);
-    await person.click(dialog.getByRole('button', { name: 'Take out' }));
+    await person.click(dialog.getByRole('button', { name: 'Remove from cluster' }));
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(callsTo(portal, 'POST')).toHaveLength(1));
     expect(callsTo(portal, 'DELETE')[0]?.path).toBe('/ark/clusters/c1/servers/s1');
@@ -126,7 +126,7 @@ describe('an Admin', () => {
       path: '/ark/clusters/c1/servers',
       body: { serverId: 's1', fromClusterId: null },
     });
-    expect(await screen.findByText('The Island is in Crossark again.')).toBeDefined();
+    expect(await screen.findByText('The Island is back in Crossark.')).toBeDefined();
   });
 
   const choices = {
@@ -160,7 +160,7 @@ describe('an Admin', () => {
     await person.click(question.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7', fromClusterId: 'c2' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await screen.findByText('Fjordur is in Crossark now, and no longer in Other.')).toBeDefined();
+    expect(await screen.findByText('Fjordur moved from Other to Crossark.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
       expect(callsTo(portal, 'POST')[1]).toMatchObject({
@@ -218,7 +218,7 @@ describe('an Admin', () => {
     await person.click(await screen.findByRole('button', { name: 'Create cluster' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(dialog.getByRole('button', { name: 'Create' }));
-    expect(await dialog.findByText('A cluster has a name.')).toBeDefined();
+    expect(await dialog.findByText('Name is required.')).toBeDefined();
     await person.type(dialog.getByLabelText('Name'), '  Northark {Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c9'));
     expect(portal.callsOf('POST /ark/clusters')[0]?.body).toEqual({ clusterName: 'Northark' });

@@ -14,14 +14,14 @@ export function ClustersPage() {
   const canCreate = isAdmin(me?.roles ?? []);
   return (
     <Page title="Select a cluster" tabTitle="Clusters">
-      <Text c="dimmed">Choose one here or with the button in the top bar. It is remembered for the next time.</Text>
+      <Text c="dimmed">Select one here or with the button in the top bar. Your choice is remembered.</Text>
       <div className={classes.list}>
         <ClusterChoices />
       </div>
       <Group gap="md">
         <ClusterCreateButton isAllowed={canCreate} reasonId={hintId} />
         <Text size="sm" c="dimmed" id={hintId}>
-          {canCreate ? 'Servers of one cluster share their chat.' : rights.admin}
+          {canCreate ? 'Servers in a cluster share their chat.' : rights.admin}
         </Text>
       </Group>
     </Page>

@@ -39,7 +39,7 @@ describe('the chat of a server in no cluster', () => {
     const log = await screen.findByRole('log');
     await waitFor(() => expect(textsIn(log)).toEqual(['line 1', 'line 2', 'line 3']));
     await isListening(portal);
-    portal.tell({ topic: 'chat.server/s1', event: 'added', data: buildChatMessage(4) });
+    portal.push({ topic: 'chat.server/s1', event: 'added', data: buildChatMessage(4) });
     await waitFor(() => expect(textsIn(log).at(-1)).toBe('line 4'));
     expect(log.textContent).not.toContain('The Island');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Server Chat');
@@ -73,7 +73,7 @@ describe('the chat of a server in no cluster', () => {
     renderApp(path, { accessToken });
     expect((await field()).disabled).toBe(true);
     expect(screen.getByText('The server is not connected.')).toBeDefined();
-    expect(await screen.findByText('Who is online is not known now.')).toBeDefined();
+    expect(await screen.findByText("We don't know who is online right now.")).toBeDefined();
   });
 
   it('has who is online beside it, live', async () => {
@@ -83,7 +83,7 @@ describe('the chat of a server in no cluster', () => {
     const link = await region.findByRole('link', { name: 'Nico' });
     expect(link.getAttribute('href')).toBe(`/arkbot/servers/s1/players?playerId=${nico.id}`);
     await isListening(portal);
-    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [] });
+    portal.push({ topic: 'players.online/s1', event: 'changed', data: [] });
     expect(await region.findByText('No players found.')).toBeDefined();
   });
 

@@ -32,7 +32,7 @@ export function ServerChatPage() {
 
 type Props = { server: Server; search: string; onSearch: (search: string) => void };
 
-/** What is said on one server, beside who is online there. */
+/** The chat of a server, beside its online players. */
 function ServerChat({ server, search, onSearch }: Props) {
   const me = useMe();
   const { viewer } = useServerViewer(server.id);
@@ -62,9 +62,9 @@ function ServerChat({ server, search, onSearch }: Props) {
 function ClusterChatLink({ cluster }: { cluster: NonNullable<Server['cluster']> }) {
   return (
     <Text c="dimmed" mt={-12}>
-      Messages from this server.{' '}
+      Messages from this server only.{' '}
       <TextLink to={paths.clusterChat} params={{ clusterId: cluster.id }}>
-        Chat of the cluster {visibleText(cluster.name)}
+        Open the cluster chat of {visibleText(cluster.name)}
       </TextLink>
     </Text>
   );

@@ -47,9 +47,9 @@ describe('Online Players', () => {
     await screen.findByRole('grid');
     expect(rowNames()).toEqual(['Nico', expect.stringMatching(/^a", "; KickPlayer 1.*202E/)]);
     await screen.findByText('live');
-    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    portal.push({ topic: 'players.online/s1', event: 'changed', data: [mira] });
     await waitFor(() => expect(rowNames()).toHaveLength(1));
-    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [] });
+    portal.push({ topic: 'players.online/s1', event: 'changed', data: [] });
     expect(await screen.findByText('No players found.')).toBeDefined();
   });
 
@@ -71,7 +71,7 @@ describe('Online Players', () => {
     const server = buildServer({ state: 'offline', isConnected: false, stateReason: null, playerCount: null });
     fakePortal({ ...me(), ...world, 'GET /ark/servers/{id}/details': { data: server } });
     renderApp(path, { accessToken });
-    expect(await screen.findByText('Who is online is not known now.')).toBeDefined();
+    expect(await screen.findByText("We don't know who is online right now.")).toBeDefined();
     expect(screen.getByText('offline')).toBeDefined();
     expect(screen.queryByRole('grid')).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('Online Players', () => {
     await screen.findByRole('complementary');
     await waitFor(() => expect(isDisabled('Kill')).toBe(false));
     await screen.findByText('live');
-    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    portal.push({ topic: 'players.online/s1', event: 'changed', data: [mira] });
     const panel = within(screen.getByRole('complementary'));
     expect(await panel.findByText('has left the server')).toBeDefined();
     expect(panel.getByText('Nico')).toBeDefined();
@@ -122,8 +122,8 @@ describe('actions on a player', () => {
   });
 
   it.each([
-    ['confirmed', 'Kill of Nico: confirmed, seen in the game.'],
-    ['sent', 'Kill of Nico: sent, not seen in the game yet.'],
+    ['confirmed', 'Kill of Nico: confirmed by the game.'],
+    ['sent', 'Kill of Nico: sent, not yet confirmed by the game.'],
   ])('ask before a kill and tell when it is %s', async (outcome, text) => {
     const portal = fakePortal({
       ...me({
@@ -173,7 +173,7 @@ describe('actions on a player', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(await dialog.findByRole('button', { name: 'Ban' }));
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Unban of Nico: confirmed, seen in the game.')).toBeDefined();
+    expect(await screen.findByText('Unban of Nico: confirmed by the game.')).toBeDefined();
     expect(portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/ban')[0]?.path).toContain(nico.id);
     expect(portal.callsOf('GET /ark/servers/{id}/bans').length).toBeGreaterThan(1);
   });
@@ -207,7 +207,7 @@ describe('actions on a player', () => {
     });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Unban Otto' }));
-    expect(await screen.findByText('Nobody is banned.')).toBeDefined();
+    expect(await screen.findByText('No one is banned yet.')).toBeDefined();
     expect(portal.callsOf('DELETE /ark/servers/{id}/players/{playerId}/ban')).toHaveLength(1);
   });
 });
@@ -235,7 +235,7 @@ describe('the bans of a server', () => {
   it('says when the list was cut, and hands the filter of the page to the portal', async () => {
     const portal = fakePortal({ ...withBans(1000, 1500) });
     const { person } = renderApp(path, { accessToken });
-    expect(await screen.findByText(/newest 1,000 of 1,500 bans/)).toBeDefined();
+    expect(await screen.findByText(/latest 1,000 of 1,500 bans/)).toBeDefined();
     await person.type(screen.getByRole('searchbox'), 'rex');
     await waitFor(() => expect(portal.callsOf('GET /ark/servers/{id}/bans').at(-1)?.search.get('search')).toBe('rex'));
   });
@@ -243,7 +243,7 @@ describe('the bans of a server', () => {
   it('says that nobody is banned, or that no ban matches', async () => {
     fakePortal({ ...admin, ...world });
     const { person } = renderApp(path, { accessToken });
-    expect(await screen.findByText('Nobody is banned.')).toBeDefined();
+    expect(await screen.findByText('No one is banned yet.')).toBeDefined();
     await person.type(screen.getByRole('searchbox'), 'rex');
     expect(await screen.findByText('No bans found.')).toBeDefined();
   });
@@ -275,14 +275,14 @@ describe('the panel of a banned player', () => {
     await waitFor(() => expect(isDisabled('Ban')).toBe(false));
     await person.click(screen.getByRole('button', { name: 'Ban' }));
     await person.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Ban' }));
-    portal.tell({ topic: 'players.online/s1', event: 'changed', data: [mira] });
+    portal.push({ topic: 'players.online/s1', event: 'changed', data: [mira] });
     const panel = within(screen.getByRole('complementary'));
     expect(await panel.findByText('banned')).toBeDefined();
     expect(panel.getByText('Nico')).toBeDefined();
     expect(panel.getByText(/^Banned by/).textContent).toContain('Adam');
     expect(panel.queryByRole('button', { name: 'Ban' })).toBeNull();
     await person.click(panel.getByRole('button', { name: 'Unban' }));
-    expect(await screen.findByText('Unban of Nico: confirmed, seen in the game.')).toBeDefined();
+    expect(await screen.findByText('Unban of Nico: confirmed by the game.')).toBeDefined();
     expect(await panel.findByRole('button', { name: 'Ban' })).toBeDefined();
     expect(panel.queryByText('banned')).toBeNull();
   });
@@ -323,7 +323,7 @@ describe('mail', () => {
       },
     });
     const { person } = renderApp(`${path}?playerId=${nico.id}`, { accessToken });
-    await screen.findByText('You have sent no mail on this server.');
+    await screen.findByText("You haven't sent any mail on this server.");
     await person.click(screen.getByRole('button', { name: 'Mail' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(await dialog.findByRole('button', { name: 'Send' }));
@@ -333,8 +333,8 @@ describe('mail', () => {
     expect(call?.headers.get('x-instigator')).toBe(mira.id);
     await screen.findByText('live');
     kept = [{ ...mail, state: 'delivered' }];
-    portal.tell({ topic: 'mail.sent', event: 'changed', data: kept[0] });
-    expect(await dialog.findByText('It was whispered in the game.')).toBeDefined();
+    portal.push({ topic: 'mail.sent', event: 'changed', data: kept[0] });
+    expect(await dialog.findByText('It was delivered as a whisper in the game.')).toBeDefined();
   });
 
   it('needs a subject and a text', async () => {
@@ -356,7 +356,7 @@ describe('mail', () => {
     const grid = await screen.findByRole('grid', { name: 'Sent mail' });
     expect(grid.getAttribute('aria-rowcount')).toBe('201');
     expect(within(grid).getAllByRole('row').length).toBeLessThan(80);
-    expect(screen.getByText(/newest 200/)).toBeDefined();
+    expect(screen.getByText(/latest 200/)).toBeDefined();
     await person.type(screen.getByRole('searchbox'), 'subject 17');
     await waitFor(() =>
       expect(screen.getByRole('grid', { name: 'Sent mail' }).getAttribute('aria-rowcount')).toBe('12'),
@@ -377,8 +377,8 @@ describe('mail', () => {
     });
     const { person } = renderApp(path, { accessToken });
     expect(await screen.findByText('The whisper was refused.')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Take back the mail to Nico' }));
-    expect(await screen.findByText('Mail to Nico taken back.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Withdraw the mail to Nico' }));
+    expect(await screen.findByText('Mail to Nico withdrawn.')).toBeDefined();
     expect(screen.queryByText('waiting')).toBeNull();
     expect(portal.callsOf('DELETE /ark/servers/{id}/mail/{mailId}')[0]?.path).toBe('/ark/servers/s1/mail/m1');
   });

@@ -50,7 +50,7 @@ type Props = {
   onSearch: (search: string) => void;
 };
 
-/** The list, one player beside it, and below it what was done to players here. */
+/** The online players, one of them in a side panel, and below the sent mail and bans. */
 function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) {
   const { viewer, setLink } = useServerViewer(server.id);
   const [recipient, setRecipient] = useState<{ playerId: string; name: string }>();
@@ -71,7 +71,7 @@ function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) 
     <SidePanel panel={panel || undefined} onClose={() => onPlayer(undefined)}>
       <Stack gap="lg">
         <ServerStateText server={server} />
-        <SearchField label="Filter by name or id" value={search} onSearch={onSearch} />
+        <SearchField label="Filter by name or ID" value={search} onSearch={onSearch} />
         <OnlinePlayers server={server} filter={search} currentId={playerId} onChoose={onPlayer} />
         <PageSection title="Sent mail">
           <MailList serverId={server.id} filter={search} onChoose={onPlayer} />

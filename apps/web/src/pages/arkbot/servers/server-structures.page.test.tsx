@@ -115,7 +115,7 @@ describe('Structures', () => {
     await screen.findByText('3 structures');
     await screen.findByText('live');
     const { save } = buildStructures({ save: { readAt: '2026-01-02T04:00:00Z' } });
-    portal.tell({ topic: 'structures/s1', event: 'changed', data: save });
+    portal.push({ topic: 'structures/s1', event: 'changed', data: save });
     await waitFor(() => expect(portal.callsOf(pointsCall)).toHaveLength(2));
     expect(portal.callsOf(pointsCall)[1]?.headers.get('if-none-match')).toBe('"r1"');
     expect(screen.getByText('3 structures')).toBeDefined();
@@ -136,7 +136,7 @@ describe('Structures', () => {
     await screen.findByText('3 structures');
     await screen.findByText('live');
     isLess = true;
-    portal.tell({ topic: 'structures/s1', event: 'changed', data: own.save });
+    portal.push({ topic: 'structures/s1', event: 'changed', data: own.save });
     await waitFor(() => expect(screen.queryByText('3 structures')).toBeNull());
     const kept = queryClient.getQueriesData({ queryKey: ['structures', 'points'] });
     expect(kept.filter(([, data]) => data !== undefined)).toEqual([]);

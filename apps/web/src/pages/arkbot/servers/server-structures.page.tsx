@@ -18,7 +18,7 @@ export function ServerStructuresPage() {
   const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId/structures' });
   const params = useSearch({ from: '/main/user/arkbot/servers/$serverId/structures' });
   const navigate = useNavigate();
-  // Opening a structure is a step that Back undoes; filters, the next structure and closing are not.
+  // Opening a structure can be undone with Back; filters, the next structure and closing cannot.
   const isStep = ({ structure = '' }: StructureParams) => structure !== '' && (params.structure ?? '') === '';
   const change = (changes: StructureParams) =>
     void navigate({

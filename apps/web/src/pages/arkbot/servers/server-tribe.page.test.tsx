@@ -92,7 +92,7 @@ describe('the page of a tribe', () => {
     expect(await factOf('State')).toBe('abandoned: nobody seen for 40 days');
     change({ lastActiveAt: daysAgo(40), goneAt: daysAgo(3), structureCount: 0, classes: [] });
     await screen.findByText('live');
-    portal.tell({ topic: 'structures/s1', event: 'changed', data: buildSave({ readAt: daysAgo(0) }) });
+    portal.push({ topic: 'structures/s1', event: 'changed', data: buildSave({ readAt: daysAgo(0) }) });
     await waitFor(async () => expect(await factOf('State')).toBe('gone 3 days ago'));
     expect(screen.getByText('No structures.')).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'On the map' })).toBeNull();
@@ -134,7 +134,7 @@ describe('the page of a tribe', () => {
 
   it.each(['abc', '-1', '99999999999999999999'])('asks nobody for tribe %s', async (tribeId) => {
     const { portal } = show({}, `/arkbot/servers/s1/tribes/${tribeId}`);
-    expect(await screen.findByText('There is no such tribe.')).toBeDefined();
+    expect(await screen.findByText("This tribe doesn't exist.")).toBeDefined();
     expect(portal.callsOf(call)).toHaveLength(0);
   });
 

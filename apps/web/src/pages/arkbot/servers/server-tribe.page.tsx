@@ -16,12 +16,14 @@ export function ServerTribePage() {
   const { data: tribe } = useQuery({ ...tribeQuery(serverId, tribeId), enabled: isNumber });
   return (
     <ServerFrame key={`${serverId}/${tribeId}`} serverId={serverId} title={tribeTitle(tribe)}>
-      {() => (isNumber ? <ServerTribe serverId={serverId} tribeId={tribeId} /> : <Text>There is no such tribe.</Text>)}
+      {() =>
+        isNumber ? <ServerTribe serverId={serverId} tribeId={tribeId} /> : <Text>This tribe doesn't exist.</Text>
+      }
     </ServerFrame>
   );
 }
 
-/** Asked for below the frame, which knows whether there is such a server. */
+/** Fetched inside the frame, which knows whether the server exists. */
 function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string }) {
   const { search = '' } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
   const navigate = useNavigate();

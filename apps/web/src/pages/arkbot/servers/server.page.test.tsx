@@ -28,7 +28,7 @@ describe('Server Information', () => {
   });
 
   it.each([
-    ['reconnecting', 'Portal not reachable.'],
+    ['reconnecting', "We can't reach the portal."],
     ['offline', 'No network connection.'],
   ] as const)('calls no server offline and nothing live while the portal is away (%s)', async (state, reason) => {
     fakePortal({ ...me(), ...details() });
@@ -52,7 +52,7 @@ describe('Server Information', () => {
       playerCount: null,
     });
     await screen.findByText('live');
-    portal.tell({ topic: 'servers.state/s1', event: 'changed', data: state });
+    portal.push({ topic: 'servers.state/s1', event: 'changed', data: state });
     expect(await screen.findByText('down')).toBeDefined();
     expect(screen.getByText('RCON does not answer.')).toBeDefined();
     expect(factOf('Players')).toBe('not known yet');
@@ -62,7 +62,7 @@ describe('Server Information', () => {
     const capabilities = { can: [], cannot: [{ command: 'players.console' as const, reason: 'Turned off.' }] };
     fakePortal({ ...me(), ...details({ capabilities }) });
     renderApp(path, { accessToken });
-    const panel = within(await screen.findByRole('region', { name: 'What this server cannot do' }));
+    const panel = within(await screen.findByRole('region', { name: "What this server can't do" }));
     expect(panel.getByText('Console commands')).toBeDefined();
     expect(panel.getByText('Turned off.')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ping' }).disabled).toBe(true);
@@ -72,7 +72,7 @@ describe('Server Information', () => {
     fakePortal({ ...me(), ...details(), 'POST /ark/servers/{id}/ping': { data: { roundTripMs: 23.4 } } });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Ping' }));
-    expect(await screen.findByText('23 ms to the game and back')).toBeDefined();
+    expect(await screen.findByText('23 ms round trip to the game')).toBeDefined();
   });
 
   it('draws the time the address asks for, and tells it in words', async () => {
@@ -81,7 +81,7 @@ describe('Server Information', () => {
     const { router, person } = renderApp(`${path}?range=7d`, { accessToken });
     expect(await screen.findByText('5 players all the time.')).toBeDefined();
     expect(portal.callsOf('GET /ark/servers/{id}/playerCounts')[0]?.search.get('hours')).toBe('168');
-    const ranges = within(screen.getByRole('navigation', { name: 'Time of the chart' })).getAllByRole('link');
+    const ranges = within(screen.getByRole('navigation', { name: 'Chart range' })).getAllByRole('link');
     expect(ranges.map(({ textContent }) => textContent)).toEqual(['1 h', '24 h', '7 d', '30 d']);
     await person.click(screen.getByRole('link', { name: '30 d' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ range: '30d' }));

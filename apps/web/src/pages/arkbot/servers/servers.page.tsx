@@ -14,7 +14,7 @@ export function ServersPage() {
   const canAdd = isAdmin(useMe()?.roles ?? []);
   return (
     <Page title="Select a server" tabTitle="Servers">
-      <Text c="dimmed">The one you choose is remembered for the next time.</Text>
+      <Text c="dimmed">Your choice is remembered.</Text>
       <Group gap="sm">
         <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
         {canAdd ? (

@@ -7,7 +7,7 @@ type Link = { playerId: string; isAdmin: boolean };
 
 type ServerViewer = { viewer: Viewer; setLink: (link: Link | undefined) => void; setControl: () => void };
 
-/** What the logged-in user is on a server, and how a new link or proven control is written down. */
+/** The user's rights on a server, and how to update them after linking a character or proving control. */
 export function useServerViewer(serverId: string): ServerViewer {
   const me = useMe();
   const changeArk = useChangeArk();

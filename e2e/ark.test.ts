@@ -123,7 +123,7 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
   await lookAs(page, 'admin');
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
   await page.getByRole('button', { name: 'Kill' }).click();
-  await expect(page.getByRole('dialog')).toContainText('dies and drops what it carries');
+  await expect(page.getByRole('dialog')).toContainText('will die and drop everything it carries');
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
   await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });
 

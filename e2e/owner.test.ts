@@ -114,7 +114,7 @@ test('an Owner runs commands, stops one, and finds them in the audit', async ({ 
   await expect(page.getByText(/:\/tmp\$/).first()).toBeVisible();
 
   await page.goto('/audit');
-  await page.getByRole('searchbox', { name: 'Object' }).fill(word);
+  await page.getByRole('searchbox', { name: 'Target' }).fill(word);
   await expect(page.getByRole('table').getByText(word)).toHaveCount(2);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/entries were checked: nothing was changed/)).toBeVisible();

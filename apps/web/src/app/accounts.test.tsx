@@ -82,7 +82,7 @@ describe('the registration', () => {
   it('sends the account, and the setup code that came with the link', async () => {
     const portal = fakePortal({ 'POST /users/register': newSession });
     const { person } = renderApp('/register?setup=once');
-    await screen.findByText(/becomes the Owner/);
+    await screen.findByText(/will be the Owner/);
     await fillRegistration(person, account);
     await screen.findByRole('heading', { name: 'Welcome back, Mira' });
     const [call] = portal.callsOf('POST /users/register');

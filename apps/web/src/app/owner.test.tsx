@@ -76,7 +76,7 @@ describe('the user list', () => {
     await person.click(await screen.findByRole('button', { name: 'More for Nico' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Disable account…' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/Nico .* is logged out everywhere at once and cannot log in/)).toBeDefined();
+    expect(dialog.getByText(/Nico .* will be logged out everywhere and can't log in/)).toBeDefined();
     const calls = () => portal.callsOf('PUT /users/{userId}/disabled').map(({ body }) => body);
     expect(calls()).toEqual([]);
     await person.click(dialog.getByRole('button', { name: 'Disable account' }));
@@ -93,7 +93,7 @@ describe('the user list', () => {
     expect(screen.queryByRole('menuitem', { name: 'Disable account…' })).toBeNull();
     await person.click(await screen.findByRole('menuitem', { name: 'Enable account…' }));
     await person.click(await screen.findByRole('button', { name: 'Enable account' }));
-    expect(await screen.findByText('The account of Nico is enabled.')).toBeDefined();
+    expect(await screen.findByText('Account of Nico enabled.')).toBeDefined();
     expect(portal.callsOf('PUT /users/{userId}/disabled').map(({ body }) => body)).toEqual([{ isDisabled: false }]);
   });
 

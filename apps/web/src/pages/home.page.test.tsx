@@ -136,8 +136,8 @@ describe('home', () => {
   it('says how to begin', async () => {
     fakePortal({ 'GET /users/me': { data: buildUser() } });
     renderApp('/', { accessToken });
-    expect(await screen.findByText(/Give a server a star/)).toBeDefined();
-    expect(screen.getByText(/link your character there/)).toBeDefined();
+    expect(await screen.findByText(/Star a server/)).toBeDefined();
+    expect(screen.getByText(/Link your character on the page of a server/)).toBeDefined();
   });
 
   it('says of a favourite that is gone that it is, at once', async () => {

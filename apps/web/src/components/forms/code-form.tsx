@@ -25,7 +25,8 @@ type Props = {
 
 /** Asks for a code that was sent through another channel. */
 export function CodeForm(props: Props) {
-  const { format, endsAt, triesRemaining, isPending, isResending, error, resendError, onSubmit, onResend, children } = props;
+  const { format, endsAt, triesRemaining, isPending, isResending, error, resendError, onSubmit, onResend, children } =
+    props;
   const [typed, setTyped] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const isPaused = useSecondsRemaining(retryAt(error)) > 0;

@@ -148,6 +148,6 @@ describe('the rounds that run', () => {
     expect(await screen.findByText('TSAK')).toBeDefined();
     rounds.pop();
     portal.push({ topic: 'blokken', event: 'changed', data: {} });
-    expect(await screen.findByText(/No round runs/)).toBeDefined();
+    expect(await screen.findByText(/No round is running/)).toBeDefined();
   });
 });

@@ -164,7 +164,7 @@ describe('the terminal', () => {
     fakePortal({ ...base, 'GET /terminal': { data: { ...base['GET /terminal'].data, isOn: false } } });
     renderApp('/terminal', { accessToken });
     expect(await screen.findByText('The terminal is off.')).toBeDefined();
-    expect(screen.getByText(/The setting TRIBEHALL_TERMINAL turns it on/)).toBeDefined();
+    expect(screen.getByText(/To turn it on, set TRIBEHALL_TERMINAL/)).toBeDefined();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });

@@ -56,5 +56,7 @@ function TimeRemaining({ endsAt }: { endsAt: string }) {
     return () => clearInterval(timer);
   }, []);
   const remainingMs = end - now;
-  return <span role="timer">{remainingMs <= 0 ? 'Time is up' : `${formatLength(Math.ceil(remainingMs / 1000))} left`}</span>;
+  return (
+    <span role="timer">{remainingMs <= 0 ? 'Time is up' : `${formatLength(Math.ceil(remainingMs / 1000))} left`}</span>
+  );
 }

@@ -53,7 +53,11 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
               />
             )}
             <OlderState isPending={older.isPending} error={older.error} onRetry={olderOf(log)} />
-            <NewMessagesButton count={reading.countNew(log.messages)} isPaused={!reading.isFollowing} onShow={onShowNewest} />
+            <NewMessagesButton
+              count={reading.countNew(log.messages)}
+              isPaused={!reading.isFollowing}
+              onShow={onShowNewest}
+            />
           </>
         )}
       </QueryRegion>

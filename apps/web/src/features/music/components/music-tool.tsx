@@ -11,7 +11,11 @@ import { VideoPreview } from './video-preview.tsx';
 const videoId = /^[\w-]{1,64}$/;
 
 /** Where a URL names a video: the parameter `v`, or the short forms of the same site. */
-const videoIdPatterns = [/(?:^|[?&])v=([^&#]*)/, /^(?:https?:\/\/)?(?:www\.)?youtu\.be\/([^/?&#]*)/i, /\/shorts\/([^/?&#]*)/];
+const videoIdPatterns = [
+  /(?:^|[?&])v=([^&#]*)/,
+  /^(?:https?:\/\/)?(?:www\.)?youtu\.be\/([^/?&#]*)/i,
+  /\/shorts\/([^/?&#]*)/,
+];
 
 /** Ways to find a video: by URL or by search. */
 const searchTypes = { url: 'URL', query: 'Search' } as const;

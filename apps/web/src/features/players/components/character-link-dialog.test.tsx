@@ -68,7 +68,7 @@ it('goes on at the code after Escape, with the time and the tries that are left'
   const field = await again.findByLabelText('Code');
   expect(again.getByText('Nico')).toBeDefined();
   expect(again.getByText('4 tries left.')).toBeDefined();
-  expect(again.getByRole('timer').textContent).toMatch(/03:[12]\d more/);
+  expect(again.getByRole('timer').textContent).toMatch(/expires in 03:[12]\d/);
   expect(portal.callsOf(auth)).toHaveLength(1);
   await person.type(field, '111111{Enter}');
   await waitFor(() => expect(onChange).toHaveBeenCalledWith({ playerId: nico.id, isAdmin: false }));
@@ -90,14 +90,14 @@ it('says that no tries are left, also when it is opened again, and sends a new c
   const portal = openPortal(pendingOf({ triesLeft: 1 }));
   const { person, open } = render();
   const dialog = await open();
-  expect(await dialog.findByText('1 attempt left.')).toBeDefined();
+  expect(await dialog.findByText('1 try left.')).toBeDefined();
   await person.type(dialog.getByLabelText('Code'), '222222{Enter}');
   expect(await dialog.findByText('This code is wrong. No tries left. Ask for a new code.')).toBeDefined();
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   const again = await open();
-  expect(await again.findByText('No attempts left. Send a new code.')).toBeDefined();
+  expect(await again.findByText('No tries left. Send a new code.')).toBeDefined();
   expect(again.getByLabelText<HTMLInputElement>('Code').disabled).toBe(true);
   await person.click(again.getByRole('button', { name: 'Send a new code' }));
   await waitFor(() => expect(again.getByLabelText<HTMLInputElement>('Code').disabled).toBe(false));

@@ -42,7 +42,7 @@ describe('proving control of a server', () => {
     render({ isPlayer: false });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name });
     expect(button.disabled).toBe(true);
-    expect(screen.getByText(/Link your character on this server first/)).toBeDefined();
+    expect(screen.getByText(/Link your character on it first/)).toBeDefined();
   });
 
   it('says how long to wait after too many wrong codes, and goes on when that is over', async () => {

@@ -69,7 +69,7 @@ describe('Cluster Information', () => {
   it('forgets an id that is none and leads to the choice', async () => {
     const portal = fakePortal({ ...asMember, 'GET /ark/clusters/{id}/details': unknown });
     const { router, person } = renderApp('/arkbot/clusters/nope', { accessToken });
-    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    expect(await screen.findByText("This cluster doesn't exist.")).toBeDefined();
     await waitFor(() => expect(localStorage.getItem('lastSelectedArkCluster')).toBeNull());
     await person.click(screen.getByRole('link', { name: 'Select a cluster' }));
     await screen.findByRole('heading', { name: 'Select a cluster' });
@@ -83,7 +83,7 @@ describe('Cluster Information', () => {
       'GET /ark/clusters/{id}/details': ({ path }) => (path.includes('/nope/') ? unknown : { data: cluster }),
     });
     const { router, person } = renderApp('/arkbot/clusters/nope/chat', { accessToken, clusterId: 'c1' });
-    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    expect(await screen.findByText("This cluster doesn't exist.")).toBeDefined();
     await person.click(await screen.findByRole('link', { name: 'Open Crossark' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c1'));
     expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c1');
@@ -100,7 +100,7 @@ describe('Cluster Information', () => {
     await waitFor(() => expect(portal.requests.at(-1)?.search.get('topics')).toContain('clusters.state/c1'));
     isGone = true;
     portal.push({ topic: 'clusters.state/c1', event: 'gone', data: {} });
-    expect(await screen.findByText('There is no such cluster.')).toBeDefined();
+    expect(await screen.findByText("This cluster doesn't exist.")).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 });
@@ -116,7 +116,7 @@ describe('an Admin', () => {
     const { person } = renderApp('/arkbot/clusters/c1', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Remove The Island from the cluster' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove The Island from Crossark' }));
-    expect(dialog.getByText(/no longer shares its chat with the other servers of Crossark/)).toBeDefined();
+    expect(dialog.getByText(/no longer shares its chat with the other servers in Crossark/)).toBeDefined();
     expect(callsTo(portal, 'DELETE')).toEqual([]);
     await person.click(dialog.getByRole('button', { name: 'Remove from cluster' }));
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -155,7 +155,7 @@ describe('an Admin', () => {
     await person.click(await picker.findByText('Fjordur'));
     const question = within(await screen.findByRole('dialog', { name: 'Move Fjordur to Crossark' }));
     expect(question.getByText(/Fjordur leaves Other and joins Crossark/)).toBeDefined();
-    expect(question.getByText(/shares its chat/)).toBeDefined();
+    expect(question.getByText(/share its chat/)).toBeDefined();
     expect(callsTo(portal, 'POST')).toEqual([]);
     await person.click(question.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(callsTo(portal, 'POST')[0]?.body).toEqual({ serverId: 's7', fromClusterId: 'c2' }));

@@ -136,7 +136,7 @@ describe('the chat of a server in a cluster', () => {
       'GET /ark/servers/{id}/chat': { data: { messages, hasMore: false } },
     });
     renderApp(path, { accessToken });
-    const link = await screen.findByRole('link', { name: 'Chat of the cluster Crossark' });
+    const link = await screen.findByRole('link', { name: 'Open the cluster chat of Crossark' });
     expect(link.getAttribute('href')).toBe('/arkbot/clusters/c1/chat');
     expect(await screen.findByText('all servers')).toBeDefined();
   });

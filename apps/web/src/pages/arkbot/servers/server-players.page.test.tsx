@@ -141,7 +141,7 @@ describe('actions on a player', () => {
     await person.click(screen.getByRole('button', { name: 'Kill' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText(/The character of/)).toBeDefined();
-    expect(dialog.getByText(/dies and drops/).textContent).toContain('Nico (76561198000000001) on The Island');
+    expect(dialog.getByText(/will die and drop/).textContent).toContain('Nico (76561198000000001) on The Island');
     expect(portal.requests.some(({ path }) => path.endsWith('/kill'))).toBe(false);
     await person.click(dialog.getByRole('button', { name: 'Kill' }));
     expect(await screen.findByText(text)).toBeDefined();

@@ -96,7 +96,7 @@ describe('Server Information', () => {
       'GET /ark/servers/{id}/details': { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' },
     });
     const { person, router } = renderApp(path, { accessToken });
-    expect(await screen.findByText('There is no such server.')).toBeDefined();
+    expect(await screen.findByText("This server doesn't exist.")).toBeDefined();
     await waitFor(() => expect(localStorage.getItem('lastSelectedArkServer')).toBeNull());
     await person.click(screen.getByRole('link', { name: 'Select a server' }));
     await screen.findByRole('heading', { name: 'Select a server' });
@@ -112,7 +112,7 @@ describe('Server Information', () => {
           : { data: buildServer() },
     });
     const { person, router } = renderApp('/arkbot/servers/gone/players', { accessToken, serverId: 's1' });
-    expect(await screen.findByText('There is no such server.')).toBeDefined();
+    expect(await screen.findByText("This server doesn't exist.")).toBeDefined();
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
     const entry = nav.getByRole('link', { name: 'Players' });
     expect(entry.getAttribute('href')).toBe('/arkbot/servers/s1/players');
@@ -141,7 +141,7 @@ describe('Server Information', () => {
     isGone = true;
     void queryClient.invalidateQueries({ queryKey: ['servers'] });
     expect(await screen.findByRole('button', { name: 'Select a server...' })).toBeDefined();
-    expect(await screen.findByText('There is no such server.')).toBeDefined();
+    expect(await screen.findByText("This server doesn't exist.")).toBeDefined();
   });
 });
 
@@ -162,7 +162,7 @@ describe('administration of a server', () => {
     await person.click(await dialog.findByRole('button', { name: 'Show the code' }));
     await person.type(await dialog.findByLabelText('Code'), 'abcd-2345');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('You are an admin of The Island now.')).toBeDefined();
+    expect(await screen.findByText("You're now an admin of The Island.")).toBeDefined();
     expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: 'ABCD2345' });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Rename', hidden: true })).toBeDefined());
   });
@@ -246,7 +246,7 @@ describe('linking a character', () => {
     await person.click(await dialog.findByText('Nico'));
     const field = await dialog.findByLabelText<HTMLInputElement>('Code');
     expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
-    expect(dialog.getByRole('timer').textContent).toMatch(/[45]:\d\d more/);
+    expect(dialog.getByRole('timer').textContent).toMatch(/expires in 0[45]:\d\d/);
     await person.type(field, '22{Enter}');
     expect(await dialog.findByText('The code has 6 digits.')).toBeDefined();
     await person.type(field, '2222{Enter}');

@@ -93,11 +93,11 @@ export function buildApp(
   const running = modules.map((module) => ({ module, jobs: startJobs(module, ctx, http, options) }));
   const stop = async (when: Module['stops']) => {
     const stopping = running.filter(({ module }) => module.stops === when).flatMap(({ jobs }) => jobs);
-    await Promise.all(stopping.map((job) => (typeof job === 'function' ? job() : job.stop())));
+    await Promise.all(stopping.map(async (job) => (typeof job === 'function' ? job() : job.stop())));
   };
   http.addHook('onReady', async () => {
     const jobs = running.flatMap(({ jobs }) => jobs);
-    await Promise.all(jobs.map((job) => (typeof job === 'function' ? undefined : job.ready)));
+    await Promise.all(jobs.map(async (job) => (typeof job === 'function' ? undefined : job.ready)));
   });
   http.addHook('preClose', async () => {
     await stop('first');

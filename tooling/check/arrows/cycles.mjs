@@ -10,7 +10,10 @@ export function findCycles(graph) {
   /** @param {string} node @param {string[]} trail */
   const visit = (node, trail) => {
     const start = trail.indexOf(node);
-    if (start >= 0) return void found.push([...trail.slice(start), node]);
+    if (start >= 0) {
+      found.push([...trail.slice(start), node]);
+      return;
+    }
     if (done.has(node)) return;
     for (const next of new Set(graph.get(node))) visit(next, [...trail, node]);
     done.add(node);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
 import { attachment } from '../../http/attachment.ts';
 import { sendTagged } from '../../http/compression.ts';

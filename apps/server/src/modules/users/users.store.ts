@@ -4,7 +4,7 @@ import { prepared, type Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
-import { favoriteServers, serverAdmins, servers } from '../../db/tables/servers.table.ts';
+import { favoriteServers, serverAdmins } from '../../db/tables/servers.table.ts';
 import { setupLinks, users } from '../../db/tables/users.table.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -9,7 +9,7 @@ import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
 import { addOwnLine, asBot } from './modules/logs/logs.service.ts';
 import { startWriting } from './modules/logs/intake/write.service.ts';
-import { clearLeftDownloads } from './modules/music/left-downloads.service.ts';
+import { removeOrphanedDownloads } from './modules/music/downloads/orphaned-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
@@ -63,8 +63,8 @@ export async function startBotAlone(config: Config, starting: Starting): Promise
   if (missing) throw new SettingError(`${missing} must be set for a bot that runs on its own.`);
   if (!url) throw new SettingError('PORTAL_URL must be set for a bot that runs on its own.');
   return openAll(config, starting, async (ctx, closers) => {
-    // It downloads songs, too, and no other process removes what its last run left unfinished.
-    await clearLeftDownloads(ctx).catch((err: unknown) =>
+    // It downloads songs, too, and no other process removes its orphans.
+    await removeOrphanedDownloads(ctx).catch((err: unknown) =>
       ctx.log.warn({ err }, 'Orphaned downloads could not be removed'),
     );
     closers.push(startWriting(ctx));

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { whileLocked } from '../db/advisory-lock.ts';
 import { asPart } from '../modules/logs/logs.service.ts';
-import { reportProblem } from '../modules/music/queue.service.ts';
+import { reportProblem } from '../modules/music/queue/queue.service.ts';
 import { createRounds } from './blokken/rounds.ts';
 import { relayDiscordToGame } from './chat/discord-to-game.ts';
 import { relayGameToDiscord } from './chat/game-to-discord.ts';

@@ -1,4 +1,6 @@
-/** The media type of a picture by what is in it, whatever its sender calls it; undefined where it is none. */
+export type Picture = { type: string; body: Buffer };
+
+/** The media type by the content, whatever the sender declares; undefined where it is not a supported picture. */
 export function pictureType(body: Buffer): string | undefined {
   if (body.subarray(0, 3).toString('hex') === 'ffd8ff') return 'image/jpeg';
   if (body.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'image/png';

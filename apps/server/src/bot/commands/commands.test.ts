@@ -4,7 +4,7 @@ import { audit } from '../../db/tables/audit.table.ts';
 import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 import { musicQueues, songs } from '../../db/tables/music.table.ts';
 import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
-import { addSong, readGuildQueue } from '../../modules/music/queue.service.ts';
+import { addSong, readGuildQueue } from '../../modules/music/queue/queue.service.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';
 
 const world = await createBotWorld();
@@ -73,7 +73,7 @@ describe('slash commands', () => {
 
   it('/play says that an address is none of a video', async () => {
     const { text, isPrivate } = await give('mira', 'play', { query: 'http://169.254.169.254/latest' });
-    expect([text, isPrivate]).toEqual(['This is not the address of a video.', true]);
+    expect([text, isPrivate]).toEqual(['This is not a video URL.', true]);
   });
 
   it('/queue lists what is there, with who asked, for the eyes of the asker alone', async () => {

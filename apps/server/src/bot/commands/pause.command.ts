@@ -1,6 +1,6 @@
 import { SlashCommandBuilder } from 'discord.js';
 import { AppError } from '../../errors.ts';
-import { changeQueue, readGuildQueue } from '../../modules/music/queue.service.ts';
+import { changeQueue, readGuildQueue } from '../../modules/music/queue/queue.service.ts';
 import { actorOf, type Command } from './command.ts';
 
 export const pauseCommand: Command = {

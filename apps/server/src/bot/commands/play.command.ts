@@ -1,7 +1,7 @@
 import { SlashCommandBuilder } from 'discord.js';
 import { AppError } from '../../errors.ts';
-import { addSong } from '../../modules/music/queue.service.ts';
-import { findWishedVideo } from '../../modules/music/video-wish.service.ts';
+import { addSong } from '../../modules/music/queue/queue.service.ts';
+import { findRequestedVideo } from '../../modules/music/queue/song-requests.service.ts';
 import { harmlessName } from '../harmless-text.ts';
 import { findVoiceChannel } from '../voice-channel.ts';
 import { actorOf, giver, type Command } from './command.ts';
@@ -18,7 +18,7 @@ export const playCommand: Command = {
   run: async ({ ctx, channels }, given) => {
     const channel = await findVoiceChannel(channels, given.guild, given.user.id);
     if (!channel) throw new AppError('NO_VOICE_CHANNEL');
-    const videoId = await findWishedVideo(ctx, given.options.getString('query', true));
+    const videoId = await findRequestedVideo(ctx, given.options.getString('query', true));
     const { guildId } = given;
     const wish = { guildId, videoId, requester: giver(given), channelId: channel.id };
     const entry = await addSong(ctx, wish, actorOf(given));

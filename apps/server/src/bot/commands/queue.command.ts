@@ -1,5 +1,5 @@
 import { SlashCommandBuilder } from 'discord.js';
-import { readGuildQueue, type QueueEntry } from '../../modules/music/queue.service.ts';
+import { readGuildQueue, type QueueEntry } from '../../modules/music/queue/queue.service.ts';
 import { cut, harmlessName } from '../harmless-text.ts';
 import type { Command } from './command.ts';
 

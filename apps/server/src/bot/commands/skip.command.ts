@@ -1,6 +1,6 @@
 import { SlashCommandBuilder } from 'discord.js';
 import { AppError } from '../../errors.ts';
-import { readGuildQueue, skip } from '../../modules/music/queue.service.ts';
+import { readGuildQueue, skip } from '../../modules/music/queue/queue.service.ts';
 import { harmlessName } from '../harmless-text.ts';
 import { actorOf, type Command } from './command.ts';
 

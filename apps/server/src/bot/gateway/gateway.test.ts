@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readGuildQueue, reportProblem } from '../../modules/music/queue.service.ts';
+import { readGuildQueue, reportProblem } from '../../modules/music/queue/queue.service.ts';
 import { createBotWorld, soon } from '../bot.fixture.ts';
 import type { Bot } from '../bot.ts';
 

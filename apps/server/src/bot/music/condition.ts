@@ -1,5 +1,5 @@
 import type { VoiceBasedChannel } from 'discord.js';
-import type { Playback, PlayerReport } from '../../modules/music/queue-player.service.ts';
+import type { Playback, PlayerReport } from '../../modules/music/queue/queue-player.service.ts';
 import type { Fetched } from './fetches.ts';
 import type { Voice } from './voice.ts';
 

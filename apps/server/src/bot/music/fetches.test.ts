@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { keepSong, takeSong } from '../../modules/music/songs.service.ts';
+import { storeSong, findUsableSong } from '../../modules/music/downloads/songs.service.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createFetches } from './fetches.ts';
 
@@ -28,7 +28,7 @@ async function addSong(videoId: string): Promise<string> {
   const file = join(folder, 'song.mp3');
   writeFileSync(file, 'sound');
   const downloaded = { file, extension: 'mp3', info };
-  return (await keepSong(ctx, { videoId, kind: 'audio' }, downloaded, () => Promise.resolve())).path;
+  return (await storeSong(ctx, { videoId, kind: 'audio' }, downloaded, () => Promise.resolve())).path;
 }
 
 it('fetches a song again that was cleared away before its turn came', async () => {
@@ -37,7 +37,7 @@ it('fetches a song again that was cleared away before its turn came', async () =
   fetches.prefetch('waiting');
   await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: early }));
   rmSync(early);
-  expect(await takeSong(ctx, 'waiting', 'audio')).toBeUndefined();
+  expect(await findUsableSong(ctx, 'waiting', 'audio')).toBeUndefined();
   const late = await addSong('waiting');
   await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: late }));
   fetches.keepOnly([]);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { fetchSong } from '../../modules/music/downloads.service.ts';
-import { soundProgram } from '../../modules/music/queue-player.service.ts';
+import { fetchSong } from '../../modules/music/downloads/downloads.service.ts';
+import { audioProgram } from '../../modules/music/queue/queue-player.service.ts';
 
 export type Fetched = { file: string; ffmpeg: string } | { failure: string; isPassing: boolean };
 
@@ -73,7 +73,7 @@ export function createFetches(ctx: Ctx, againAfterMs: number, onSettled: () => v
 
 function withProgram(ctx: Ctx, file: string): Fetched {
   try {
-    return { file, ffmpeg: soundProgram(ctx) };
+    return { file, ffmpeg: audioProgram(ctx) };
   } catch (error) {
     return describe(ctx, error);
   }

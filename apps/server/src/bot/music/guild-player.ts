@@ -1,7 +1,7 @@
 import { Status, type Client } from 'discord.js';
 import type { Ctx } from '../../context.ts';
-import * as queue from '../../modules/music/queue-player.service.ts';
-import { changeQueue } from '../../modules/music/queue.service.ts';
+import * as queue from '../../modules/music/queue/queue-player.service.ts';
+import { changeQueue } from '../../modules/music/queue/queue.service.ts';
 import { describePlayer, type Scene } from './condition.ts';
 import { createFetches } from './fetches.ts';
 import { findVoiceChannel, hasListeners } from './listeners.ts';
@@ -151,7 +151,7 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
       fetches.keepOnly([]);
       voice.leave();
       const position = playing.where();
-      if (position) await queue.savePosition(ctx, guildId, position);
+      if (position) await queue.storePosition(ctx, guildId, position);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import * as queue from '../../modules/music/queue.service.ts';
+import * as queue from '../../modules/music/queue/queue.service.ts';
 import { createMusicWorld, soon } from './music.fixture.ts';
 
 const world = await createMusicWorld();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { savePosition } from '../../modules/music/queue-player.service.ts';
-import * as queue from '../../modules/music/queue.service.ts';
+import { storePosition } from '../../modules/music/queue/queue-player.service.ts';
+import * as queue from '../../modules/music/queue/queue.service.ts';
 import { createMusicWorld, soon } from './music.fixture.ts';
 
 const world = await createMusicWorld();
@@ -51,7 +51,7 @@ it('plays what is in the queue, one after the other, and leaves when there is no
 it('goes on where it was when the portal is killed, and stays paused', async () => {
   await setOut();
   const id = await world.add(60);
-  await savePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
+  await storePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
   const bot = world.startBot();
   const position = async () => (await world.read()).current?.positionMs ?? 0;
   await vi.waitFor(async () => expect(await position()).toBeGreaterThan(51_500), soon);

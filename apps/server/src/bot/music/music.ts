@@ -1,6 +1,6 @@
 import { Events, type Client, type VoiceState } from 'discord.js';
 import type { Ctx } from '../../context.ts';
-import { changedSubject, listGuildsWithSongs } from '../../modules/music/queue-player.service.ts';
+import { changedSubject, listGuildsWithSongs } from '../../modules/music/queue/queue-player.service.ts';
 import { createGuildPlayer, type GuildPlayer } from './guild-player.ts';
 import { musicTimes, type MusicTimes } from './music-times.ts';
 

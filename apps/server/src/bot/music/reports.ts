@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { reportPlayer, type PlayerReport, type Position } from '../../modules/music/queue-player.service.ts';
+import { reportPlayer, type PlayerReport, type Position } from '../../modules/music/queue/queue-player.service.ts';
 import type { Scene } from './condition.ts';
 import type { MusicTimes } from './music-times.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -12,12 +12,12 @@ export function createReports(ctx: Ctx, guildId: string, times: MusicTimes) {
   return {
     say: async (report: PlayerReport, position: Position | undefined, { playback, fetched }: Scene) => {
       const words = JSON.stringify([report, playback.current?.id]);
-      // The file of the song that is due comes nearer, which is news too.
+      // The download progress of the current song is a change, too.
       const isComing = playback.current !== undefined && fetched === undefined;
-      const isNews = words !== said || isComing;
+      const isChanged = words !== said || isComing;
       const isDue = playback.current !== undefined || silence.isPast(times.restEveryMs);
-      if (!isNews && !isDue) return;
-      await reportPlayer(ctx, guildId, report, { position, isNews });
+      if (!isChanged && !isDue) return;
+      await reportPlayer(ctx, guildId, report, { position, isChanged });
       said = words;
       silence.restart();
     },

@@ -82,7 +82,7 @@ export const musicEntries = pgTable(
     id: text('id').primaryKey(),
     guildId: text('guild_id').notNull(),
     /** Lower is sooner; a place between two others is always free. */
-    place: doublePrecision('place').notNull(),
+    rank: doublePrecision('place').notNull(),
     videoId: text('video_id').notNull(),
     title: text('title').notNull(),
     channel: text('channel'),
@@ -97,7 +97,7 @@ export const musicEntries = pgTable(
   },
   (t) => [
     index('music_entries_waiting')
-      .on(t.guildId, t.place)
+      .on(t.guildId, t.rank)
       .where(sql`${t.endedAt} is null`),
     index('music_entries_ended').on(t.endedAt),
   ],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
 import { bytesType, metadata } from '../files/uploads/uploads.fixture.ts';
-import { insertSong } from '../music/queue.fixture.ts';
+import { insertSong } from '../music/queue/queue.fixture.ts';
 import { app, ask, folder, guildId, post, type Recorded } from './audit-coverage.fixture.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };

@@ -1,6 +1,5 @@
-import { createExpiringCache, type ExpiringCache } from '../../platform/expiring-cache.ts';
-
-export type Picture = { type: string; body: Buffer };
+import { createCache, type Cache } from '../../platform/cache.ts';
+import type { Picture } from '../../platform/picture-type.ts';
 
 /** What the bot said of a member, for a moment. */
 export type KnownMember = { isMember: boolean | undefined; untilMs: number };
@@ -11,7 +10,7 @@ export type DiscordState = {
   failures: Map<string, number>;
   /** Single-flight: guild lists that are being read, by user. */
   guildReads: Map<string, Promise<string[]>>;
-  icons: ExpiringCache<Picture>;
+  icons: Cache<Picture>;
 };
 
 export function createDiscordState(): DiscordState {
@@ -19,7 +18,7 @@ export function createDiscordState(): DiscordState {
     members: new Map(),
     failures: new Map(),
     guildReads: new Map(),
-    icons: createExpiringCache<Picture>({ keepMs: 60 * 60 * 1000, max: 200 }),
+    icons: createCache({ ttlMs: 60 * 60 * 1000, maxEntries: 200 }),
   };
 }
 

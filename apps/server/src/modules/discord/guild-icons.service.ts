@@ -2,8 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { guardedFetch } from '../../platform/egress/guarded-fetch.ts';
 import { hostAndPort } from '../../platform/egress/guarded-target.ts';
-import { pictureType } from '../../platform/picture-type.ts';
-import type { Picture } from './discord.state.ts';
+import { pictureType, type Picture } from '../../platform/picture-type.ts';
 
 const purpose = 'guild-icon';
 const maxBytes = 256 * 1024;
@@ -27,7 +26,7 @@ export async function readGuildIcon(
 ): Promise<Picture> {
   if (!iconHashRule.test(hash) || !ctx.key.isSignature(purpose, words(guildId, hash), signature))
     throw new AppError('FORBIDDEN', 'This link is not valid.');
-  return ctx.state.discord.icons.get(words(guildId, hash), ctx.clock(), () => fetchIcon(ctx, guildId, hash));
+  return ctx.state.discord.icons.get(words(guildId, hash), () => fetchIcon(ctx, guildId, hash), ctx.clock());
 }
 
 async function fetchIcon(ctx: Ctx, guildId: string, hash: string): Promise<Picture> {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Ctx } from '../../context.ts';
-import { countSongs } from '../music/songs.service.ts';
-import { readTool, type Tool } from '../music/tool.service.ts';
+import { countSongs } from '../music/downloads/songs.service.ts';
+import { readTool, type Tool } from '../music/yt-dlp/tool.service.ts';
 import { createCpuMeter } from './cpu-meter.ts';
 import { createFigure } from './figure.ts';
 import { readMemoryPercent } from './memory.ts';

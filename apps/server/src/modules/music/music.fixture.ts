@@ -7,7 +7,7 @@ import { startVideoSite, type VideoSite } from '../../../../world/src/video/site
 import { demoSongs } from '../../../../world/src/video/songs.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import type { WorkProgress } from './work.service.ts';
+import type { WorkProgress } from './downloads/work.service.ts';
 
 export const guild = '1001';
 

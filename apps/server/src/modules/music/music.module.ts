@@ -1,19 +1,21 @@
 import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
 import { sendFile } from '../../http/file-reply.ts';
-import { openDownload } from './downloaded-file.service.ts';
-import * as downloads from './downloads.service.ts';
+import { openDownload } from './downloads/downloaded-file.service.ts';
+import * as downloads from './downloads/downloads.service.ts';
 import { startMusicJobs } from './music.jobs.ts';
-import { startQueueJobs } from './queue.jobs.ts';
-import { queueRoutes } from './queue.routes.ts';
-import { readQueue } from './queue.service.ts';
-import { readThumbnail } from './thumbnails.service.ts';
-import { startUpdate } from './update.service.ts';
-import { searchVideos, showVideo } from './videos.service.ts';
-import { isWorkOf, readProgress } from './work.service.ts';
+import { createMusicState } from './music.state.ts';
+import { startQueueJobs } from './queue/queue.jobs.ts';
+import { queueRoutes } from './queue/queue.routes.ts';
+import { readQueue } from './queue/queue.service.ts';
+import { readThumbnail } from './videos/thumbnails.service.ts';
+import { startUpdate } from './yt-dlp/update.service.ts';
+import { searchVideos, showVideo } from './videos/videos.service.ts';
+import { isWorkOf, readProgress } from './downloads/work.service.ts';
 
 export const musicModule = defineModule({
   name: 'music',
+  state: createMusicState,
   topics: {
     'music.queue': { snapshot: readQueue },
     'music.downloads': { key: (caller) => caller.userId, snapshot: downloads.listDownloads },

@@ -253,7 +253,7 @@ describe('the queue', () => {
   });
 
   it('shows what the portal has when it does not agree', async () => {
-    const gone = { status: 404, code: 'NOT_FOUND', error: 'This song is not in the queue any more.' };
+    const gone = { status: 404, code: 'NOT_FOUND', error: 'This song is no longer in the queue.' };
     fakePortal({ ...queue, 'DELETE /skibapbot/music/queue/{entryId}': gone });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: /^Remove .*Song a/ }));

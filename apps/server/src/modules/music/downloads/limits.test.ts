@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { createTestUser } from '../../../testing/test-users.ts';
+import { guild, musicCalls, startMusicTest } from '../music.fixture.ts';
+import { readProgress } from './work.service.ts';
+
+const music = await startMusicTest(() => ({ MUSIC_MAX_MB: '1', MUSIC_MAX_MINUTES: '1' }));
+const { site } = music;
+beforeEach(() => site.switches.reset());
+
+it('ends a stream without an end when it is too much', async () => {
+  site.switches.set({ isLive: true }, 'DotDotSlash');
+  const member = await music.member();
+  const { data } = await music.download(member, 'DotDotSlash');
+  const told = await music.follow(member, data.eventId);
+  expect(told.at(-1)).toMatchObject({ isLoading: false, error: 'This video is larger than 1 MB.' });
+  await vi.waitFor(() => expect([music.files(), music.partials()]).toEqual([[], []]), 5000);
+});
+
+it('takes a video of just the length that may be', async () => {
+  const member = await music.member();
+  site.switches.set({ claimedSeconds: 60 }, 'DotDotSlash');
+  const { data } = await music.download(member, 'DotDotSlash');
+  expect((await music.follow(member, data.eventId)).at(-1)).toMatchObject({ isLoading: false, percent: 100 });
+  site.switches.set({ claimedSeconds: 61 }, 'DesktopFile');
+  const { data: longer } = await music.download(member, 'DesktopFile');
+  expect((await music.follow(member, longer.eventId)).at(-1)?.error).toBe('This video is longer than 1 minutes.');
+});
+
+it('ends the converter too when a download is cancelled', async () => {
+  const tools = join(music.dataDir, 'tools');
+  mkdirSync(tools, { recursive: true });
+  symlinkSync('/usr/bin/ffprobe', join(tools, 'ffprobe'));
+  const slow = `#!/bin/sh\ncase "$*" in *-i*) sleep 4321;; *) exec /usr/bin/ffmpeg "$@";; esac\n`;
+  writeFileSync(join(tools, 'ffmpeg'), slow, { mode: 0o755 });
+  const app = await createTestApp({
+    ...site.settings,
+    GUILD_ID: guild,
+    DATA_DIR: join(music.dataDir, 'slow'),
+    FFMPEG_PATH: join(tools, 'ffmpeg'),
+  });
+  const user = await createTestUser(app, { guilds: [guild] });
+  const { download, cancel } = musicCalls(app);
+  const { data } = await download(user, 'DodoSunrise');
+  await vi.waitFor(() => expect(converters()).toHaveLength(1), 20_000);
+  expect((await readProgress(app.ctx, data.eventId)).message).toBe('Converting…');
+  await cancel(user, data.eventId);
+  await vi.waitFor(() => expect(converters()).toEqual([]), 5000);
+  await vi.waitFor(() =>
+    expect(readdirSync(join(music.dataDir, 'slow/music/.jobs'), { recursive: true })).toHaveLength(1),
+  );
+});
+
+const converters = () =>
+  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.startsWith('sleep 4321'));

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { buildApp } from '../../../app.ts';
+import { restarted } from '../../../testing/test-app.ts';
+import { musicCalls, startMusicTest } from '../music.fixture.ts';
+import { endOrphanedWork, readProgress } from './work.service.ts';
+
+const music = await startMusicTest();
+const { app, site } = music;
+
+const programs = () =>
+  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(music.dataDir));
+
+it('ends what a portal left that was stopped in the middle, and leaves no part of it', async () => {
+  site.switches.set({ bytesPerSecond: 3000 });
+  const member = await music.member();
+  const { data } = await music.download(member, 'DodoSunrise');
+  const waiting = await music.download(member, 'RaptorRun_2');
+  await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true), 15_000);
+  await app.http.close();
+  await vi.waitFor(() => expect(programs()).toEqual([]), 3000);
+
+  site.switches.reset();
+  const again = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
+  const calls = musicCalls(again);
+  await vi.waitFor(async () => {
+    const list = await calls.call<{ state: string }[]>(member, 'GET', '/downloads');
+    expect(list.data.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  }, 10_000);
+  await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
+  for (const { eventId } of [data, waiting.data]) {
+    const stream = await again.http.inject({ url: `/api/events/${eventId}`, headers: member.headers });
+    expect(stream.body).toContain('The portal was restarted during this download. Please start it again.');
+    expect(stream.body).toContain('"event":"close"');
+  }
+
+  const { data: anew } = await calls.download(member, 'DodoSunrise');
+  await vi.waitFor(async () => {
+    const list = await calls.call<{ eventId: string; state: string }[]>(member, 'GET', '/downloads');
+    expect(list.data.find(({ eventId }) => eventId === anew.eventId)?.state).toBe('done');
+  }, 20_000);
+  await again.http.close();
+});
+
+it('is cancelled from another portal, and ended where its own has gone silent', async () => {
+  const config = { ...app.ctx.config, DATA_DIR: join(music.dataDir, 'one') };
+  const one = buildApp(restarted(app.ctx, config), '/nowhere');
+  const other = buildApp(restarted(app.ctx, { ...config, DATA_DIR: join(music.dataDir, 'other') }), '/nowhere');
+  site.switches.set({ bytesPerSecond: 3000 });
+  const member = await music.member();
+  const { data } = await musicCalls(one).download(member, 'GigaLullaby');
+  await vi.waitFor(() => expect(programs().length).toBeGreaterThan(0), 10_000);
+  expect((await musicCalls(other).cancel(member, data.eventId)).status).toBe(200);
+  await vi.waitFor(() => expect(programs()).toEqual([]), 5000);
+
+  const { data: left } = await musicCalls(one).download(member, 'TekSaddle_9');
+  await one.http.close();
+  const sweep = () => endOrphanedWork(app.ctx, { silentSince: new Date(app.ctx.clock().getTime() - 600_000) });
+  await sweep();
+  expect(await readProgress(app.ctx, left.eventId)).toMatchObject({ isLoading: true });
+  app.passMs(601_000);
+  await sweep();
+  expect(await readProgress(app.ctx, left.eventId)).toMatchObject({
+    isLoading: false,
+    error: 'The portal was restarted during this download. Please start it again.',
+  });
+  await other.http.close();
+});

@@ -1,0 +1,57 @@
+import { createCache, type Cache } from '../../platform/cache.ts';
+import type { EgressProxy } from '../../platform/egress/egress-proxy.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import type { Picture } from '../../platform/picture-type.ts';
+import { createDownloadRuns, type DownloadRuns } from './downloads/download-runs.ts';
+import type { FoundVideo } from './videos/found-video.ts';
+import type { Progress } from './yt-dlp/download-progress.ts';
+import { createToolLock, type ToolLock } from './yt-dlp/tool-lock.ts';
+
+const minuteMs = 60 * 1000;
+
+/** The newest release of yt-dlp, as far as it is known. */
+export type LatestRelease = {
+  version: string | null;
+  etag: string | undefined;
+  checkAtMs: number;
+  checking: Promise<void> | undefined;
+};
+
+export type MusicState = {
+  downloads: DownloadRuns;
+  /** Progress of the work of this process, by work id; newer than what the database has. */
+  progress: Map<string, Progress & { log?: string[] }>;
+  searches: Cache<FoundVideo[]>;
+  videos: Cache<FoundVideo>;
+  /** Runs of yt-dlp that read about videos. */
+  lookups: Semaphore;
+  thumbnails: Cache<Picture>;
+  egressProxy: Promise<EgressProxy> | undefined;
+  toolLock: ToolLock;
+  installedVersion: { fingerprint: string; readAtMs: number; version: Promise<string | null> } | undefined;
+  latestRelease: LatestRelease;
+  isUpdating: boolean;
+};
+
+export function createMusicState(): MusicState {
+  return {
+    downloads: createDownloadRuns(),
+    progress: new Map(),
+    searches: createCache({ ttlMs: 15 * minuteMs, maxEntries: 200 }),
+    videos: createCache({ ttlMs: 15 * minuteMs, maxEntries: 1000 }),
+    lookups: createSemaphore({ parallel: 2, waiting: 10 }),
+    thumbnails: createCache({ ttlMs: 60 * minuteMs, maxEntries: 30 }),
+    egressProxy: undefined,
+    toolLock: createToolLock(),
+    installedVersion: undefined,
+    latestRelease: { version: null, etag: undefined, checkAtMs: 0, checking: undefined },
+    isUpdating: false,
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    music: MusicState;
+  }
+}

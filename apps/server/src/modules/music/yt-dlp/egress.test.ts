@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { startMusicTest } from '../music.fixture.ts';
+import { searchVideos } from '../videos/videos.service.ts';
+import { downloadVideo } from './yt-dlp-download.ts';
+
+const music = await startMusicTest();
+const { app, site } = music;
+const { ctx } = app;
+
+let hits: string[] = [];
+const canary = createServer((request, response) => {
+  hits.push(request.url ?? '');
+  response.end('sing');
+});
+await new Promise<void>((resolve) => canary.listen(0, '127.0.0.2', resolve));
+const { port } = canary.address() as AddressInfo;
+afterAll(() => void canary.close());
+beforeEach(() => {
+  site.switches.reset();
+  hits = [];
+});
+
+/** Straight to yt-dlp, past the list of hosts: what the guard around it holds. */
+async function attempt(address: string, kind: 'audio' | 'video' = 'audio'): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'egress-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const signal = AbortSignal.timeout(50_000);
+  const order = { address, kind, folder, signal, onProgress: () => {}, onInfo: () => {} };
+  const outcome = await downloadVideo(ctx, order).then(
+    () => 'downloaded',
+    (error: Error) => error.message,
+  );
+  const isThere = readdirSync(folder).some((name) => /^song\.(mp3|mp4)$/.test(name));
+  return isThere && outcome !== 'downloaded' ? `${outcome}, but there is a file` : outcome;
+}
+
+const notAllowed = 'The video redirects to a host that is not allowed.';
+const page = (videoId: string) => `${site.url}/watch?v=${videoId}`;
+
+it('lets a download through that stays where it may be', async () => {
+  expect(await attempt(page('DotDotSlash'))).toBe('downloaded');
+});
+
+it('takes nothing for an option', async () => {
+  const proof = join(tmpdir(), `proof-${process.pid}`);
+  for (const text of [
+    `--exec=before_dl:touch ${proof}`,
+    `-o${proof}`,
+    '--config-locations=/etc',
+    'ytsearch:x\n--exec=x',
+  ])
+    expect(await attempt(text)).not.toMatch(/downloaded|there is a file/);
+  expect(existsSync(proof)).toBe(false);
+  expect(hits).toEqual([]);
+});
+
+it('reads no files of the host', async () => {
+  expect(await attempt('file:///etc/passwd')).toBe(notAllowed);
+});
+
+it.each([
+  'http://127.0.0.2:0/x.mp4',
+  'http://2130706434:0/x.mp4',
+  'http://0x7f000002:0/x.mp4',
+  'http://0:0/x.mp4',
+  'http://[::ffff:127.0.0.2]:0/x.mp4',
+  'http://[::1]:0/x.mp4',
+  'https://127.0.0.2:0/x.mp4',
+])('does not go to %s', async (address) => {
+  expect(await attempt(address.replace(':0/', `:${port}/`))).toBe(notAllowed);
+  expect(hits).toEqual([]);
+});
+
+it('does not ask the cloud for its secrets', async () => {
+  expect(await attempt('http://169.254.169.254/latest/meta-data/')).toBe(notAllowed);
+});
+
+it.each([
+  [{ pageRedirect: `http://127.0.0.2:${port}/x.mp4` }, 'DotDotSlash'],
+  [{ mediaRedirect: `http://127.0.0.2:${port}/x.mp4` }, 'DotDotSlash'],
+  [{ mediaRedirect: `http://127.0.0.2:${port}/x.m3u8` }, 'CampfireSng'],
+  [{ segmentAddress: `http://127.0.0.2:${port}/piece.ts` }, 'CampfireSng'],
+])('is not led there by %o', async (switches, videoId) => {
+  site.switches.set(switches, videoId);
+  expect(await attempt(page(videoId))).toBe(notAllowed);
+  expect(hits).toEqual([]);
+});
+
+it('reads no file that a list of pieces names', async () => {
+  site.switches.set({ segmentAddress: 'file:///etc/passwd' }, 'CampfireSng');
+  expect(await attempt(page('CampfireSng'))).toBe('Failed to download song');
+});
+
+it('searches nowhere else, whatever the words are', async () => {
+  for (const query of ['--exec=touch x', `http://127.0.0.2:${port}/`, '&q=x#', '../../x', 'a\u0000b'])
+    await searchVideos(ctx, { query }).catch(() => undefined);
+  expect(hits).toEqual([]);
+  const asked = site.requests.filter((line) => line.includes('/search.rss'));
+  expect(asked.map((line) => line.split(' ')[1])).toEqual([
+    '/search.rss?q=--exec%3Dtouch%20x',
+    `/search.rss?q=${encodeURIComponent(`http://127.0.0.2:${port}/`)}`,
+    '/search.rss?q=%26q%3Dx%23',
+    '/search.rss?q=..%2F..%2Fx',
+    '/search.rss?q=a%20b',
+  ]);
+});
+
+it('has no pictures from elsewhere', async () => {
+  const member = await music.member();
+  site.switches.set({ pictureAddress: `http://127.0.0.2:${port}/x.jpg` }, 'RaptorRun_2');
+  const { data } = await music.call<{ thumbnail: string | null }[]>(member, 'GET', '/query?query=raptor');
+  expect(data[0]?.thumbnail).toBeNull();
+  expect(hits).toEqual([]);
+});

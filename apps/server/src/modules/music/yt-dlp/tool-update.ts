@@ -1,0 +1,107 @@
+import { constants } from 'node:fs';
+import { access, chmod, copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { findProgram } from '../../../platform/programs/find-program.ts';
+import { runProgram } from '../../../platform/programs/run-program.ts';
+import { findTool } from './tool-paths.ts';
+import { askVersion } from './tool-version.ts';
+
+const updateWithinMs = 120_000;
+const maxLines = 200;
+const maxLineChars = 300;
+const maxCopiedBytes = 200_000_000;
+
+/** A copy of the previous program. */
+type Copy = { path: string; copy: string };
+
+/** Runs the update and rolls back where the new program does not start. Returns a message about the result. */
+export async function updateTool(
+  ctx: Ctx,
+  path: string | undefined,
+  onOutput: (line: string) => void,
+): Promise<string> {
+  const before = path === undefined ? null : await askVersion(path);
+  const copy = path === undefined ? undefined : await makeCopy(ctx, path);
+  if (before !== null) onOutput(`Installed: yt-dlp ${before}`);
+  try {
+    const failure = await runUpdate(ctx, path, onOutput);
+    const now = findTool(ctx.config, 'yt-dlp');
+    const after = now === undefined ? null : await askVersion(now);
+    if (after === null) {
+      const isRestored = copy !== undefined && (await restore(copy));
+      onOutput(
+        isRestored
+          ? 'The new yt-dlp does not start. The previous version was restored.'
+          : 'The new yt-dlp does not start.',
+      );
+      throw new AppError(
+        'VIDEO_FAILED',
+        isRestored
+          ? 'The new yt-dlp does not start. The previous version was restored.'
+          : 'The new yt-dlp does not start. Please reinstall it.',
+      );
+    }
+    if (failure !== undefined) throw new AppError('VIDEO_FAILED', failure);
+    onOutput(`Installed: yt-dlp ${after}`);
+    return after === before ? `yt-dlp ${after} is already the latest version.` : `yt-dlp was updated to ${after}.`;
+  } finally {
+    if (copy) await rm(copy.copy, { force: true });
+  }
+}
+
+/** Returns why the update failed; undefined where it succeeded. */
+async function runUpdate(
+  ctx: Ctx,
+  path: string | undefined,
+  onOutput: (line: string) => void,
+): Promise<string | undefined> {
+  const [program = '', ...args] = ctx.config.YTDLP_UPDATE.length > 0 ? ctx.config.YTDLP_UPDATE : [path ?? '', '-U'];
+  let lines = 0;
+  const forward = (line: string) => {
+    const clean = line.replace(/\p{Cc}+/gu, ' ').trim();
+    lines += 1;
+    if (clean !== '' && lines <= maxLines) onOutput(clean.slice(0, maxLineChars));
+  };
+  const found = program.includes('/') ? program : (findProgram(program) ?? program);
+  const run = { path: found, args, timeoutMs: updateWithinMs, onLine: forward, onComplaint: forward };
+  const end = await runProgram(run).catch((cause: unknown) => {
+    throw new AppError('TOOL_MISSING', `${program} cannot be run. Check YTDLP_UPDATE.`, undefined, cause);
+  });
+  if (end.endedBy === 'timeout') return 'The update took too long.';
+  if (end.code === 0) return undefined;
+  ctx.log.warn({ code: end.code, stderr: end.stderr }, 'The update of yt-dlp failed');
+  return end.stderr.includes('use that to update')
+    ? 'yt-dlp was installed by a package manager. Update it there, or set YTDLP_UPDATE.'
+    : 'The update failed. See its output for details.';
+}
+
+/** Only a file that an update can change needs a copy for the rollback. */
+async function makeCopy(ctx: Ctx, path: string): Promise<Copy | undefined> {
+  const real = await realpath(path);
+  const isWritable = await access(real, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable || (await stat(real)).size > maxCopiedBytes) return undefined;
+  const copy = join(ctx.config.DATA_DIR, 'yt-dlp.before');
+  await mkdir(ctx.config.DATA_DIR, { recursive: true, mode: 0o700 });
+  await copyFile(real, copy);
+  return { path: real, copy };
+}
+
+/** Atomic: written beside it, then renamed. */
+async function restore({ path, copy }: Copy): Promise<boolean> {
+  const draft = `${path}.back`;
+  try {
+    await copyFile(copy, draft);
+    await chmod(draft, 0o755);
+    await rename(draft, path);
+  } catch {
+    await copyFile(copy, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await askVersion(path)) !== null;
+}

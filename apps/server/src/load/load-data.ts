@@ -5,7 +5,7 @@ import { addPartitionsFor } from '../modules/logs/partitions/partitions.service.
 import { addSearchIndex } from '../modules/logs/partitions/search-index.service.ts';
 import { foldName, requireServer } from '../modules/servers/servers.service.ts';
 import { newToken } from '../modules/servers/tokens.service.ts';
-import { begin, end, settle, takeRows } from '../modules/structures/intake.service.ts';
+import { beginSave, endSave, markMissing, storeRows } from '../modules/structures/world-saves/intake.service.ts';
 import { findServer } from '../modules/structures/structures.store.ts';
 import { generateWorld } from './generated-world.ts';
 import * as store from './load.store.ts';
@@ -79,15 +79,15 @@ export async function fillWithStructures(ctx: Ctx, serverId: string, count: numb
   const savedAt = ctx.clock();
   const format = game === 'asa' ? 'ASA 14' : 'ASE 12';
   const head = { base: null, revision: randomUUID(), savedAt, map, format, gameTime };
-  const reading = await begin(ctx, serverId, head, 0);
+  const reading = await beginSave(ctx, serverId, head, 0);
   const none = { structures: [], tribes: [], survivors: [], classes: [] };
-  await inTransaction(ctx, (ctx) => takeRows(ctx, reading, { ...none, tribes, survivors, classes }));
+  await inTransaction(ctx, (ctx) => storeRows(ctx, reading, { ...none, tribes, survivors, classes }));
   for (let from = 0; from < count; from += structuresPerBatch) {
     const length = Math.min(structuresPerBatch, count - from);
     const structures = Array.from({ length }, (_, n) => structureAt(from + n));
-    await inTransaction(ctx, (ctx) => takeRows(ctx, reading, { ...none, structures }));
+    await inTransaction(ctx, (ctx) => storeRows(ctx, reading, { ...none, structures }));
   }
-  const counts = await settle(ctx, reading);
+  const counts = await markMissing(ctx, reading);
   const report = { objectCount: count * 3, failureCount: 0, structureCount: count };
-  await inTransaction(ctx, (ctx) => end(ctx, reading, report, counts));
+  await inTransaction(ctx, (ctx) => endSave(ctx, reading, report, counts));
 }

@@ -4,7 +4,7 @@ import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { gameTime, survivor, tellSave } from '../structures/structures.fixture.ts';
+import { gameTime, survivor, sendSave } from '../structures/structures.fixture.ts';
 import { alice, bob, hostile, listen, openGame } from './players.fixture.ts';
 import { refreshLost } from './players.service.ts';
 
@@ -60,7 +60,7 @@ describe('online players', () => {
 
   it('of whom neither the game nor a save knows a survivor have none, whoever plays on other servers', async () => {
     const saved = await openGame(app, { players: [alice] });
-    await tellSave(saved.agent, {
+    await sendSave(saved.agent, {
       survivors: [survivor('1', { name: 'Quill', playerId: alice.id, loginAt: gameTime })],
     });
     const rented = await openGame(app, { players: [alice, bob] });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
-import { ask, openServer, structure, survivor, tellSave } from './structures.fixture.ts';
+import { ask, openServer, structure, survivor, sendSave } from './structures.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -16,7 +16,7 @@ describe('the classes of a server', () => {
     const list = (query: string, user = admin) =>
       ask<string[]>(app, user, `/servers/${id}/getAllClassesOfType?${query}`);
     expect(await list('parentClass=Actor')).toMatchObject({ status: 409, code: 'NOT_SUPPORTED' });
-    await tellSave(agent, {
+    await sendSave(agent, {
       structures: [
         structure('own', { className: 'Wall_C' }),
         structure('other', { className: 'Mod%Wall_C', teamId: 12 }),

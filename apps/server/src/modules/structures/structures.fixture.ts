@@ -9,7 +9,7 @@ import type { TestUser } from '../../testing/test-users.ts';
 export type ToldStructure = z.input<(typeof saveRow)['structure']>;
 export type ToldTribe = z.input<(typeof saveRow)['tribe']>;
 export type ToldSurvivor = z.input<(typeof saveRow)['survivor']>;
-export type ToldRows = z.input<(typeof saveRows)['params']>;
+export type SentRows = z.input<(typeof saveRows)['params']>;
 type Head = z.input<(typeof saveBegin)['params']>;
 
 export const savedAt = new Date('2026-06-01T12:00:00.000Z');
@@ -62,9 +62,9 @@ export const head = (more: Partial<Head> = {}): Head => ({
 });
 
 /** Tells a save from its beginning to its end; answers its revision, and whether the portal had the base. */
-export async function tellSave(
+export async function sendSave(
   agent: TestAgent,
-  rows: ToldRows,
+  rows: SentRows,
   given: Partial<Head> & { structureCount?: number } = {},
 ): Promise<{ revision: string; hasBase: boolean }> {
   const { structureCount = rows.structures?.length ?? 0, ...rest } = given;

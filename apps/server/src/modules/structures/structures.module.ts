@@ -5,33 +5,32 @@ import { attachment } from '../../http/attachment.ts';
 import { sendTagged } from '../../http/compression.ts';
 import { matchesTag, userContentPolicy } from '../../http/file-reply.ts';
 import { whileRead } from '../../http/streamed-reply.ts';
-import { listClasses } from './classes.service.ts';
-import { exportLimits } from './export-limits.ts';
-import { exportStructures } from './export.service.ts';
-import { loadMaps, readPicture } from './maps.service.ts';
-import { openPoints } from './points.service.ts';
-import * as saves from './saves.service.ts';
-import { readStructure } from './structures.service.ts';
-import { listSurvivors } from './survivors.service.ts';
-import * as tribes from './tribes.service.ts';
-import { dropReadings, readRevision } from './intake.service.ts';
-import { createSaveMethods } from './agent-methods.service.ts';
+import { exportStructures } from './export/export.service.ts';
+import { checkOwnMaps, readPicture } from './map/maps.service.ts';
+import { openPoints } from './map/points.service.ts';
+import * as saves from './world-saves/world-saves.service.ts';
+import { listClasses, readStructure } from './structures.service.ts';
+import * as tribes from './tribes/tribes.service.ts';
+import { abandonSaves, readRevision } from './world-saves/intake.service.ts';
+import { createSaveMethods } from './world-saves/save-methods.service.ts';
 import { startStructuresJobs } from './structures.jobs.ts';
+import { createStructuresState } from './structures.state.ts';
 
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
 
 export const structuresModule = defineModule({
   name: 'structures',
+  state: createStructuresState,
   topics: { structures: { snapshot: saves.readSaveState } },
   agentConnections: {
-    onOpen: (ctx, serverId) => dropReadings(ctx, [serverId]),
-    onClose: dropReadings,
+    onOpen: (ctx, serverId) => abandonSaves(ctx, [serverId]),
+    onClose: abandonSaves,
     helloFields: async (ctx, serverId) => ({ saveRevision: await readRevision(ctx, serverId) }),
     methods: createSaveMethods,
   },
   jobs: [startStructuresJobs],
   routes(mount, ctx) {
-    loadMaps(ctx);
+    checkOwnMaps(ctx);
     mount('GET /ark/servers/{id}/structures', ({ ctx, caller, params }) => saves.readOverview(ctx, caller, params.id));
     mount('PUT /ark/servers/{id}/structures', ({ ctx, caller, params, body }) =>
       saves.setVisibleTo(ctx, caller, params.id, body.visibleTo),
@@ -41,13 +40,13 @@ export const structuresModule = defineModule({
       return {};
     });
     mount('GET /ark/servers/{id}/structures/points', async ({ ctx, caller, params, query, request, reply }) => {
-      const answer = await openPoints(ctx, caller, params.id, query.state);
-      await sendTagged(request, reply, { ...answer, type: 'application/octet-stream' });
+      const points = await openPoints(ctx, caller, params.id, query.state);
+      await sendTagged(request, reply, { ...points, type: 'application/octet-stream' });
     });
     mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
-      const reader = whileRead(reply.raw, exportLimits);
-      const { name, pieces, leave } = await exportStructures(ctx, caller, params.id, query, reader);
-      const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', leave);
+      const reader = whileRead(reply.raw, ctx.state.structures.exportTimeouts);
+      const { name, pieces, release } = await exportStructures(ctx, caller, params.id, query, reader);
+      const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
       if (reader.aborted) text.destroy();
       await reply
         .type(exportTypes[query.format])
@@ -61,7 +60,7 @@ export const structuresModule = defineModule({
     mount('GET /ark/servers/{id}/tribes/{tribeId}', ({ ctx, caller, params }) =>
       tribes.readTribe(ctx, caller, params.id, params.tribeId),
     );
-    mount('GET /ark/servers/{id}/survivors', ({ ctx, caller, params }) => listSurvivors(ctx, caller, params.id));
+    mount('GET /ark/servers/{id}/survivors', ({ ctx, caller, params }) => tribes.listSurvivors(ctx, caller, params.id));
     mount('GET /ark/servers/{id}/getAllClassesOfType', ({ ctx, caller, params, query }) =>
       listClasses(ctx, caller, params.id, query),
     );

@@ -1,14 +1,25 @@
-import type { ReplyOutput } from '@tribehall/contract';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readView, requireTeam } from './structures.policy.ts';
 import * as store from './structures.store.ts';
-import { nameOf, readTeams } from './teams.service.ts';
-import type { Teams } from './teams.ts';
+import { nameOf, readTeams } from './tribes/teams.service.ts';
+import type { Teams } from './tribes/teams.ts';
 
 export type Structure = ReplyOutput<'GET /ark/servers/{id}/structures/{structureId}'>;
 
+/** A save has no class hierarchy; these are the base classes of the game itself. */
+const baseClasses: [start: RegExp, kind: store.ClassKind][] = [
+  [/^PrimalStructure/i, 'structure'],
+  [/^PrimalDino/i, 'creature'],
+  [/^PrimalItem/i, 'item'],
+  [/^(ShooterCharacter|PlayerPawn)/i, 'survivor'],
+];
+const everything = /^(Actor|Object)$/i;
+const rowsPerDelete = 5_000;
+const dayMs = 24 * 60 * 60 * 1000;
 const unknownStructure = 'There is no such structure.';
 
 export async function readStructure(ctx: Ctx, caller: Caller, serverId: string, id: number): Promise<Structure> {
@@ -20,7 +31,7 @@ export async function readStructure(ctx: Ctx, caller: Caller, serverId: string, 
   return toStructure(row, { savedAt: save?.savedAt ?? null, teams });
 }
 
-/** What is told of a structure stands partly with the save that it is in, and with those who built it. */
+/** What a structure's reply takes from its save and from its owners. */
 export type Surroundings = { savedAt: Date | null; teams: Teams };
 
 export function toStructure(row: store.StructureRow, { savedAt, teams }: Surroundings): Structure {
@@ -42,9 +53,38 @@ export function toStructure(row: store.StructureRow, { savedAt, teams }: Surroun
     maxHealth,
     builtAt,
     firstSeenAt,
-    // What stands was seen in the last save that was read.
+    // A standing structure was seen in the last save.
     lastSeenAt: goneAt === null && savedAt && savedAt > row.lastSeenAt ? savedAt : row.lastSeenAt,
     goneAt,
     ownersSeenAt: team?.lastActiveAt ?? null,
   };
+}
+
+/** Callers who may not see everything get the classes of their own tribe's structures. */
+export async function listClasses(
+  ctx: Ctx,
+  caller: Caller,
+  serverId: string,
+  { parentClass, directory }: PartOutput<'GET /ark/servers/{id}/getAllClassesOfType', 'query'>,
+): Promise<string[]> {
+  await requireServer(ctx, serverId);
+  const { teamIds } = await readView(ctx, caller, serverId);
+  const save = await store.findSave(ctx.db, serverId);
+  if (!save?.readAt)
+    throw new AppError('NOT_SUPPORTED', 'No save of this server has been read yet. Save the world first.');
+  return store.findClasses(ctx.db, serverId, { ...filterOf(parentClass), directory, teamIds });
+}
+
+function filterOf(parentClass: string): store.ClassFilter {
+  if (everything.test(parentClass)) return {};
+  const base = baseClasses.find(([start]) => start.test(parentClass));
+  return base ? { kind: base[1] } : { className: parentClass };
+}
+
+/** Deletes what is gone for longer than the retention, in batches. */
+export async function removeExpired(ctx: Ctx, batchSize = rowsPerDelete): Promise<void> {
+  const goneBefore = new Date(ctx.clock().getTime() - ctx.config.STRUCTURE_DAYS * dayMs);
+  let removed = batchSize;
+  while (removed === batchSize) removed = await store.deleteOldStructures(ctx.db, goneBefore, batchSize);
+  await store.deleteOldPeople(ctx.db, goneBefore);
 }

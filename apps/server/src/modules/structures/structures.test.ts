@@ -6,7 +6,7 @@ import { decodeStructurePoints } from '@tribehall/contract/shared/structure-poin
 import { auditOf, linkCharacter } from '../players/players.fixture.ts';
 import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
-import { ask, openServer, rowsOf, structure, survivor, tellSave, tribe } from './structures.fixture.ts';
+import { ask, openServer, rowsOf, structure, survivor, sendSave, tribe } from './structures.fixture.ts';
 
 const app = await createTestApp();
 const mira = '76561198000000001';
@@ -24,7 +24,7 @@ const bot = await createTestUser(app, { roles: [roles.DiscordBot] });
 const { id, agent } = await openServer(app);
 
 beforeAll(async () => {
-  await tellSave(agent, {
+  await sendSave(agent, {
     structures: [
       structure('floor'),
       structure('wall', {

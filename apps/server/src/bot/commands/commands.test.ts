@@ -126,7 +126,7 @@ describe('/blokken', () => {
     expect(text).toContain((round?.letters ?? '').split('').join(' ').toUpperCase());
     expect(round?.letters).not.toBe(round?.word);
     const second = await give('nico', 'blokken', {}, 'general');
-    expect([second.text, second.isPrivate]).toEqual(['A round runs in this channel already.', true]);
+    expect([second.text, second.isPrivate]).toEqual(['A round is already running in this channel.', true]);
     await discord.ask('say', { person: 'mira', channel: 'general', text: 'misschien?' });
     await discord.ask('say', { person: 'mira', channel: 'music', text: round?.word ?? '' });
     expect(await running()).toBeDefined();

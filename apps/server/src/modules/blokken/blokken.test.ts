@@ -87,7 +87,7 @@ describe('the words', () => {
   it('say how many there are where they are too many, or -1 where they are too many to count', async () => {
     const many = await words('????');
     expect(many).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
-    expect(many.error).toBe('Too many words can be made of these characters. Give fewer of them.');
+    expect(many.error).toBe('These characters make too many words. Enter fewer of them.');
     const { found } = many.details as { found: number };
     expect(found).toBeGreaterThan(2000);
     expect((await words('?'.repeat(32))).details).toEqual({ found: -1 });
@@ -113,7 +113,7 @@ describe('a solution', () => {
     expect(await solve('zeehond')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     await play('zeehond');
     app.passMs(3 * 60_000);
-    expect(await solve('zeehond')).toMatchObject({ status: 404, error: 'No round of Blokken runs right now.' });
+    expect(await solve('zeehond')).toMatchObject({ status: 404, error: 'No round of Blokken is running.' });
   });
 
   it.each(['zeehonden', 'hond', 'zeehon', 'doozehne', 'zee hond', '1234567'])(

@@ -11,29 +11,29 @@ export type Round = store.RoundRow;
 
 const roundMs = 3 * 60_000;
 
-/** Starts a round: the letters of a word, shuffled. One runs in a channel at a time. */
-export async function startRound(ctx: Ctx, place: { guildId: string; channelId: string }): Promise<Round> {
+/** Starts a round with the shuffled letters of a word. One round per channel at a time. */
+export async function startRound(ctx: Ctx, channel: { guildId: string; channelId: string }): Promise<Round> {
   const word = roundWords[randomInt(roundWords.length)] ?? '';
   const startedAt = ctx.clock();
   const endsAt = new Date(startedAt.getTime() + roundMs);
-  const round = { ...place, id: randomUUID(), word, letters: shuffle(word), startedAt, endsAt };
+  const round = { ...channel, id: randomUUID(), word, letters: shuffle(word), startedAt, endsAt };
   try {
     const started = await store.insertRound(ctx.db, round);
     publishLive(ctx, 'blokken', 'changed', {});
     return started;
   } catch (error) {
     if (violatedIndex(error) !== 'blokken_rounds_running') throw error;
-    throw new AppError('CONFLICT', 'A round runs in this channel already.', undefined, error);
+    throw new AppError('CONFLICT', 'A round is already running in this channel.', undefined, error);
   }
 }
 
-/** The rounds as whoever solves them sees them: without the word. */
+/** The open rounds, without their words. */
 export async function listRounds(ctx: Ctx): Promise<ReplyOutput<'GET /blokkensolver/rounds'>> {
   const rounds = await store.findOpen(ctx.db, ctx.clock());
   return rounds.map(({ id, letters, startedAt, endsAt }) => ({ id, letters, startedAt, endsAt }));
 }
 
-/** Those that have not ended, also where their time is up: nobody has told the word yet. */
+/** Rounds that have not ended, also where their time is up: the bot has not posted the word yet. */
 export function readRunningRounds(ctx: Ctx): Promise<Round[]> {
   return store.findNotEnded(ctx.db);
 }
@@ -45,7 +45,7 @@ export async function endRound(ctx: Ctx, id: string): Promise<Round | undefined>
   return ended;
 }
 
-/** Not the word itself. */
+/** Never returns the word itself. */
 function shuffle(word: string): string {
   const letters = word.split('');
   for (let last = letters.length - 1; last > 0; last -= 1) {

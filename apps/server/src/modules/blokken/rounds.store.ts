@@ -4,25 +4,25 @@ import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 
 export type RoundRow = typeof blokkenRounds.$inferSelect;
 
-/** A round in a channel where one runs already runs into `blokken_rounds_running`. */
+/** Violates `blokken_rounds_running` where a round is running in the channel. */
 export async function insertRound(db: Db, row: typeof blokkenRounds.$inferInsert): Promise<RoundRow> {
   const [inserted] = await db.insert(blokkenRounds).values(row).returning();
-  if (!inserted) throw new Error('An insert answered no row');
+  if (!inserted) throw new Error('The insert returned no row');
   return inserted;
 }
 
-/** Those that have not ended, also where their time is up: nobody has told the word yet. */
+/** Also rounds whose time is up. */
 export async function findNotEnded(db: Db): Promise<RoundRow[]> {
   return db.select().from(blokkenRounds).where(isNull(blokkenRounds.endedAt)).orderBy(asc(blokkenRounds.startedAt));
 }
 
-/** Those that can be solved, newest first. */
+/** Rounds that can be solved, newest first. */
 export async function findOpen(db: Db, now: Date): Promise<RoundRow[]> {
   const isOpen = and(isNull(blokkenRounds.endedAt), gt(blokkenRounds.endsAt, now));
   return db.select().from(blokkenRounds).where(isOpen).orderBy(desc(blokkenRounds.startedAt), asc(blokkenRounds.id));
 }
 
-/** Of several who have the word at once, one has solved it. */
+/** Of several concurrent solutions only one wins; undefined for the others. */
 export async function solveRound(
   db: Db,
   id: string,

@@ -7,11 +7,11 @@ import type { Round } from './rounds.service.ts';
 import * as store from './rounds.store.ts';
 import { isDutchWord } from './words.service.ts';
 
-/** Solved at the portal: the bot, wherever it runs, tells the channel. */
+/** Bus subject: a round was solved on the portal. The bot, in any process, posts it in the channel. */
 export const solvedSubject = 'blokken.solved';
 export type SolvedMessage = { id: string; by: string; answer: string };
 
-/** The round in this channel and the answer, where this text solves it. */
+/** Solves the open round of a channel; undefined where the text is not its answer. */
 export async function solveInChannel(
   ctx: Ctx,
   channelId: string,
@@ -21,17 +21,17 @@ export async function solveInChannel(
   const answer = foldLetters(text.trim());
   if (!answer) return undefined;
   const rounds = (await store.findOpen(ctx.db, ctx.clock())).filter((round) => round.channelId === channelId);
-  const [open] = await whereSolved(rounds, answer);
+  const [open] = await findSolved(ctx, rounds, answer);
   const round = open && (await markSolved(ctx, open, by));
   return round && { round, answer };
 }
 
-/** Hands a word in to the rounds that run; the first that it solves ends. */
+/** Submits a word to all open rounds; the first one that it solves ends. */
 export async function solve(ctx: Ctx, actor: Actor & { userId: string }, text: string): Promise<{ word: string }> {
   const rounds = await store.findOpen(ctx.db, ctx.clock());
-  if (rounds.length === 0) throw new AppError('NOT_FOUND', 'No round of Blokken runs right now.');
+  if (rounds.length === 0) throw new AppError('NOT_FOUND', 'No round of Blokken is running.');
   const answer = foldLetters(text) ?? '';
-  const solvable = await whereSolved(rounds, answer);
+  const solvable = await findSolved(ctx, rounds, answer);
   if (solvable.length === 0) throw new AppError('CONFLICT', 'This is not the word.');
   for (const round of solvable) {
     const solved = await inTransaction(ctx, async (ctx) => {
@@ -45,7 +45,7 @@ export async function solve(ctx: Ctx, actor: Actor & { userId: string }, text: s
     });
     if (solved) return { word: solved.word };
   }
-  throw new AppError('CONFLICT', 'Somebody else was faster.');
+  throw new AppError('CONFLICT', 'Someone else was faster.');
 }
 
 async function markSolved(ctx: Ctx, { id }: Round, solvedBy: string): Promise<Round | undefined> {
@@ -54,10 +54,10 @@ async function markSolved(ctx: Ctx, { id }: Round, solvedBy: string): Promise<Ro
   return solved;
 }
 
-/** Any Dutch word of exactly these letters is right: whoever sees the letters cannot know which one was meant. */
-async function whereSolved(rounds: Round[], answer: string): Promise<Round[]> {
+/** Any Dutch word of exactly these letters is right: players cannot know which anagram was meant. */
+async function findSolved(ctx: Ctx, rounds: Round[], answer: string): Promise<Round[]> {
   const same = rounds.filter(({ letters }) => sorted(letters) === sorted(answer));
-  const isSolved = same.some(({ word }) => word !== answer) ? await isDutchWord(answer) : true;
+  const isSolved = same.some(({ word }) => word !== answer) ? await isDutchWord(ctx, answer) : true;
   return same.filter(({ word }) => word === answer || isSolved);
 }
 

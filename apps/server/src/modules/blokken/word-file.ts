@@ -3,12 +3,12 @@ import { buildWordIndex } from './word-index-builder.ts';
 import { packWordIndex, unpackWordIndex, type WordIndex } from './word-index.ts';
 import { readDutchWords } from './word-sources.ts';
 
-/** Made once, when the portal is built: making the index takes seconds, reading it a moment. */
+/** Written once, by the build: building the index takes seconds, reading it a moment. */
 export async function writeWordFile(file: string): Promise<void> {
   await writeFile(file, packWordIndex(buildWordIndex(readDutchWords())));
 }
 
-/** The index in this file; made anew where there is none, as when the portal runs from its sources. */
+/** Builds the index where there is no file, as when the portal runs from its sources. */
 export async function readWordFile(file: string): Promise<WordIndex> {
   const bytes = await readFile(file).catch(() => undefined);
   return (bytes && unpackWordIndex(bytes)) ?? buildWordIndex(readDutchWords());

@@ -1,10 +1,10 @@
 import { letterOrder, maxLength, nodeSize, type WordIndex } from './word-index.ts';
 
-type Way = { places: string; number: number };
-/** A node: the sorted ways from here to there, which begin alike for so many letters. */
+type Path = { ranks: string; number: number };
+/** The range of sorted paths that share their first `depth` letters. */
 type Node = { from: number; to: number; depth: number };
 
-/** Takes words of small letters, in any order, some of them twice. Takes seconds: for when nobody waits. */
+/** Takes lowercase words in any order, with duplicates. Slow: for the build. */
 export function buildWordIndex(given: Iterable<string>): WordIndex {
   const byLength = Array.from({ length: maxLength + 1 }, () => new Set<string>());
   for (const word of given) byLength[word.length]?.add(word);
@@ -15,53 +15,53 @@ export function buildWordIndex(given: Iterable<string>): WordIndex {
   return { ...buildTrie(words), numbers, text: words.join('') };
 }
 
-/** Level by level, the children of a node side by side. */
+/** Breadth first, so that the children of a node are side by side. */
 function buildTrie(words: string[]): Pick<WordIndex, 'nodes' | 'words'> {
-  const ways = words.map((word, number): Way => ({ places: wayOf(word), number })).toSorted(byPlaces);
-  const queue: Node[] = [{ from: 0, to: ways.length, depth: 0 }];
+  const paths = words.map((word, number): Path => ({ ranks: ranksOf(word), number })).toSorted(byRanks);
+  const queue: Node[] = [{ from: 0, to: paths.length, depth: 0 }];
   const nodes: number[] = [];
   const ends: number[] = [];
   for (let at = 0; at < queue.length; at += 1) {
     const { from, to, depth } = queue[at] ?? fail();
     const [firstChild, start] = [queue.length, ends.length];
     let [rest, bits] = [from, 0];
-    for (; rest < to && ways[rest]?.places.length === depth; rest += 1) ends.push(ways[rest]?.number ?? fail());
-    for (const child of splitBelow(ways, { from: rest, to, depth })) {
-      bits |= 1 << placeAt(ways, child.from, depth);
+    for (; rest < to && paths[rest]?.ranks.length === depth; rest += 1) ends.push(paths[rest]?.number ?? fail());
+    for (const child of splitBelow(paths, { from: rest, to, depth })) {
+      bits |= 1 << rankAt(paths, child.from, depth);
       queue.push(child);
     }
     nodes.push(bits, firstChild * nodeSize, start);
   }
-  // Where the last node's words end.
+  // The end of the last node's words.
   nodes.push(0, 0, ends.length);
   return { nodes: Uint32Array.from(nodes), words: Uint32Array.from(ends) };
 }
 
-function* splitBelow(ways: Way[], { from, to, depth }: Node): Generator<Node> {
+function* splitBelow(paths: Path[], { from, to, depth }: Node): Generator<Node> {
   for (let begin = from, end = from; begin < to; begin = end) {
-    const place = placeAt(ways, begin, depth);
-    while (end < to && placeAt(ways, end, depth) === place) end += 1;
+    const rank = rankAt(paths, begin, depth);
+    while (end < to && rankAt(paths, end, depth) === rank) end += 1;
     yield { from: begin, to: end, depth: depth + 1 };
   }
 }
 
-/** The places of its letters in the order, sorted, as characters. */
-function wayOf(word: string): string {
-  const places = Buffer.from(word, 'latin1').map((code) => placeOf.get(code) ?? fail(word));
-  return Buffer.from(places.toSorted()).toString('latin1');
+/** The sorted ranks of its letters, as characters. */
+function ranksOf(word: string): string {
+  const ranks = Buffer.from(word, 'latin1').map((code) => rankOf.get(code) ?? fail(word));
+  return Buffer.from(ranks.toSorted()).toString('latin1');
 }
 
-const placeOf = new Map(letterOrder.split('').map((letter, place) => [letter.charCodeAt(0), place]));
+const rankOf = new Map(letterOrder.split('').map((letter, rank) => [letter.charCodeAt(0), rank]));
 
-function placeAt(ways: Way[], at: number, depth: number): number {
-  return (ways[at] ?? fail()).places.charCodeAt(depth);
+function rankAt(paths: Path[], at: number, depth: number): number {
+  return (paths[at] ?? fail()).ranks.charCodeAt(depth);
 }
 
-function byPlaces(a: Way, b: Way): number {
-  if (a.places !== b.places) return a.places < b.places ? -1 : 1;
+function byRanks(a: Path, b: Path): number {
+  if (a.ranks !== b.ranks) return a.ranks < b.ranks ? -1 : 1;
   return a.number - b.number;
 }
 
 function fail(word = ''): never {
-  throw new Error(`${JSON.stringify(word)} is no word of small letters`);
+  throw new Error(`${JSON.stringify(word)} is not a lowercase word`);
 }

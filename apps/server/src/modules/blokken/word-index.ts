@@ -1,39 +1,39 @@
 /**
- * Words by the letters they are made of: a trie over each word's letters in one fixed order, so that all words of the
- * same letters end at the same node. It is typed arrays, read from a file as they are.
+ * Anagram index: a trie over the letters of each word, sorted by `letterOrder`, so that all anagrams end at the same
+ * node. Typed arrays, which are read from a file without parsing.
  */
 export type WordIndex = {
   /**
-   * Three numbers a node, side by side because they are read together: a bit for each letter (its place in
-   * `letterOrder`) that leads on; the first child, with the others behind it in the order of their letters; where the
-   * node's words begin in `words`, which end where the next node's begin.
+   * Three numbers per node, side by side because they are read together: a bit set of the letters (by rank in
+   * `letterOrder`) with a child; the offset of the first child, followed by the others by rank; the start of the node's
+   * words in `words`, which end where the next node's start.
    */
   nodes: Uint32Array;
-  /** The words that end at the nodes, as numbers that count from the longest, then by the alphabet. */
+  /** The words that end at the nodes, as numbers: longest first, then alphabetically. */
   words: Uint32Array;
   /** By length: how many words are longer. */
   numbers: Uint32Array;
-  /** The words by number, without anything between. */
+  /** The words by number, without separators. */
   text: string;
 };
 
-/** Common letters first: words share more of their ways then, and there are fewer nodes. */
+/** Frequent letters first: words share longer prefixes, so there are fewer nodes. */
 export const letterOrder = 'enrtsaioldghkpumbvcwfzjyxq';
 export const maxLength = 64;
 
-const mark = 0x424c_4b31;
+const magic = 0x424c_4b31;
 const headerLength = 4;
 export const nodeSize = 3;
 
 export function packWordIndex({ nodes, words, numbers, text }: WordIndex): Buffer {
-  const header = Uint32Array.of(mark, nodes.length, words.length, text.length);
+  const header = Uint32Array.of(magic, nodes.length, words.length, text.length);
   const parts = [header, nodes, words, numbers].map((part) =>
     Buffer.from(part.buffer, part.byteOffset, part.byteLength),
   );
   return Buffer.concat([...parts, Buffer.from(text, 'latin1')]);
 }
 
-/** Undefined where it is no such index, or not the whole of one. */
+/** Undefined where the file is not an index, or truncated. */
 export function unpackWordIndex(file: Buffer): WordIndex | undefined {
   const bytes = file.byteOffset % 4 === 0 ? file : Buffer.from(Uint8Array.from(file).buffer);
   let at = 0;
@@ -45,7 +45,7 @@ export function unpackWordIndex(file: Buffer): WordIndex | undefined {
   if (bytes.length < headerLength * 4) return undefined;
   const [found, nodesLength = 0, wordCount = 0, textLength = 0] = take(headerLength);
   const length = (headerLength + nodesLength + wordCount + maxLength + 1) * 4 + textLength;
-  if (found !== mark || bytes.length !== length) return undefined;
+  if (found !== magic || bytes.length !== length) return undefined;
   return {
     nodes: take(nodesLength),
     words: take(wordCount),

@@ -1,49 +1,47 @@
 import { join } from 'node:path';
 import { blokkenLimits } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLetters } from './letters.ts';
 import { readWordFile } from './word-file.ts';
 import type { WordIndex } from './word-index.ts';
 import { searchWords } from './word-search.ts';
 
-/** A few milliseconds of counting; what comes after them nobody reads to the end. */
+/** Counting stops after a few milliseconds: nobody reads that many words. */
 const limits = { words: blokkenLimits.words, steps: 60_000 };
 
-/** The build puts it beside the program. */
+/** The build writes it beside the program. */
 const wordFile = join(import.meta.dirname, 'words.bin');
 
-export async function findWords(characters: string): Promise<string[]> {
+export async function findWords(ctx: Ctx, characters: string): Promise<string[]> {
   const wanted = readCharacters(characters);
-  const { words, count } = searchWords(await index(), wanted, limits);
+  const { words, count } = searchWords(await loadIndex(ctx), wanted, limits);
   if (count !== words.length)
-    throw new AppError('PAYLOAD_TOO_LARGE', 'Too many words can be made of these characters. Give fewer of them.', {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'These characters make too many words. Enter fewer of them.', {
       found: count,
     });
   return words;
 }
 
-export async function isDutchWord(word: string): Promise<boolean> {
+export async function isDutchWord(ctx: Ctx, word: string): Promise<boolean> {
   const all = { words: Infinity, steps: Infinity };
-  return searchWords(await index(), word, all).words.includes(word);
+  return searchWords(await loadIndex(ctx), word, all).words.includes(word);
 }
 
-/** Spaces between the letters do not matter, nor do accents and capitals. */
+/** Ignores spaces, accents and case. */
 function readCharacters(characters: string): string {
   const parts = characters.normalize('NFKC').replaceAll(/\s/g, '').split('?').map(foldLetters);
   if (parts.includes(undefined))
-    throw fieldError('BAD_REQUEST', 'characters', 'These are letters, with ? for any letter.');
+    throw fieldError('BAD_REQUEST', 'characters', 'Only letters are allowed, and ? for any letter.');
   return parts.join('?');
 }
 
-let loaded: Promise<WordIndex> | undefined;
-
-/** Read when the first person asks, and kept: it never changes while the portal runs. */
-async function index(): Promise<WordIndex> {
-  loaded ??= readWordFile(wordFile);
+async function loadIndex({ state: { blokken } }: Ctx): Promise<WordIndex> {
+  blokken.wordIndex ??= readWordFile(wordFile);
   try {
-    return await loaded;
+    return await blokken.wordIndex;
   } catch (error) {
-    loaded = undefined;
+    blokken.wordIndex = undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { publishLive } from '../events/events.service.ts';
-import { hostKey, hostMonitor } from './load.service.ts';
+import { hostKey, hostMonitor } from './host.service.ts';
 
-/** Measures the host every few seconds and tells who looks. Answers what stops it. */
+/** Measures the host every few seconds and publishes the result. Returns a function that stops it. */
 export function startHostJobs(ctx: Ctx, everyMs = 5000): () => void {
   const monitor = hostMonitor(ctx);
   let [isMeasuring, isStopped] = [false, false];

@@ -4,13 +4,14 @@ import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { serverRoot } from '../../platform/server-root.ts';
+import { createMonitor, type HostMonitor, type HostSnapshot } from './host-monitor.ts';
 import { pingDb } from './host.store.ts';
 
 const version = (JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')) as { version: string }).version;
-const answerWithinMs = 2000;
+const replyWithinMs = 2000;
 const freshForMs = 500;
 
-/** Answers whether the portal can serve. Asked often by balancers, so the database is asked at most twice a second. */
+/** Whether the portal can serve. Load balancers ask often, so the database is pinged at most twice a second. */
 export function createHealth(): (ctx: Ctx) => Promise<ReplyOutput<'GET /health'>> {
   let checkedAt = 0;
   let check: Promise<boolean> = Promise.resolve(false);
@@ -20,21 +21,35 @@ export function createHealth(): (ctx: Ctx) => Promise<ReplyOutput<'GET /health'>
       check = isReady(ctx);
     }
     const ready = await check;
-    if (!ready) throw new AppError('UNAVAILABLE', 'The database does not answer.', { live: true, ready });
-    // Still ready: without the bus a portal serves its own game servers and pages, and all of them lose it at once.
+    if (!ready) throw new AppError('UNAVAILABLE', 'The database is not responding.', { live: true, ready });
+    // Still ready without the bus: the portal serves its own game servers and pages, and all portals lose the bus at once.
     return { live: true, ready, version, bus: ctx.bus.isConnected() ? 'connected' : 'away' };
   };
 }
 
 async function isReady(ctx: Ctx): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(resolve, answerWithinMs, false)));
-  const answer = pingDb(ctx.db).then(
+  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(resolve, replyWithinMs, false)));
+  const ping = pingDb(ctx.db).then(
     () => true,
     (err: unknown) => {
-      ctx.log.warn({ err }, 'The database does not answer');
+      ctx.log.warn({ err }, 'The database is not responding');
       return false;
     },
   );
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([ping, tooLate]).finally(() => clearTimeout(timer));
+}
+
+export function hostMonitor(ctx: Ctx): HostMonitor {
+  return (ctx.state.host.monitor ??= createMonitor(ctx));
+}
+
+/** The current metrics and the samples of the last minutes. */
+export async function readHost(ctx: Ctx): Promise<HostSnapshot> {
+  return hostMonitor(ctx).read();
+}
+
+/** Each portal publishes only its own host, also where several serve together. */
+export function hostKey(ctx: Ctx): string {
+  return hostMonitor(ctx).id;
 }

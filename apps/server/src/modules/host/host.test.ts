@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import type { Meters } from './host-figures.ts';
+import type { Meters } from './metrics.ts';
 import { startHostJobs } from './host.jobs.ts';
 import { createMonitor } from './host-monitor.ts';
 
@@ -63,7 +63,7 @@ const fail = () => {
   throw new Error('no');
 };
 
-describe('the figures of the host', () => {
+describe('the metrics of the host', () => {
   it('are for members of the guild', async () => {
     expect(await ask(await createTestUser(app))).toMatchObject({ code: 'DISCORD_UNLINKED' });
     expect(await ask(await createTestUser(app, { guilds: ['7'] }))).toMatchObject({ code: 'FORBIDDEN' });
@@ -133,7 +133,7 @@ describe('what cannot be read', () => {
     const broken = await createTestApp({ ...settings, DATA_DIR: '/nowhere', FTP_DIR: '/nowhere/ftp' });
     const user = await createTestUser(broken, { guilds: ['42'] });
     measureOften(broken.ctx);
-    const warnings = () => broken.logged.filter((line) => line.includes('A figure of the host')).map(figureOf);
+    const warnings = () => broken.logged.filter((line) => line.includes('A host metric')).map(metricOf);
     const messages = await follow(broken.http, user);
     await expect.poll(() => warnings().toSorted()).toEqual(['drive', 'ftp']);
     const from = messages.length;
@@ -189,6 +189,6 @@ describe('the samples', () => {
   });
 });
 
-function figureOf(line: string): string {
-  return (JSON.parse(line) as { figure: string }).figure;
+function metricOf(line: string): string {
+  return (JSON.parse(line) as { metric: string }).metric;
 }

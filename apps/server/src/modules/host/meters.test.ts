@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createCpuMeter } from './cpu-meter.ts';
-import { measureFolder } from './folder-size.ts';
-import { readMemoryPercent } from './memory.ts';
-import { readTemperature } from './temperature.ts';
+import { measureFolder } from './folder-meter.ts';
+import { createCpuMeter, readMemoryPercent, readTemperature } from './host-meters.ts';
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -92,8 +90,8 @@ describe('the memory', () => {
 
   it.each([['this host', '/'] as const, ['a host that tells nothing', '/nowhere'] as const])(
     'of %s is between 0 and 100',
-    async (_, place) => {
-      const percent = await readMemoryPercent(place);
+    async (_, path) => {
+      const percent = await readMemoryPercent(path);
       expect(percent).toBeGreaterThan(0);
       expect(percent).toBeLessThanOrEqual(100);
     },
@@ -131,14 +129,14 @@ describe('a folder', () => {
     symlinkSync('..', join(folder, 'c/up'));
     symlinkSync(outside, join(folder, 'outside'));
     symlinkSync(join(outside, 'big'), join(folder, 'big'));
-    expect(await measureFolder(folder, go)).toEqual({ bytes: 60, isWhole: true });
-    expect(await measureFolder(join(folder, 'deep/loop'), go)).toEqual({ bytes: 60, isWhole: true });
+    expect(await measureFolder(folder, go)).toEqual({ bytes: 60, isComplete: true });
+    expect(await measureFolder(join(folder, 'deep/loop'), go)).toEqual({ bytes: 60, isComplete: true });
   });
 
   it('is not walked further than allowed, nor after a stop', async () => {
     const folder = root(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, 'x'])));
-    expect(await measureFolder(folder, { ...go, maxEntries: 20 })).toEqual({ bytes: 20, isWhole: false });
-    expect(await measureFolder(folder, { ...go, isStopped: () => true })).toEqual({ bytes: 0, isWhole: false });
+    expect(await measureFolder(folder, { ...go, maxEntries: 20 })).toEqual({ bytes: 20, isComplete: false });
+    expect(await measureFolder(folder, { ...go, isStopped: () => true })).toEqual({ bytes: 0, isComplete: false });
   });
 
   it('that is not there says so', async () => {

@@ -80,7 +80,7 @@ describe('the words', () => {
     [72_823, 'Found 72823'],
     [-1, 'Found a lot'],
   ])('warn where there are too many (%i)', async (found, text) => {
-    const error = 'Too many words can be made of these characters. Give fewer of them.';
+    const error = 'These characters make too many words. Enter fewer of them.';
     fakePortal({
       ...base,
       'GET /blokkensolver/words': { status: 413, code: 'PAYLOAD_TOO_LARGE', error, details: { found } },
@@ -91,7 +91,7 @@ describe('the words', () => {
   });
 
   it('say what is wrong with the characters, in words', async () => {
-    const message = 'These are letters, with ? for any letter.';
+    const message = 'Only letters are allowed, and ? for any letter.';
     const details = { fields: [{ field: 'characters', message }] };
     fakePortal({ ...base, 'GET /blokkensolver/words': { status: 400, code: 'BAD_REQUEST', error: message, details } });
     renderApp('/blokkensolver?characters=a1', { accessToken });
@@ -117,7 +117,7 @@ describe('a click on a word', () => {
   });
 
   it.each([
-    [404, 'NOT_FOUND', 'No round of Blokken runs right now.'],
+    [404, 'NOT_FOUND', 'No round of Blokken is running.'],
     [409, 'CONFLICT', 'This is not the word.'],
   ])('says why it is refused (%i)', async (status, code, error) => {
     fakePortal({ ...base, ...listed, 'POST /blokkensolver/solve': { status, code, error } });

@@ -110,7 +110,7 @@ describe('an update', () => {
     const { data } = await begin();
     const end = await read(data.eventId);
     expect(end).toMatchObject({ isLoading: false, message: 'yt-dlp was updated to 2026.10.26.' });
-    expect(end?.log).toEqual(['yt-dlp 2026.07.10 is here.', 'Updating -U', 'done', 'yt-dlp 2026.10.26 is here.']);
+    expect(end?.log).toEqual(['Installed: yt-dlp 2026.07.10', 'Updating -U', 'done', 'Installed: yt-dlp 2026.10.26']);
     expect((await readTool(app.ctx)).versionLocal).toBe('2026.10.26');
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const audit = await app.http.inject({ url: '/api/audit', headers: owner.headers });

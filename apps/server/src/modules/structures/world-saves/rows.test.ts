@@ -56,12 +56,12 @@ describe('rows of a save', () => {
     expect(await standing(id)).toEqual(['kept']);
     expect(await stateOf(id)).toMatchObject({
       readingSince: null,
-      error: { reason: expect.stringContaining('could not take in') as string },
+      error: { reason: expect.stringContaining('could not import the save') as string },
     });
     expect((await sendSave(agent, {}, { base: first.revision, structureCount: 1 })).hasBase).toBe(true);
   });
 
-  it('with numbers too small for the database are kept as nothing', async () => {
+  it('with numbers too small for the database are stored as 0', async () => {
     const { id, agent } = await openServer(app);
     const tiny = { x: 1e-50, y: -1e-40, z: 1e-320, health: 1e-320, maxHealth: 0.1 };
     await sendSave(agent, {

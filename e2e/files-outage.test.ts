@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { bytesOf, makeDesk, progressOf, uploadRow } from './files.fixture.ts';
+import { bytesOf, createLocalFiles, progressOf, uploadRow } from './files.fixture.ts';
 import { expect, logIn, test } from './journey.ts';
-import { startPieces } from './pieces.ts';
+import { startPrograms } from './programs.ts';
 
 // Kills the portal, so it has its own.
 test('an upload goes on by itself after the portal was killed and started again', async ({ browser }) => {
   test.setTimeout(120_000);
-  const pieces = await startPieces();
-  const desk = makeDesk();
+  const programs = await startPrograms();
+  const local = createLocalFiles();
   try {
-    let portal = await pieces.startPortal();
+    let portal = await programs.startPortal();
     const { port } = new URL(portal.url);
     const context = await browser.newContext({ baseURL: portal.url });
     const page = await context.newPage();
     await logIn(page, 'admin');
     await page.goto('/files');
     const content = randomBytes(32 * 1024 * 1024);
-    const file = desk.write('world backup.ark', content);
+    const file = local.write('world backup.ark', content);
     const line = await context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 };
     await line.send('Network.emulateNetworkConditions', slow);
@@ -26,7 +26,7 @@ test('an upload goes on by itself after the portal was killed and started again'
 
     await portal.kill('SIGKILL');
     await expect(uploadRow(page, 'world backup')).toContainText('Trying again');
-    portal = await pieces.startPortal(Number(port));
+    portal = await programs.startPortal(Number(port));
     const offsets: number[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
@@ -41,7 +41,7 @@ test('an upload goes on by itself after the portal was killed and started again'
     expect((await bytesOf(await saved)).equals(content)).toBe(true);
     await context.close();
   } finally {
-    desk.clear();
-    await pieces.stop();
+    local.clear();
+    await programs.stop();
   }
 });

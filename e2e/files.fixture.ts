@@ -6,14 +6,14 @@ import type { Download, Locator, Page } from '@playwright/test';
 import { password } from './journey.ts';
 
 /** Files on the disk of a person who uploads. */
-export type Desk = {
+export type LocalFiles = {
   folder: string;
   write: (name: string, content: string | Buffer) => string;
   clear: () => void;
 };
 
-export function makeDesk(): Desk {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-desk-'));
+export function createLocalFiles(): LocalFiles {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-local-'));
   return {
     folder,
     write: (name, content) => {
@@ -26,7 +26,7 @@ export function makeDesk(): Desk {
   };
 }
 
-/** Half a minute of moving pictures with sound, in many pieces to seek between. */
+/** Half a minute of moving pictures with sound, in many segments to seek between. */
 export function makeVideo(file: string): void {
   const sources = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=30', '-f', 'lavfi', '-i', 'sine=f=220:d=30'];
   const coding = ['-c:v', 'libvpx', '-b:v', '1500k', '-deadline', 'realtime', '-cpu-used', '16', '-g', '25'];

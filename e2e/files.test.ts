@@ -4,34 +4,34 @@ import path from 'node:path';
 import {
   apiHeaders,
   bytesOf,
-  makeDesk,
+  createLocalFiles,
   makeVideo,
   progressOf,
   uploadByScript,
   uploadRow,
-  type Desk,
+  type LocalFiles,
 } from './files.fixture.ts';
 import { expect, logIn, openAs, test } from './journey.ts';
 
-let desk: Desk;
+let local: LocalFiles;
 test.beforeAll(() => {
-  desk = makeDesk();
+  local = createLocalFiles();
 });
-test.afterAll(() => desk.clear());
+test.afterAll(() => local.clear());
 
 const url = () => process.env['E2E_URL'] ?? '';
 
 test('an Admin uploads a directory, finds it in the list, deletes a file and takes that back', async ({ page }) => {
   const mark = `maps-${randomBytes(3).toString('hex')}`;
-  desk.write(`${mark}/readme.txt`, 'Hello survivors');
-  desk.write(`${mark}/islands/the island ü 語.png`, randomBytes(300_000));
-  desk.write(`${mark}/islands/"quoted" <b>.json`, '{"a":[1,2]}');
-  desk.write(`${mark}/empty.txt`, '');
-  desk.write(`${mark}/.DS_Store`, 'not worth it');
+  local.write(`${mark}/readme.txt`, 'Hello survivors');
+  local.write(`${mark}/islands/the island ü 語.png`, randomBytes(300_000));
+  local.write(`${mark}/islands/"quoted" <b>.json`, '{"a":[1,2]}');
+  local.write(`${mark}/empty.txt`, '');
+  local.write(`${mark}/.DS_Store`, 'not worth it');
   await logIn(page, 'admin');
   await page.goto('/files');
   await page.getByRole('radio', { name: 'Admins' }).check({ force: true });
-  await page.getByLabel('Directory to upload').setInputFiles(path.join(desk.folder, mark));
+  await page.getByLabel('Directory to upload').setInputFiles(path.join(local.folder, mark));
   await expect(page.getByText('4 files uploaded').first()).toBeVisible();
   const row = uploadRow(page, 'readme.txt');
   await expect(row).toContainText(/ID [\w-]{36} · Uploaded · .* · Admins/);
@@ -59,7 +59,7 @@ test('an Admin uploads a directory, finds it in the list, deletes a file and tak
 
 test('an upload cut off in the middle goes on after a reload, when the file is chosen again', async ({ page }) => {
   const content = randomBytes(24 * 1024 * 1024);
-  const file = desk.write(`cut-${randomBytes(3).toString('hex')}.bin`, content);
+  const file = local.write(`cut-${randomBytes(3).toString('hex')}.bin`, content);
   const name = path.basename(file);
   await logIn(page, 'admin');
   await page.goto('/files');
@@ -120,7 +120,7 @@ test('a file shared publicly is opened without a login; made private it is gone 
 });
 
 test('a video plays, and seeking fetches only the part that is looked at', async ({ page }) => {
-  const file = path.join(desk.folder, 'seek.webm');
+  const file = path.join(local.folder, 'seek.webm');
   makeVideo(file);
   await logIn(page, 'admin');
   const fileId = await uploadByScript(url(), await apiHeaders(url(), 'admin'), {

@@ -1,19 +1,19 @@
-import { startPieces, type Pieces } from './pieces.ts';
+import { startPrograms, type Programs } from './programs.ts';
 import { expect, password, test } from './journey.ts';
 import { connectWorld, type World } from './world.ts';
 
 // Kills the programs, so it has its own; needs no browser.
 const serverId = 'demo-ragnarok';
-let pieces: Pieces;
+let programs: Programs;
 let world: World;
 
 test.beforeAll(async () => {
-  pieces = await startPieces();
-  world = await connectWorld(pieces.world.ready.control);
+  programs = await startPrograms();
+  world = await connectWorld(programs.world.ready.control);
 });
 test.afterAll(async () => {
   world.close();
-  await pieces.stop();
+  await programs.stop();
 });
 
 async function logIn(url: string): Promise<Record<string, string>> {
@@ -49,9 +49,9 @@ async function heard(url: string, headers: Record<string, string>, mark: string)
 
 test('what players say while portal and agent are killed arrives once, in order', async () => {
   test.setTimeout(180_000);
-  let portal = await pieces.startPortal();
+  let portal = await programs.startPortal();
   const { port } = new URL(portal.url);
-  let agent = await pieces.startAgent(portal.url);
+  let agent = await programs.startAgent(portal.url);
   const headers = await logIn(portal.url);
   await expect
     .poll(async () => (await read<Details>(portal.url, headers, 'details')).state, { timeout: 60_000 })
@@ -72,9 +72,9 @@ test('what players say while portal and agent are killed arrives once, in order'
   await speak(60);
   await agent.kill('SIGKILL');
   await speak(20);
-  agent = await pieces.startAgent(portal.url);
+  agent = await programs.startAgent(portal.url);
   await speak(20);
-  portal = await pieces.startPortal(Number(port));
+  portal = await programs.startPortal(Number(port));
   await speak(5);
 
   const expected = Array.from({ length: said }, (_, index) => `${mark} ${index + 1}`);

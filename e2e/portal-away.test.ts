@@ -3,23 +3,23 @@ import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { copyBuiltPortal, type BuiltPortal } from './built-portal.ts';
 import { expect, password, test } from './journey.ts';
-import { startPieces, type Pieces } from './pieces.ts';
+import { startPrograms, type Programs } from './programs.ts';
 
 // Stops and updates the portal under the page, so it has its own.
 const slow = { timeout: 30_000 };
 let built: BuiltPortal;
-let pieces: Pieces;
-let portal: Awaited<ReturnType<Pieces['startPortal']>>;
+let programs: Programs;
+let portal: Awaited<ReturnType<Programs['startPortal']>>;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   built = copyBuiltPortal();
-  pieces = await startPieces(built.folder);
-  portal = await pieces.startPortal();
+  programs = await startPrograms(built.folder);
+  portal = await programs.startPortal();
 });
 test.afterAll(async () => {
-  await pieces.stop();
+  await programs.stop();
   built.remove();
 });
 
@@ -50,7 +50,7 @@ async function recordStates(page: Page): Promise<() => Promise<string>> {
 
 test('while the portal is away nothing is called live and no server offline', async ({ browser }) => {
   test.setTimeout(180_000);
-  const agent = await pieces.startAgent(portal.url);
+  const agent = await programs.startAgent(portal.url);
   const page = await openAsOwner(browser, portal.url, '/arkbot/servers/demo-ragnarok');
   const main = page.getByRole('main');
   const indicator = main.getByRole('status').filter({ hasText: /^(live|reconnecting|offline|paused)$/ });
@@ -64,7 +64,7 @@ test('while the portal is away nothing is called live and no server offline', as
   await expect(main.getByText("We can't reach the portal.")).toBeVisible(slow);
   await expect(main.getByText(/^Last known: online,/)).toBeVisible();
   expect(await seen()).not.toContain('offline');
-  portal = await pieces.startPortal(Number(new URL(portal.url).port));
+  portal = await programs.startPortal(Number(new URL(portal.url).port));
   await expect(indicator).toHaveText('live', slow);
   await expect(state.first()).toContainText('online', slow);
 
@@ -86,7 +86,7 @@ test('a page that was open during an update works on for a week, and then asks f
   await expect(menu.getByRole('link', { name: 'Logs' })).toBeVisible(slow);
   await portal.kill('SIGTERM');
   built.rebuildWeb();
-  portal = await pieces.startPortal(port);
+  portal = await programs.startPortal(port);
   const notice = page.getByRole('status').filter({ hasText: 'A new version is available – reload' });
   await expect(notice).toBeVisible(slow);
   await notice.getByRole('button', { name: 'Dismiss' }).click();
@@ -95,8 +95,8 @@ test('a page that was open during an update works on for a week, and then asks f
   await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex');
 
   await portal.kill('SIGTERM');
-  letAWeekPass(path.join(pieces.dataFolder, 'web-assets/replaced.json'));
-  portal = await pieces.startPortal(port);
+  letAWeekPass(path.join(programs.dataFolder, 'web-assets/replaced.json'));
+  portal = await programs.startPortal(port);
   await menu.getByRole('link', { name: 'Terminal' }).click();
   const gone = page.getByRole('alert').filter({ hasText: 'A new version is available – reload' });
   await expect(gone).toBeVisible(slow);

@@ -8,29 +8,29 @@ import { ownSettings } from './product.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 type Ready = { type: 'ready'; url?: string; settings?: Record<string, string>; agentConfig?: string; control?: string };
-export type Piece = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.Signals) => Promise<void> };
+export type Program = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.Signals) => Promise<void> };
 
 /** The programs of the product one by one, so that one can be killed while the others go on. */
-export type Pieces = {
-  world: Piece;
+export type Programs = {
+  world: Program;
   dataFolder: string;
-  startPortal: (port?: number) => Promise<Piece & { url: string }>;
-  startAgent: (portalUrl: string) => Promise<Piece>;
+  startPortal: (port?: number) => Promise<Program & { url: string }>;
+  startAgent: (portalUrl: string) => Promise<Program>;
   stop: () => Promise<void>;
 };
 
 /** `portalFolder`: a copy of the built portal that a test may change. */
-export async function startPieces(portalFolder = path.join(root, 'apps/server')): Promise<Pieces> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-pieces-'));
-  const running: Piece[] = [];
+export async function startPrograms(portalFolder = path.join(root, 'apps/server')): Promise<Programs> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-programs-'));
+  const running: Program[] = [];
   const start = async (workspace: string, env: Record<string, string>, args: string[] = []) => {
-    const piece = await startPiece(
+    const program = await startProgram(
       workspace === 'server' ? portalFolder : path.join(root, 'apps', workspace),
       env,
       args,
     );
-    running.push(piece);
-    return piece;
+    running.push(program);
+    return program;
   };
   const world = await start('world', { WORLD_DIR: path.join(folder, 'world') });
   return {
@@ -51,13 +51,13 @@ export async function startPieces(portalFolder = path.join(root, 'apps/server'))
     startAgent: (portalUrl) =>
       start('agent', {}, ['run', '--config', world.ready.agentConfig ?? '', '--portal', portalUrl]),
     stop: async () => {
-      await Promise.all(running.map((piece) => piece.kill('SIGTERM')));
+      await Promise.all(running.map((program) => program.kill('SIGTERM')));
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function startPiece(programFolder: string, env: Record<string, string>, args: string[]): Promise<Piece> {
+async function startProgram(programFolder: string, env: Record<string, string>, args: string[]): Promise<Program> {
   const child = fork(path.join(programFolder, 'dist/main.js'), args, {
     cwd: root,
     env: { ...process.env, ...env },

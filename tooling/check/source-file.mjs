@@ -2,9 +2,11 @@ import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
 /**
- * `to` is a file of the repository or a package's name. A barrel only passes on what other files declare.
+ * `to` is a file of the repository or the name of a package. `state` lists the module-level variables that hold state.
+ * A barrel only re-exports what other files declare.
  * @typedef {{ specifier: string, to: string, line: number }} Import
- * @typedef {{ file: string, imports: Import[], uses: { name: string, line: number }[], isBarrel: boolean }} SourceFile
+ * @typedef {{ name: string, line: number }} Named
+ * @typedef {{ file: string, imports: Import[], uses: Named[], state: Named[], isBarrel: boolean }} SourceFile
  */
 
 /**
@@ -38,7 +40,37 @@ export function readSourceFile(file, source, exists) {
     if (name) uses.push({ name, line: lineOf(node.start) });
   });
   const isBarrel = exported.length > 0 && exported.every(({ moduleRequest }) => moduleRequest);
-  return { file, imports, uses, isBarrel };
+  const state = moduleState(program).map(({ name, start }) => ({ name, line: lineOf(start) }));
+  return { file, imports, uses, state, isBarrel };
+}
+
+const stateless = new Set(['TextDecoder', 'TextEncoder']);
+
+/**
+ * Module-level variables that change or can only be there to be filled: `let`, weak collections, anything constructed
+ * without arguments, empty literals, and what a `create…` function made.
+ * @param {any} program @returns {{ name: string, start: number }[]}
+ */
+function moduleState({ body }) {
+  return body
+    .map((/** @type {any} */ statement) => statement.declaration ?? statement)
+    .filter((/** @type {any} */ { type, declare }) => type === 'VariableDeclaration' && !declare)
+    .flatMap((/** @type {any} */ { kind, declarations }) =>
+      declarations
+        .filter((/** @type {any} */ { init }) => kind !== 'const' || holdsState(init))
+        .map((/** @type {any} */ { id, start }) => ({ name: id.name ?? 'this', start })),
+    );
+}
+
+/** @param {any} init @returns {boolean} */
+function holdsState(init) {
+  if (!init) return false;
+  if (/^TS(As|Satisfies)Expression$/.test(init.type)) return holdsState(init.expression);
+  if (init.type === 'ArrayExpression') return init.elements.length === 0;
+  if (init.type === 'ObjectExpression') return init.properties.length === 0;
+  if (init.type === 'CallExpression') return /^create[A-Z]/.test(init.callee.name ?? '');
+  const name = init.type === 'NewExpression' && init.callee.name;
+  return Boolean(name) && (name.startsWith('Weak') || (init.arguments.length === 0 && !stateless.has(name)));
 }
 
 /** @param {any} node @returns {'fetch' | 'process.env' | undefined} */

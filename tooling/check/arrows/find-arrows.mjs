@@ -13,6 +13,7 @@ export function findArrowViolations(sources, layers) {
     ...sources.flatMap(barrels),
     ...cycles(sources),
     ...wrongLayers(sources, layers),
+    ...sources.flatMap(moduleState),
   ];
 }
 
@@ -67,6 +68,19 @@ function wrongLayers(sources, layers) {
     sources.filter(({ file }) => !testFile.test(file)),
     layers,
   ).map(({ file, line, what, instead }) => violation(file, line, what, instead));
+}
+
+/** @param {SourceFile} source @returns {Violation[]} */
+function moduleState({ file, state }) {
+  if (testFile.test(file) || !/^apps\/server\/src\/(modules|bot)\//.test(file)) return [];
+  return state.map(({ name, line }) =>
+    violation(
+      file,
+      line,
+      `${name} is state of the process, shared by every app in it`,
+      "create it in the module's state (or in the bot's start) and pass it",
+    ),
+  );
 }
 
 /** @param {string} file @param {number} line @param {string} what @param {string} instead @returns {Violation} */

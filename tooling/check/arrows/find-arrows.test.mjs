@@ -207,3 +207,31 @@ describe('layers of modules', () => {
     expect(check({ [`${modules}/notes/notes.service.ts`]: '' })).toEqual([expect.stringContaining('has no layer')]);
   });
 });
+
+describe('state of modules', () => {
+  it.each([
+    'let last: number | undefined',
+    'export let last = 1',
+    'const known = new WeakMap<Config, number>()',
+    'const known: Map<string, number> = new Map()',
+    'export const known = new Set<string>()',
+    'const waiting: string[] = []',
+    'const cache = {} as Record<string, number>',
+    'const queue = createWorkQueue({ parallel: 1 })',
+  ])('refuses %s', (source) => {
+    const message = expect.stringMatching(/is state of the process.*Instead: create it in the module's state/);
+    expect(check({ 'apps/server/src/modules/users/users.service.ts': source })).toEqual([message]);
+    expect(check({ 'apps/server/src/bot/bot.ts': source })).toEqual([message]);
+    expect(check({ 'apps/server/src/modules/users/users.test.ts': source })).toEqual([]);
+  });
+
+  it.each([
+    "const away: ReadonlySet<string> = new Set(['PLAYER_OFFLINE'])",
+    'const limits = { parallel: 1 }',
+    'const text = new TextDecoder()',
+    'export function createState() { let count = 0; const known = new Map(); return { count, known }; }',
+    'declare let given: number',
+  ])('lets %s be', (source) => {
+    expect(check({ 'apps/server/src/modules/users/users.service.ts': source })).toEqual([]);
+  });
+});

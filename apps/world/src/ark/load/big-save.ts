@@ -5,7 +5,7 @@ import { asaHeader } from '../saves/asa/asa-header.ts';
 import { createAsaNames } from '../saves/asa/asa-names.ts';
 import { asaObjectWriter, writeTransform } from '../saves/asa/asa-objects.ts';
 import { asaStore } from '../saves/asa/asa-store.ts';
-import { aseLayout } from '../saves/ase/ase-layout.ts';
+import { aseLayout } from '../saves/ase/ase-world.ts';
 import { createAseNames } from '../saves/ase/ase-names.ts';
 import { aseObjectWriter } from '../saves/ase/ase-objects.ts';
 import { createBigWorld, type BigWorld, type BigWorldOptions } from './big-world.ts';

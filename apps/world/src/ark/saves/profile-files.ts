@@ -5,7 +5,7 @@ import type { Game } from '../play/game.ts';
 import type { Tribe } from '../survivor.ts';
 import type { Archives } from './archive.ts';
 import { asaArchives } from './asa/asa-archives.ts';
-import { aseArchives } from './ase/ase-archives.ts';
+import { aseArchives } from './ase/ase-objects.ts';
 
 const archives = { ase: aseArchives, asa: asaArchives } satisfies Record<Game['game'], Archives>;
 const secret = { mode: 0o600 };

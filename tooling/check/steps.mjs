@@ -12,6 +12,7 @@ export function checkSteps(folder) {
     { name: 'format', script: bin('oxfmt/bin/oxfmt'), args: ['--check'] },
     { name: 'lint', script: bin('oxlint/bin/oxlint'), args: ['--type-aware', '--deny-warnings'] },
     { name: 'arrows', script: 'tooling/arrows.mjs', args: [] },
+    { name: 'shape', script: 'tooling/shape.mjs', args: [] },
     { name: 'patterns', script: 'tooling/patterns.mjs', args: [] },
     ...projects(folder).map((project) => ({
       name: `types of ${path.dirname(project)}`,

@@ -3,8 +3,8 @@ import { games } from '@tribehall/contract';
 import * as z from 'zod';
 import { SettingError, type Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
-import { wasSaved } from '../modules/databases/databases.service.ts';
-import { addDatabase } from '../modules/databases/saves.service.ts';
+import { wasWritten } from '../modules/databases/databases.service.ts';
+import { addDatabase } from '../modules/databases/writes.service.ts';
 import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
 import { print } from '../platform/console.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './accounts.ts';
@@ -92,7 +92,7 @@ const greetings = {
 
 /** Adds a sample database once. Nothing reads it. */
 export async function seedDemoDatabases(ctx: Ctx): Promise<void> {
-  if (await wasSaved(ctx, file)) return;
+  if (await wasWritten(ctx, file)) return;
   const actor = { userId: null, username: 'demo world', address: 'start' };
   await addDatabase(ctx, actor, file, () => Promise.resolve(`${JSON.stringify(greetings, null, 2)}\n`));
 }

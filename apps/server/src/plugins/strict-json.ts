@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { inWords } from '../platform/json/json-place.ts';
+import { describeProblem } from '../platform/json/json-position.ts';
 import { scanJson } from '../platform/json/json-scan.ts';
 import { unquoteString } from '../platform/json/long-string.ts';
 import { RawJson } from '../platform/json/raw-json.ts';
@@ -43,7 +43,7 @@ async function readStrict(body: Buffer): Promise<unknown> {
   const scan = await scanJson(text, maxDepth);
   if (scan.problem !== null) {
     const { problem, key = '' } = scan;
-    const message = inWords(problem);
+    const message = describeProblem(problem);
     throw new AppError('BAD_REQUEST', message, { fields: [{ field: key, message }], problem });
   }
   if (!scan.isObject) throw new AppError('BAD_REQUEST', 'The request body has to be an object.');

@@ -2,7 +2,7 @@ import { databaseLimits } from '@tribehall/contract/databases.contract';
 import { formatJson } from '../../platform/json/json-format.ts';
 import type { JsonMember, JsonScan } from '../../platform/json/json-scan.ts';
 
-/** JSON as the scan found it. */
+/** Valid JSON with its scan. */
 export type Whole = { text: string; scan: Extract<JsonScan, { problem: null }> };
 
 export const guildRule = /^\d{17,20}$/;
@@ -16,13 +16,13 @@ export function isScoped({ members }: Whole['scan']): boolean {
   return false;
 }
 
-/** The very text of a guild's part. */
+/** The text of a guild's part, unchanged. */
 export function partOf({ text, scan }: Whole, guildId: string): string | undefined {
   const member = scan.members.get(guildId);
   return member && text.slice(member.start, member.end);
 }
 
-/** The whole text with another part; all the rest of it stays as it is. */
+/** The whole text with one part replaced or added; all other bytes stay as they are. */
 export function withPart({ text, scan }: Whole, guildId: string, part: string): string {
   const member = scan.members.get(guildId);
   if (member) return text.slice(0, member.start) + part + text.slice(member.end);
@@ -32,7 +32,7 @@ export function withPart({ text, scan }: Whole, guildId: string, part: string): 
   return `${text.slice(0, text.indexOf('{'))}{\n  ${added}\n${text.slice(text.indexOf('}'))}`;
 }
 
-/** A part as the rest of the file is written: in lines where that is, indented as the keys are. */
+/** Formats a part like the rest of the file: pretty-printed if that is, with the same indentation. */
 export async function formatPart({ text, scan }: Whole, guildId: string, part: string): Promise<string> {
   const beside = scan.members.get(guildId) ?? lastMember(scan);
   const lead = beside ? leadOf(text, beside) : '\n  ';
@@ -46,7 +46,7 @@ function lastMember({ members }: Whole['scan']): JsonMember | undefined {
   return last;
 }
 
-/** The blank space before a key. */
+/** The white space before a key. */
 function leadOf(text: string, { keyStart }: JsonMember): string {
   let start = keyStart;
   while (start > 0 && ' \n\r\t'.includes(text.charAt(start - 1))) start -= 1;

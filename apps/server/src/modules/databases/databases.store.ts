@@ -2,8 +2,8 @@ import { and, asc, desc, DrizzleQueryError, eq, getTableColumns, notInArray, sql
 import type { Db } from '../../db/db.ts';
 import { databaseVersions as versions } from '../../db/tables/databases.table.ts';
 
-/** Whoever changes a database does it alone, in whichever process. */
-const savesLock = 0x64617461;
+/** Advisory lock: one process writes databases at a time. */
+const writesLock = 0x64617461;
 const lockTimeoutMs = 20_000;
 
 export type VersionInsert = typeof versions.$inferInsert;
@@ -15,18 +15,18 @@ const described = { ...columns, bytes: sql<number>`octet_length(${content})` };
 const applied = eq(versions.state, 'applied');
 const pending = eq(versions.state, 'pending');
 
-/** Until the transaction ends. Fails with a code of its own where another one does not come to an end. */
-export async function lockSaves(db: Db): Promise<void> {
+/** Held until the transaction ends. Fails with a lock timeout if another process holds it for too long. */
+export async function lockWrites(db: Db): Promise<void> {
   await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await db.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
-  await db.execute(sql`select pg_advisory_xact_lock(${savesLock})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${writesLock})`);
 }
 
 export async function insertVersions(db: Db, rows: VersionInsert[]): Promise<void> {
   try {
     await db.insert(versions).values(rows);
   } catch (error) {
-    // The message of a failed query repeats all that was to be written.
+    // The message of a failed query repeats all its values.
     throw error instanceof DrizzleQueryError ? error.cause : error;
   }
 }
@@ -72,7 +72,7 @@ export async function listPending(db: Db, file?: string): Promise<VersionRow[]> 
     .orderBy(asc(versions.number));
 }
 
-/** Until the transaction ends nobody else settles it. Says whether it still is pending. */
+/** Locks the row until the transaction ends; returns whether it is still pending. */
 export async function lockPending(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: versions.id })
@@ -90,8 +90,13 @@ export async function deletePending(db: Db, id: string): Promise<void> {
   await db.delete(versions).where(and(eq(versions.id, id), pending));
 }
 
-export async function pruneVersions(db: Db, file: string, kept: number): Promise<void> {
+export async function pruneVersions(db: Db, file: string, retained: number): Promise<void> {
   const ofFile = and(eq(versions.file, file), applied);
-  const newest = db.select({ id: versions.id }).from(versions).where(ofFile).orderBy(desc(versions.number)).limit(kept);
+  const newest = db
+    .select({ id: versions.id })
+    .from(versions)
+    .where(ofFile)
+    .orderBy(desc(versions.number))
+    .limit(retained);
   await db.delete(versions).where(and(ofFile, notInArray(versions.id, newest)));
 }

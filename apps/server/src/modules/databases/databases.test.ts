@@ -99,7 +99,7 @@ describe('reading', () => {
     ['{"a":1', 1, 7],
     ['\ufeff{}', 1, 1],
     ['', 1, 1],
-  ])('shows what is no JSON as text with the place of the problem: %j', async (text, line, column) => {
+  ])('shows what is no JSON as text with the position of the problem: %j', async (text, line, column) => {
     put('broken.json', text);
     const shown = await read('broken.json');
     expect(shown.data).toMatchObject({ text, version: hashOf(text), problem: { line, column } });
@@ -110,7 +110,7 @@ describe('reading', () => {
     }
   });
 
-  it('shows what is no UTF-8, with the place of the first wrong byte', async () => {
+  it('shows what is no UTF-8, with the position of the first wrong byte', async () => {
     const bytes = Buffer.from([0x7b, 0x0a, 0x22, 0xc3, 0xa9, 0xff, 0x22, 0x7d]);
     put('broken.json', bytes);
     expect((await read('broken.json')).data).toMatchObject({ version: hashOf(bytes), problem: { line: 2, column: 3 } });

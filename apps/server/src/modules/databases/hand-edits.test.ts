@@ -18,7 +18,7 @@ const handles = Object.getPrototypeOf(probe) as FileHandle;
 await probe.close();
 afterEach(() => vi.restoreAllMocks());
 
-/** Does what someone at the host does, at the moment when the new file is written and not yet in its place. */
+/** Does what someone at the host does, at the moment when the new file is written but not renamed yet. */
 function duringNextSave(work: () => void): void {
   vi.spyOn(handles, 'sync').mockImplementationOnce(async () => work());
 }

@@ -7,7 +7,7 @@ import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { databaseVersions } from '../../db/tables/databases.table.ts';
 import { bundleDoomedPortal, type DoomedPortal } from '../files/kill-process.fixture.ts';
-import { versionOf } from './database-state.ts';
+import { versionOf } from './database-snapshot.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
 
 const test = await startDatabasesTest();

@@ -158,7 +158,7 @@ describe('links', () => {
     unlinkSync(join(root, 'hard.json'));
   });
 
-  it('that take the place of a folder while it is written to lead no write out', async () => {
+  it('that replace a folder during a write do not redirect the write', async () => {
     put('swap/x.json', '{"at":0}');
     mkdirSync(join(outside, 'target'));
     writeFileSync(join(outside, 'target/x.json'), 'untouched');

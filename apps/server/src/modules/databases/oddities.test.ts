@@ -45,7 +45,7 @@ describe('JSON that programs read differently', () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it('says the place in the text that was sent', async () => {
+  it('says the path in the text that was sent', async () => {
     put('odd.json', '{}');
     const { details } = await save('odd.json', { text: '{\n  "a": 1,\n  "b": 2,\n  "a": 3\n}' });
     expect(details?.problem).toMatchObject({ line: 4, column: 3 });

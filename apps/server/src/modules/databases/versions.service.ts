@@ -4,15 +4,15 @@ import { AppError } from '../../errors.ts';
 import { quoteString } from '../../platform/json/long-string.ts';
 import { RawJson } from '../../platform/json/raw-json.ts';
 import type { Actor } from '../audit/audit.service.ts';
-import { requireAnyState } from './databases.service.ts';
+import { requireAnySnapshot } from './databases.service.ts';
 import * as store from './databases.store.ts';
-import { refuseStale } from './database-versions.ts';
-import { changeDatabase } from './saves.service.ts';
+import { refuseStale } from './database-errors.ts';
+import { changeDatabase } from './writes.service.ts';
 
 type Listed = ReplyOutput<'GET /databases/{file}/versions'>[number];
 
 export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
-  const { version: current } = await requireAnyState(ctx, file);
+  const { version: current } = await requireAnySnapshot(ctx, file);
   const rows = await store.listVersions(ctx.db, file);
   const newest = rows.find(({ version }) => version === current);
   return rows.map((row) => {
@@ -22,12 +22,12 @@ export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
 }
 
 export async function readVersion(ctx: Ctx, file: string, id: string): Promise<RawJson> {
-  await requireAnyState(ctx, file);
+  await requireAnySnapshot(ctx, file);
   const { content, version } = await requireVersion(ctx, file, id);
   return new RawJson(`{"text":${await quoteString(content.toString())},"version":"${version}"}`);
 }
 
-/** Byte for byte what it was, also where someone had made it something else than JSON by hand. */
+/** Restores it byte for byte, even a version that was not JSON because it was edited by hand. */
 export async function restoreVersion(
   ctx: Ctx,
   actor: Actor,

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { readJson, wasSaved } from '../databases/databases.service.ts';
+import { readJson, wasWritten } from '../databases/databases.service.ts';
 import { changePart } from '../databases/edits.service.ts';
-import { addDatabase } from '../databases/saves.service.ts';
+import { addDatabase } from '../databases/writes.service.ts';
 import { listGuildChannels } from './guilds.store.ts';
 
 /** What a channel of a guild is for. */
@@ -89,7 +89,7 @@ async function readFile(ctx: Ctx): Promise<{ data: object; version: string }> {
 
 /** Once, what was kept in another place before. One that someone removed begins anew. */
 async function firstText(ctx: Ctx): Promise<string> {
-  const rows = (await wasSaved(ctx, guildsFile)) ? [] : await listGuildChannels(ctx.db);
+  const rows = (await wasWritten(ctx, guildsFile)) ? [] : await listGuildChannels(ctx.db);
   const parts = rows.map(({ guildId, ...channels }) => [guildId, channels] as const);
   return `${JSON.stringify(Object.fromEntries(parts), null, 2)}\n`;
 }

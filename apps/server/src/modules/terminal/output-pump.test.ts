@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { createOutputPace } from './output-pace.ts';
+import { createOutputThrottle } from './terminal.state.ts';
 import { pumpOutput } from './output-pump.ts';
 
 const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -26,7 +26,7 @@ it('takes nothing from a program while its reader is busy', async () => {
     write: (text: string) => void written.push(text),
     ready: () => new Promise<void>((resolve) => void waits.push(resolve)),
   };
-  const options = { maxBytes: Infinity, pace: () => Promise.resolve(), onTooMuch: () => {} };
+  const options = { maxBytes: Infinity, throttle: () => Promise.resolve(), onTooMuch: () => {} };
   const pumped = pumpOutput(output, reader, options);
   for (let turn = 1; turn <= 5; turn += 1) {
     await vi.waitUntil(() => waits.length === turn);
@@ -50,7 +50,7 @@ it('cuts no letter in two, neither between chunks nor between pieces', async () 
   );
   const written: string[] = [];
   const reader = { write: (piece: string) => void written.push(piece), ready: () => Promise.resolve() };
-  const options = { maxBytes: Infinity, pace: () => Promise.resolve(), onTooMuch: () => {} };
+  const options = { maxBytes: Infinity, throttle: () => Promise.resolve(), onTooMuch: () => {} };
   expect(await pumpOutput(Readable.from([...chunks, bytes]), reader, options)).toBe(2 * bytes.length);
   expect(written.join('')).toBe(text + text);
   expect(written.filter((piece) => /\p{Cs}/u.test(piece))).toEqual([]);
@@ -61,7 +61,7 @@ it('is cut where it may not write more, and tells', async () => {
   const written: string[] = [];
   const reader = { write: (text: string) => void written.push(text), ready: () => Promise.resolve() };
   const { output } = endless();
-  const bytes = await pumpOutput(output, reader, { maxBytes: 100_000, pace: createOutputPace(), onTooMuch });
+  const bytes = await pumpOutput(output, reader, { maxBytes: 100_000, throttle: createOutputThrottle(), onTooMuch });
   expect([bytes, written.join('').length, onTooMuch.mock.calls.length]).toEqual([100_000, 100_000, 1]);
   expect(output.destroyed).toBe(true);
 });

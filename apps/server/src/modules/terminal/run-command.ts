@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import type { terminalEnds } from '@tribehall/contract/terminal.contract';
 import type { Ctx } from '../../context.ts';
 import { startGuarded, type GuardedEnd, type GuardedProgram } from '../../platform/programs/guarded-program.ts';
-import { changeDirectory, inWords } from './directories.ts';
-import { findCommand } from './find-command.ts';
 import { pumpOutput, type OutputReader } from './output-pump.ts';
 import { runEnvironment } from './run-environment.ts';
-import { terminalOf, type EndReason, type Run } from './terminal.runs.ts';
+import { changeDirectory, describeError, findCommand } from './shell.ts';
+import type { EndReason, Run } from './terminal.state.ts';
 
-export type Order = { cmd: string; args: string[]; cwd: string };
+export type Command = { cmd: string; args: string[]; cwd: string };
 
 export type RunEnd = {
   code: number | null;
@@ -18,41 +17,41 @@ export type RunEnd = {
   bytes: number;
 };
 
-/** A program that has ended may have left output that its reader has not taken yet. */
+/** After the program has ended, its reader may still have output to take. */
 const lastOutputMs = 10_000;
 const mebibyte = 1024 * 1024;
 
-/** Runs a command to its end; what goes wrong is said in words. */
+/** Runs a command to its end; what goes wrong is written to its output. */
 export async function runCommand(
   ctx: Ctx,
   run: Run,
-  { cmd, args, cwd }: Order,
+  { cmd, args, cwd }: Command,
   reader: OutputReader,
   maxBytes = ctx.config.TERMINAL_OUTPUT_MB * mebibyte,
 ): Promise<RunEnd> {
-  const say = (code: number, trouble: string): RunEnd => {
-    reader.write(`${trouble}\n`);
-    return { code, endedBy: 'itself', cwd, bytes: Buffer.byteLength(trouble) + 1 };
+  const fail = (code: number, problem: string): RunEnd => {
+    reader.write(`${problem}\n`);
+    return { code, endedBy: 'itself', cwd, bytes: Buffer.byteLength(problem) + 1 };
   };
   if (cmd === 'cd') {
     const there = await changeDirectory(cwd, args);
-    return there.trouble ? say(1, there.trouble) : { code: 0, endedBy: 'itself', cwd: there.cwd, bytes: 0 };
+    return there.problem ? fail(1, there.problem) : { code: 0, endedBy: 'itself', cwd: there.cwd, bytes: 0 };
   }
-  const command = await findCommand(cmd, cwd);
-  if ('trouble' in command) return say(command.code, command.trouble);
-  if (run.ending.aborted) return { cwd, code: null, bytes: 0, ...inTheEnd(ctx, run) };
+  const program = await findCommand(cmd, cwd);
+  if ('problem' in program) return fail(program.code, program.problem);
+  if (run.ending.aborted) return { cwd, code: null, bytes: 0, ...describeEnd(ctx, run) };
   const { TERMINAL_PROCESSES: processes, TERMINAL_MEMORY_MB: memoryMb } = ctx.config;
   try {
-    const program = await startGuarded(terminalOf(ctx).guard, {
-      path: command.path,
+    const running = await startGuarded(ctx.state.terminal.guard, {
+      path: program.path,
       args,
       cwd,
       env: runEnvironment(cwd),
       limits: { processes, memoryBytes: memoryMb * mebibyte },
     });
-    return { cwd, ...(await follow(ctx, run, program, reader, maxBytes)) };
+    return { cwd, ...(await follow(ctx, run, running, reader, maxBytes)) };
   } catch (error) {
-    return say(126, `${cmd}: ${inWords((error as NodeJS.ErrnoException).code)}`);
+    return fail(126, `${cmd}: ${describeError((error as NodeJS.ErrnoException).code)}`);
   }
 }
 
@@ -66,7 +65,7 @@ async function follow(
   const over = new AbortController();
   const released = once(over.signal, 'abort');
   const onEnding = () => {
-    // Who was over a limit, or has nobody to tell, gets no time to say goodbye.
+    // Only a user's stop leaves time for a clean exit.
     program.end({ isAtOnce: run.ending.reason !== 'stopped' });
     over.abort();
   };
@@ -77,7 +76,7 @@ async function follow(
   const pumped = pumpOutput(
     program.output,
     { write: reader.write, ready: async () => void (await Promise.race([reader.ready(), released])) },
-    { maxBytes, pace: terminalOf(ctx).pace, onTooMuch: () => run.end('output') },
+    { maxBytes, throttle: ctx.state.terminal.throttle, onTooMuch: () => run.end('output') },
   );
   const end = await program.ended;
   clearTimeout(timer);
@@ -92,11 +91,11 @@ async function follow(
   const bytes = await pumped;
   clearTimeout(cut);
   if (end.left > 0) ctx.log.warn({ left: end.left }, 'Processes of the terminal could not be ended');
-  return { code: end.code, bytes, ...inTheEnd(ctx, run, end) };
+  return { code: end.code, bytes, ...describeEnd(ctx, run, end) };
 }
 
-/** Who ended it, and that in words. */
-function inTheEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' | 'message'> {
+/** What ended it, and the message for the user. */
+function describeEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' | 'message'> {
   const { config } = ctx;
   if (end?.over === 'memory')
     return { endedBy: 'memory', message: `It took more than ${config.TERMINAL_MEMORY_MB} MB of memory and was ended.` };
@@ -107,7 +106,7 @@ function inTheEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' 
     };
   if (run.ending.aborted) {
     const reason = run.ending.reason as EndReason;
-    const said: Record<EndReason, Pick<RunEnd, 'endedBy' | 'message'>> = {
+    const ends: Record<EndReason, Pick<RunEnd, 'endedBy' | 'message'>> = {
       stopped: { endedBy: 'stopped', message: 'Stopped.' },
       left: { endedBy: 'stopped', message: 'Stopped: the page was left.' },
       closing: { endedBy: 'stopped', message: 'Stopped: the portal is stopping.' },
@@ -115,7 +114,7 @@ function inTheEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' 
       timeout: { endedBy: 'timeout', message: `It ran for ${config.TERMINAL_MINUTES} min and was ended.` },
       output: { endedBy: 'output', message: `It wrote more than ${config.TERMINAL_OUTPUT_MB} MB and was ended.` },
     };
-    return said[reason];
+    return ends[reason];
   }
   return end?.signal ? { endedBy: 'itself', message: `Ended by ${end.signal}.` } : { endedBy: 'itself' };
 }

@@ -1,10 +1,10 @@
 import { homedir, userInfo } from 'node:os';
 import { hostEnvironment } from '../../config.ts';
 
-/** No program is asked to fit its lines to a window: the screen wraps them. */
+/** Wide: the screen wraps long lines. */
 const columns = '200';
 
-/** What a command gets to see: nothing of ours, and that its output may be coloured. */
+/** The environment of a command: none of the portal's variables, and colours are on. */
 export function runEnvironment(cwd: string): Record<string, string> {
   const user = userName();
   return {
@@ -18,12 +18,12 @@ export function runEnvironment(cwd: string): Record<string, string> {
     COLUMNS: columns,
     FORCE_COLOR: '1',
     CLICOLOR_FORCE: '1',
-    // Python would keep its output to itself until it has a lot of it.
+    // Python buffers its output otherwise.
     PYTHONUNBUFFERED: '1',
   };
 }
 
-/** A user of a container may have no name. */
+/** In a container the user may have no name. */
 export function userName(): string {
   try {
     return userInfo().username;

@@ -5,7 +5,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { endAllIn, livingIn, openRun, ownFolder, pidsIn, stubborn, stubbornCount, urlOf } from './terminal.fixture.ts';
-import { terminalOf } from './terminal.runs.ts';
 
 const app = await createTestApp();
 const url = await urlOf(app);
@@ -61,7 +60,7 @@ it('ends with the page that showed it', async () => {
   const { run, folder } = await startStubborn(user);
   run.leave();
   await expect.poll(() => livingIn(folder)).toEqual([]);
-  await expect.poll(() => terminalOf(app.ctx).runs.size).toBe(0);
+  await expect.poll(() => app.ctx.state.terminal.runs.size).toBe(0);
 });
 
 it('ends where the connection was gone before it began', async () => {
@@ -78,11 +77,11 @@ it('ends where the connection was gone before it began', async () => {
     const head = `host: ${host}\r\nauthorization: Bearer ${user.token}\r\ncontent-type: application/json`;
     socket.write(`POST /api/terminal HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const closed = once((await accepted)[0], 'close');
-    await vi.waitUntil(() => terminalOf(app.ctx).runs.size === 1, soon);
+    await vi.waitUntil(() => app.ctx.state.terminal.runs.size === 1, soon);
     socket.destroy();
     await closed;
   });
-  await expect.poll(() => terminalOf(app.ctx).runs.size).toBe(0);
+  await expect.poll(() => app.ctx.state.terminal.runs.size).toBe(0);
   expect(livingIn(folder)).toEqual([]);
 });
 

@@ -1,18 +1,19 @@
 import { defineModule } from '../../module.ts';
-import { collectLines } from './collected-output.ts';
 import * as terminal from './terminal.service.ts';
-import { streamRun } from './terminal.stream.ts';
+import { collectLines, streamRun } from './terminal.replies.ts';
+import { createTerminalState } from './terminal.state.ts';
 import { startTerminalJobs } from './terminal.jobs.ts';
 
 export const terminalModule = defineModule({
   name: 'terminal',
+  state: createTerminalState,
   jobs: [startTerminalJobs],
   routes(mount) {
     mount('GET /terminal', ({ ctx, caller }) => terminal.state(ctx, caller));
     mount('POST /terminal', async ({ ctx, caller, body, reply }) => {
       const run = await terminal.prepare(ctx, caller, body);
       reply.raw.once('close', () => run.end('left'));
-      // It may have been closed while the run was prepared.
+      // The client may have disconnected meanwhile.
       if (reply.raw.destroyed) run.end('left');
       return collectLines(run);
     });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostname, homedir } from 'node:os';
 import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
@@ -5,18 +6,17 @@ import { AppError } from '../../errors.ts';
 import { BusAwayError, NoResponderError } from '../../platform/bus/bus.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { commandLine } from './command-line.ts';
-import { refuseNoDirectory } from './directories.ts';
 import type { OutputReader } from './output-pump.ts';
-import { runCommand, type Order, type RunEnd } from './run-command.ts';
+import { runCommand, type Command, type RunEnd } from './run-command.ts';
 import { userName } from './run-environment.ts';
+import { requireDirectory } from './shell.ts';
 import { confirmedUntil, isTerminalOn, refuseTerminal } from './terminal.policy.ts';
-import { openRun, terminalOf, type EndReason, type Run } from './terminal.runs.ts';
+import type { EndReason, Run } from './terminal.state.ts';
 
-/** A command that is written down and has its place, but does not run yet. */
+/** A command that is recorded and has a slot, but does not run yet. */
 export type ReadyRun = {
   id: string;
-  /** Runs it and answers its end. Never fails. */
+  /** Runs it and returns how it ended. Never throws. */
   go: (reader: OutputReader, maxBytes?: number) => Promise<RunEnd>;
   end: (reason: EndReason) => void;
 };
@@ -34,43 +34,73 @@ export function state(ctx: Ctx, caller: Caller): ReplyOutput<'GET /terminal'> {
   };
 }
 
-/** Allowed, valid, written down: what cannot be written down does not run. */
-export async function prepare(ctx: Ctx, caller: Caller, order: Order): Promise<ReadyRun> {
+/** Checks and records a command. What cannot be recorded does not run. */
+export async function prepare(ctx: Ctx, caller: Caller, command: Command): Promise<ReadyRun> {
   refuseTerminal(ctx, caller);
-  await refuseNoDirectory(order.cwd);
-  const run = openRun(terminalOf(ctx), caller, ctx.clock());
+  await requireDirectory(command.cwd);
+  const run = openRun(ctx, caller);
   try {
     await inTransaction(ctx, (ctx) =>
       record(ctx, caller, {
         action: 'terminal.run',
-        target: commandLine(order.cmd, order.args),
+        target: commandLine(command.cmd, command.args),
         outcome: 'started',
-        details: { ...order, runId: run.id },
+        details: { ...command, runId: run.id },
       }),
     );
   } catch (error) {
-    run.leave();
+    run.release();
     throw error;
   }
-  const forget = ctx.bus.respond(stopSubject(run.id), async (data) => {
+  const unsubscribe = ctx.bus.respond(stopSubject(run.id), async (data) => {
     const isTheirs = (data as { userId?: string }).userId === run.userId;
     if (isTheirs) run.end('stopped');
     return { isTheirs };
   });
   const go: ReadyRun['go'] = async (reader, maxBytes) => {
     try {
-      const end = await runCommand(ctx, run, order, reader, maxBytes);
-      await recordEnd(ctx, caller, run, order, end);
+      const end = await runCommand(ctx, run, command, reader, maxBytes);
+      await recordEnd(ctx, caller, run, command, end);
       return end;
     } finally {
-      forget();
-      run.leave();
+      unsubscribe();
+      run.release();
     }
   };
   return { id: run.id, go, end: run.end };
 }
 
-/** Stops a run of this user, on whichever portal it runs. */
+const maxPerSession = 3;
+const maxPerPortal = 10;
+
+/** Takes a slot for a run; refuses if all are taken. */
+function openRun(ctx: Ctx, { userId, sessionId }: Caller): Run {
+  const { runs, isClosing } = ctx.state.terminal;
+  if (isClosing) throw new AppError('UNAVAILABLE');
+  if (runs.size >= maxPerPortal) throw new AppError('TOO_MANY_REQUESTS', 'Ten commands run on this portal already.');
+  if ([...runs.values()].filter((run) => run.sessionId === sessionId).length >= maxPerSession)
+    throw new AppError('TOO_MANY_REQUESTS', 'Three of your commands run already. Stop one of them first.');
+  const ending = new AbortController();
+  const releasing = new AbortController();
+  const id = randomBytes(12).toString('base64url');
+  const run: Run = {
+    id,
+    userId,
+    sessionId,
+    startedAt: ctx.clock(),
+    ending: ending.signal,
+    end: (reason) => ending.abort(reason),
+    release: () => {
+      runs.delete(id);
+      releasing.abort();
+    },
+    released: releasing.signal,
+  };
+  runs.set(id, run);
+  return run;
+}
+
+/** Stops a run of this user, on any portal. */
 export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<void> {
   const missing = new AppError('NOT_FOUND', 'This command does not run any more.');
   if (!/^[\w-]+$/.test(runId)) throw missing;
@@ -84,16 +114,35 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
   }
 }
 
-async function recordEnd(ctx: Ctx, caller: Caller, run: Run, order: Order, end: RunEnd): Promise<void> {
+async function recordEnd(ctx: Ctx, caller: Caller, run: Run, command: Command, end: RunEnd): Promise<void> {
   const { code, endedBy, bytes, message } = end;
   const durationMs = ctx.clock().getTime() - run.startedAt.getTime();
   const outcome = endedBy === 'itself' ? (code === 0 ? 'done' : `code ${code}`) : endedBy;
   try {
     const details = { runId: run.id, code, endedBy, bytes, durationMs, ...(message ? { message } : {}) };
     await inTransaction(ctx, (ctx) =>
-      record(ctx, caller, { action: 'terminal.end', target: commandLine(order.cmd, order.args), outcome, details }),
+      record(ctx, caller, { action: 'terminal.end', target: commandLine(command.cmd, command.args), outcome, details }),
     );
   } catch (err) {
-    ctx.log.error({ err, runId: run.id }, 'The end of a command could not be written down');
+    ctx.log.error({ err, runId: run.id }, 'The end of a command could not be recorded');
   }
+}
+
+const maxLineChars = 500;
+
+/** A command as one readable line, whatever its arguments contain. */
+function commandLine(cmd: string, args: readonly string[]): string {
+  const line = [cmd, ...args].map(quoted).join(' ');
+  return line.length > maxLineChars ? `${line.slice(0, maxLineChars - 1)}…` : line;
+}
+
+function quoted(word: string): string {
+  if (/^[\w./:=@%+,~-]+$/.test(word)) return word;
+  // Line breaks and direction marks are escaped.
+  const escaped = JSON.stringify(word).replace(/[\p{C}\u2028\u2029]/gu, escapeCharacter);
+  return escaped.includes('\\') ? escaped : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -4,7 +4,7 @@ import { orGone } from './or-nothing.ts';
 import { pinFolder, type PinnedFolder } from './pinned-folder.ts';
 
 /** A file that a listing showed, in its open folder. */
-export type TreePlace = { folder: PinnedFolder; name: string };
+export type TreePath = { folder: PinnedFolder; name: string };
 export type TreeFile = { name: string; bytes: number; changedAt: Date; stamp: string };
 /** What stands in the tree and is not read: links, and files that have a second name somewhere. */
 export type TreeListing = { files: TreeFile[]; refused: string[] };
@@ -36,7 +36,7 @@ export async function listTree(root: string, isOurs: (name: string) => boolean):
 export async function atFile<T>(
   root: string,
   name: string,
-  work: (place: TreePlace) => Promise<T>,
+  work: (place: TreePath) => Promise<T>,
 ): Promise<T | undefined> {
   const parts = name.split('/');
   const last = parts.pop() ?? '';

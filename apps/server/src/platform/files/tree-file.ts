@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { stampOf, type TreePlace } from './file-tree.ts';
+import { stampOf, type TreePath } from './file-tree.ts';
 import { orGone } from './or-nothing.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import { writeAll } from './write-all.ts';
@@ -20,7 +20,7 @@ const [O_NOFOLLOW, O_NONBLOCK] = process.platform === 'win32' ? [0, 0] : [consta
 const tempRule = /^\.tribehall-[0-9a-f]{16}\.tmp$/;
 
 /** Reads a file that is nothing else and has no other name; undefined where it is not there. */
-export async function readWhole(place: TreePlace, maxBytes: number): Promise<WholeFile | undefined> {
+export async function readWhole(place: TreePath, maxBytes: number): Promise<WholeFile | undefined> {
   // A pipe that took its place would be waited for.
   const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
@@ -34,7 +34,7 @@ export async function readWhole(place: TreePlace, maxBytes: number): Promise<Who
 }
 
 /** By what a file is told from what it was, and whose it is; undefined where it is not there. */
-export async function readStamp(place: TreePlace): Promise<FileStamp | undefined> {
+export async function readStamp(place: TreePath): Promise<FileStamp | undefined> {
   const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
@@ -45,7 +45,7 @@ export async function readStamp(place: TreePlace): Promise<FileStamp | undefined
 }
 
 /** Whether there is anything of that name: a link, too. */
-export async function isTaken(place: TreePlace): Promise<boolean> {
+export async function isTaken(place: TreePath): Promise<boolean> {
   return (await orGone(lstat(pathOf(place)))) !== undefined;
 }
 
@@ -68,11 +68,11 @@ export async function writeTemp(folder: PinnedFolder, content: Buffer, owner: Fi
 }
 
 /** Puts it in the place of the file, whole: nobody ever sees less of either. */
-export async function moveTemp({ folder, name }: TreePlace, temp: string): Promise<void> {
+export async function moveTemp({ folder, name }: TreePath, temp: string): Promise<void> {
   await rename(pathOf({ folder, name: temp }), pathOf({ folder, name }));
 }
 
-export async function removeFile(place: TreePlace): Promise<void> {
+export async function removeFile(place: TreePath): Promise<void> {
   await rm(pathOf(place), { force: true });
 }
 
@@ -97,7 +97,7 @@ function toError(error: unknown): Error {
 const yes = () => true;
 const no = () => false;
 
-function pathOf({ folder, name }: TreePlace): string {
+function pathOf({ folder, name }: TreePath): string {
   return `${folder.path}/${name}`;
 }
 

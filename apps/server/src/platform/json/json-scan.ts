@@ -1,6 +1,6 @@
 import { inSlices } from './in-slices.ts';
 import { endOfNumber, isHeld } from './json-number.ts';
-import { placeOf, type JsonProblem } from './json-place.ts';
+import { positionOf, type JsonProblem } from './json-position.ts';
 import { JsonRefusal } from './json-refusal.ts';
 import { beginString, readString, type StringRead } from './json-string.ts';
 
@@ -44,7 +44,7 @@ export async function scanJson(text: string, maxDepth: number): Promise<JsonScan
     return scan.whole();
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    return { problem: { message: error.message, ...placeOf(text, error.at) }, key: scan.key() };
+    return { problem: { message: error.message, ...positionOf(text, error.at) }, key: scan.key() };
   }
 }
 

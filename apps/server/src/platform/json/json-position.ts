@@ -1,7 +1,7 @@
-/** Where a text is not as it has to be; lines and columns count from 1, columns in UTF-16 units as editors do. */
+/** What is wrong with a text, and where; lines and columns count from 1, columns in UTF-16 units as in editors. */
 export type JsonProblem = { message: string; line: number; column: number };
 
-export function placeOf(text: string, at: number): { line: number; column: number } {
+export function positionOf(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   for (let index = 0; index < at; index += 1) {
@@ -13,6 +13,6 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line, column: at - lineStart + 1 };
 }
 
-export function inWords({ message, line, column }: JsonProblem): string {
+export function describeProblem({ message, line, column }: JsonProblem): string {
   return `Line ${line}, column ${column}: ${message}`;
 }

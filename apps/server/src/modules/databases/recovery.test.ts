@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import { databaseVersions } from '../../db/tables/databases.table.ts';
-import { versionOf } from './database-state.ts';
+import { versionOf } from './database-snapshot.ts';
 import { startDatabasesTest } from './databases.fixture.ts';
 
 const test = await startDatabasesTest();
@@ -29,7 +29,7 @@ async function restart(): Promise<void> {
 const auditOf = async (file: string) =>
   (await db.execute(sql`select actor, address, action, details from audit where target = ${file}`)).rows;
 
-it('takes a save as done whose file is in its place, once, and says by whom', async () => {
+it('applies a write whose file was replaced, once, and records by whom', async () => {
   put('sub/done.json', '{"new":1}');
   await leavePending('sub/done.json', '{"new":1}');
   await restart();
@@ -40,7 +40,7 @@ it('takes a save as done whose file is in its place, once, and says by whom', as
   expect(await test.versions('sub/done.json')).toMatchObject([{ by: 'Olga', kind: 'saved', isCurrent: true }]);
 });
 
-it('forgets a save whose file never came to its place, and what was left beside it', async () => {
+it('drops a write whose file was not replaced, and removes its temporary file', async () => {
   put('sub/not.json', '{"old":1}');
   writeFileSync(join(root, 'sub/.tribehall-0123456789abcdef.tmp'), '{"ne');
   writeFileSync(join(root, 'sub/.other.tmp'), 'of someone else');

@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenFile } from '../platform/files/open-file.ts';
 import { attachment } from './attachment.ts';
-import { readRange, type ByteRange } from './byte-range.ts';
 
 /** User content is never a page of ours, whatever it claims to be. */
 export const userContentPolicy = "default-src 'none'; sandbox";
@@ -13,6 +12,8 @@ export const userContentPolicy = "default-src 'none'; sandbox";
  */
 const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
 
+/** Both ends included. */
+type ByteRange = { start: number; end: number };
 type Head = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
 type Exchange = { request: FastifyRequest; reply: FastifyReply; limits?: typeof defaultLimits };
 
@@ -79,4 +80,17 @@ function headFor({ method, headers: asked }: FastifyRequest, file: OpenFile): He
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => ['*', tag, `W/${tag}`].includes(part.trim()));
+}
+
+/**
+ * A single range; several ranges are not supported, and what is no byte range is ignored. Not `range-parser`, which
+ * refuses a suffix that is longer than the file: RFC 9110 wants the whole file then.
+ */
+function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  if (!/^bytes=/i.test(header)) return undefined;
+  const [, from = '', to = ''] = /^bytes=(\d{0,20})-(\d{0,20})$/i.exec(header) ?? [];
+  if (from === '' && to === '') return 'unsatisfiable';
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return start > end ? 'unsatisfiable' : { start, end };
 }

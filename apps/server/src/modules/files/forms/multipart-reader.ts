@@ -4,10 +4,10 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError, fieldError } from '../../../errors.ts';
 import { receiveErrors } from '../storage-errors.ts';
 
-/** A form that comes; `stop` ends it. */
+/** A form that is received; `stop` aborts it. */
 type Form = { source: Readable; contentType: string; stop: AbortController; maxBytes: number };
 
-/** What comes in a form. Files are handed out one after the other, in the order in which they come. */
+/** Gets the parts of a form. Files come one at a time, in their order. */
 export type FormReader = {
   onField(name: string, value: string): void;
   onFile(field: string, fileName: string, content: Readable): Promise<void>;
@@ -22,21 +22,22 @@ const limits = {
   headerPairs: 32,
   headerSize: 16_384,
 };
-/** Small files may come faster than they are written; then the sender waits. */
+/** Small files may arrive faster than they are written; then the sender has to wait. */
 const maxWaiting = 8;
 const stallMs = 60_000;
-const settleMs = 100;
+const checkEndMs = 100;
 
 /**
- * Reads a form to its end. Throws what a reader throws, and what is wrong with the form itself; `stop` hears of it at
- * once, so that the file that is being received ends too.
+ * Reads a form. Throws errors of the reader and of the form itself; `stop` is aborted at once, so that the file that is
+ * being received ends, too.
  */
 export async function readForm({ source, contentType, stop, maxBytes }: Form, reader: FormReader): Promise<void> {
-  const busboy = createBusboy(contentType);
+  const boundary = readBoundary(contentType);
+  const busboy = createBusboy(boundary);
   let files = Promise.resolve();
   let waiting = 0;
   const fail = (error: unknown) => stop.abort(error);
-  const hasAllParts = countParts(busboy, fail);
+  const parts = countParts(busboy, boundary);
   const flow = () => {
     if (waiting <= maxWaiting && !busboy.writableNeedDrain && !stop.signal.aborted) source.resume();
   };
@@ -48,7 +49,7 @@ export async function readForm({ source, contentType, stop, maxBytes }: Form, re
     }),
   );
   busboy.on('file', (field: string | undefined, content, fileName: string | undefined) => {
-    // It breaks with the form, which is told by the form.
+    // It fails with the form, which reports the error.
     content.on('error', () => {});
     waiting += 1;
     files = files
@@ -62,49 +63,81 @@ export async function readForm({ source, contentType, stop, maxBytes }: Form, re
   });
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     busboy.once(event, () => fail(fieldError('BAD_REQUEST', 'files', `A form has at most ${maxFormFiles} files.`)));
-  // Something may come after the last boundary.
+  // Bytes may follow the last boundary.
   const parsed = Promise.all([happens(source, 'end'), happens(busboy, 'finish')]);
   const stopped = new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();
     stop.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   busboy.on('error', (error) => fail(brokenForm(error)));
-  const unplug = plug(source, busboy, { fail, maxBytes, waiting: () => waiting });
+  const unplug = plug(source, busboy, { fail, maxBytes, parts, waiting: () => waiting });
   busboy.on('drain', flow);
   await Promise.race([parsed, stopped]);
   unplug();
   await files;
   stop.signal.throwIfAborted();
-  if (!hasAllParts()) throw unreadablePart();
+  if (!parts.areComplete()) throw unreadablePart();
 }
+
+type PartCount = {
+  /** Call before a chunk is written. Returns whether all parts before the last boundary so far have to be there. */
+  scan(chunk: Buffer): () => boolean;
+  /** Whether every part was handed out. */
+  areComplete(): boolean;
+};
 
 /**
- * Tells whether every part that began was handed out. Busboy skips a part whose headers it cannot use and says nothing;
- * only the parser inside it knows. It hands out a part before the next one begins.
+ * Counts parts. Busboy silently skips a part whose headers it cannot use, so that fewer parts are handed out than there
+ * are boundaries in the form.
  */
-function countParts(busboy: BusboyInstance, fail: (error: unknown) => void): () => boolean {
-  let missing = 0;
-  const { _parser: inner } = busboy as unknown as { _parser: { parser?: EventEmitter } };
-  inner.parser?.on('part', () => {
-    if (missing > 0) fail(unreadablePart());
-    missing += 1;
-  });
-  const handOut = () => void (missing -= 1);
+function countParts(busboy: BusboyInstance, boundary: string): PartCount {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  // The first boundary has no line break before it.
+  let rest: Buffer = Buffer.from('\r\n');
+  let begun = 0;
+  let handedOut = 0;
+  let isClosed = false;
+  const handOut = () => void (handedOut += 1);
   busboy.on('field', handOut).on('file', handOut);
-  return () => missing === 0;
+  const count = (bytes: Buffer) => {
+    let at = 0;
+    for (let found = bytes.indexOf(delimiter); found >= 0 && !isClosed; found = bytes.indexOf(delimiter, at)) {
+      const end = found + delimiter.length;
+      // Whether it is the closing one depends on the next two bytes.
+      if (end + 2 > bytes.length) return bytes.subarray(found);
+      isClosed = bytes.toString('latin1', end, end + 2) === '--';
+      if (!isClosed) begun += 1;
+      at = end;
+    }
+    return bytes.subarray(Math.max(at, bytes.length - delimiter.length + 1));
+  };
+  return {
+    scan(chunk) {
+      if (!isClosed) rest = Buffer.from(count(Buffer.concat([rest, chunk])));
+      // The headers of the last part may be incomplete.
+      const expected = begun - 1;
+      return () => handedOut >= expected;
+    },
+    areComplete: () => handedOut === begun,
+  };
 }
 
-/** Hands on what comes. Events and not `pipe`: a form that is refused must not end its source. */
+/** Passes the source on. Uses events, since `pipe` would end the source of a refused form. */
 function plug(
   source: Readable,
   busboy: BusboyInstance,
-  { fail, maxBytes, waiting }: { fail: (error: unknown) => void; maxBytes: number; waiting: () => number },
+  {
+    fail,
+    maxBytes,
+    parts,
+    waiting,
+  }: { fail: (error: unknown) => void; maxBytes: number; parts: PartCount; waiting: () => number },
 ): () => void {
   const stall = setTimeout(
     () => (source.isPaused() ? stall.refresh() : fail(receiveErrors.stalled())),
     stallMs,
   ).unref();
-  let settle: NodeJS.Timeout | undefined;
+  let endCheck: NodeJS.Timeout | undefined;
   let taken = 0;
   const take = (chunk: Buffer) => {
     stall.refresh();
@@ -112,30 +145,43 @@ function plug(
     if (taken > maxBytes) return fail(receiveErrors.more());
     attempt(
       (error) => fail(brokenForm(error)),
-      () => void ((!busboy.write(chunk) || waiting() > maxWaiting) && source.pause()),
+      () => {
+        const isConsistent = parts.scan(chunk);
+        // A field is handed out in the tick after the parser has seen its end.
+        const check = () => setImmediate(() => isConsistent() || fail(unreadablePart()));
+        if (!busboy.write(chunk, check) || waiting() > maxWaiting) source.pause();
+      },
     );
   };
   const end = () => {
     busboy.end();
-    // The parser never finishes a form in which a part has no end of its headers.
-    settle = setInterval(() => waiting() > 0 || fail(brokenForm()), settleMs);
+    // The parser never finishes if the headers of a part have no end.
+    endCheck = setInterval(() => waiting() > 0 || fail(brokenForm()), checkEndMs);
   };
   const cut = () => source.readableEnded || fail(receiveErrors.cut());
   source.on('error', cut).on('data', take).once('end', end).once('close', cut);
   if (source.destroyed) cut();
   return () => {
     clearTimeout(stall);
-    clearInterval(settle);
+    clearInterval(endCheck);
     source.off('data', take).off('end', end).off('close', cut).pause();
   };
 }
 
-function createBusboy(contentType: string): BusboyInstance {
-  try {
-    return new Busboy({ headers: { 'content-type': contentType }, preservePath: true, limits });
-  } catch (error) {
-    throw fieldError('BAD_REQUEST', 'Content-Type', `The form cannot be read: ${(error as Error).message}.`);
-  }
+/** The characters that RFC 2046 allows in a boundary. */
+const boundaryRule = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
+
+function readBoundary(contentType: string): string {
+  const [, quoted, plain] = boundaryRule.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined)
+    throw fieldError('BAD_REQUEST', 'Content-Type', 'The form cannot be read: its boundary is missing or not valid.');
+  return boundary;
+}
+
+function createBusboy(boundary: string): BusboyInstance {
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  return new Busboy({ headers, preservePath: true, limits });
 }
 
 function unreadablePart(): AppError {

@@ -33,11 +33,11 @@ export function createDownloads({ perAddress, total } = defaultLimits): Download
     acquire(address) {
       const release = slots.tryAcquire(address);
       if (release === 'key')
-        throw new AppError('TOO_MANY_REQUESTS', 'Too many downloads at once. Please wait for one of yours to end.', {
+        throw new AppError('TOO_MANY_REQUESTS', 'You have too many downloads running. Please wait for one to finish.', {
           retryAfterS,
         });
       if (release === 'total')
-        throw new AppError('UNAVAILABLE', 'Too many people download at once. Please try again.', { retryAfterS });
+        throw new AppError('UNAVAILABLE', 'Too many downloads are running. Please try again.', { retryAfterS });
       return release;
     },
   };

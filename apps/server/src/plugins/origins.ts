@@ -19,7 +19,8 @@ export function originsPlugin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _, done) => {
     const { origin } = request.headers;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (!isOwnHost(request)) done(new AppError('FORBIDDEN', 'This portal has another address. PUBLIC_URL sets it.'));
+    if (!isOwnHost(request))
+      done(new AppError('FORBIDDEN', 'This portal has a different address. PUBLIC_URL sets it.'));
     else if (isChange && origin !== undefined && !isOwnOrigin(request, origin))
       done(new AppError('FORBIDDEN', 'This request comes from another site.'));
     else done();

@@ -31,7 +31,7 @@ export function toStorageError(error: unknown): unknown {
 }
 
 function driveFailed(cause: unknown): AppError {
-  const message = 'The drive with the databases does not work. Please tell the operator.';
+  const message = 'The drive with the databases is not working. Please tell the operator.';
   return new AppError('UNAVAILABLE', message, undefined, cause);
 }
 

@@ -83,7 +83,7 @@ async function requireSnapshot(ctx: Ctx, file: string): Promise<DatabaseSnapshot
 function requireJson({ text, scan }: DatabaseSnapshot): Whole {
   if (scan.problem === null) return { text, scan };
   const { problem } = scan;
-  const message = `The file is not JSON. ${describeProblem(problem)} Read it as text to put it right.`;
+  const message = `The file is not JSON. ${describeProblem(problem)} Read it as text to fix it.`;
   throw new AppError('INVALID_TYPE', message, { problem });
 }
 

@@ -72,7 +72,7 @@ describe('a drive that fails', async () => {
     test.put('words.json', '{}');
     vi.spyOn(handles, 'writev').mockRejectedValueOnce(failing);
     expect((await test.save('words.json', { text: '[]' })).error).toBe(
-      'The drive with the databases does not work. Please tell the operator.',
+      'The drive with the databases is not working. Please tell the operator.',
     );
     expect(test.app.logged.some((line) => line.includes('EIO') && line.includes('words.json'))).toBe(true);
   });

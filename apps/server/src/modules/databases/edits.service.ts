@@ -102,9 +102,13 @@ function requireParts(state: DatabaseSnapshot | LargeSnapshot, guildId: string):
       `The file is not JSON. ${describeProblem(scan.problem)} Commit that right first.`,
     );
   if (!scan.isObject)
-    throw fieldError('BAD_REQUEST', 'guildId', 'This database has no parts: it is no object with guild ids as keys.');
+    throw fieldError(
+      'BAD_REQUEST',
+      'guildId',
+      'This database has no parts by guild: it is not an object with guild IDs as keys.',
+    );
   if (!scan.members.has(guildId) && !guildRule.test(guildId))
-    throw fieldError('BAD_REQUEST', 'guildId', 'This is not the id of a guild.');
+    throw fieldError('BAD_REQUEST', 'guildId', 'This is not a guild ID.');
   return { text, scan };
 }
 

@@ -80,14 +80,16 @@ describe('a change by hand while a save is under way', () => {
 describe('a file that someone made larger than a database may be', () => {
   const large = Buffer.alloc(10 * 1024 * 1024 + 1, 32);
 
-  it('can be written over, and says in the log that it was not kept', async () => {
+  it('can be replaced, and the log says that it was not stored', async () => {
     put('large.json', large);
     expect(await test.versions('large.json')).toEqual([]);
     expect((await save('large.json', { text: '{}', version: hashOf('{}') })).status).toBe(409);
     expect((await save('large.json', { guildId: first, data: 1 })).status).toBe(413);
     expect((await save('large.json', { text: '{}' })).status).toBe(200);
     expect([content('large.json'), await kindsOf('large.json')]).toEqual(['{}', [['saved', hashOf('{}')]]]);
-    expect(test.app.logged.some((line) => line.includes('large.json') && line.includes('not kept'))).toBe(true);
+    expect(test.app.logged.some((line) => line.includes('large.json') && line.includes('too large to be stored'))).toBe(
+      true,
+    );
   });
 
   it('can be put back to an earlier version', async () => {

@@ -47,6 +47,6 @@ export async function restoreVersion(
 
 async function requireVersion(ctx: Ctx, file: string, id: string): Promise<{ version: string; content: Buffer }> {
   const found = await store.findContent(ctx.db, file, id);
-  if (!found) throw new AppError('NOT_FOUND', 'This version is not kept any more.');
+  if (!found) throw new AppError('NOT_FOUND', 'This version is no longer stored.');
   return found;
 }

@@ -37,7 +37,8 @@ export async function changeDatabase(ctx: Ctx, actor: Actor, file: string, chang
       } catch (error) {
         // Retry with what another program has written to it.
         if (!(error instanceof FileChangedError)) throw error;
-        if (attempt === maxAttempts) throw new AppError('LOCKED', 'Another program keeps changing this file.');
+        if (attempt === maxAttempts)
+          throw new AppError('LOCKED', 'Another program keeps changing this file. Please try again later.');
       }
   });
 }
@@ -82,7 +83,7 @@ export async function addDatabase(ctx: Ctx, actor: Actor, file: string, make: ()
       await commitContent(ctx, { folder, name }, { ...commit, actor }).catch(ignoreChanged);
       return true;
     });
-    if (!isCommitted) throw new AppError('UNAVAILABLE', `${file} is there, but it is a link or no file.`);
+    if (!isCommitted) throw new AppError('UNAVAILABLE', `${file} exists, but is a link or not a regular file.`);
   });
 }
 

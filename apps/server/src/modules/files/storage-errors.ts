@@ -5,7 +5,7 @@ import type { Ending } from '../../platform/files/file-receiver.ts';
 export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'File is too large.');
 
 export const driveUnavailable = (cause?: unknown) =>
-  new AppError('UNAVAILABLE', 'The drive with the files is not there. Please tell the operator.', undefined, cause);
+  new AppError('UNAVAILABLE', 'The drive with the files is not available. Please tell the operator.', undefined, cause);
 
 /** Error codes of a path on a drive that was unmounted. */
 const unavailableCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE'];
@@ -23,6 +23,6 @@ export function toStorageError(error: unknown): unknown {
 /** Errors for bodies that did not arrive as announced. */
 export const receiveErrors = {
   more: tooLarge,
-  cut: () => new AppError('BAD_REQUEST', 'The connection broke.'),
-  stalled: () => new AppError('TIMEOUT', 'No bytes came for a minute.'),
+  cut: () => new AppError('BAD_REQUEST', 'The connection was lost.'),
+  stalled: () => new AppError('TIMEOUT', 'No data arrived for a minute.'),
 } satisfies Partial<Record<Ending, () => AppError>>;

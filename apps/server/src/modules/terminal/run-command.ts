@@ -98,21 +98,24 @@ async function follow(
 function describeEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' | 'message'> {
   const { config } = ctx;
   if (end?.over === 'memory')
-    return { endedBy: 'memory', message: `It took more than ${config.TERMINAL_MEMORY_MB} MB of memory and was ended.` };
+    return {
+      endedBy: 'memory',
+      message: `It used more than ${config.TERMINAL_MEMORY_MB} MB of memory and was stopped.`,
+    };
   if (end?.over === 'processes')
     return {
       endedBy: 'processes',
-      message: `It became more than ${config.TERMINAL_PROCESSES} processes and was ended.`,
+      message: `It started more than ${config.TERMINAL_PROCESSES} processes and was stopped.`,
     };
   if (run.ending.aborted) {
     const reason = run.ending.reason as EndReason;
     const ends: Record<EndReason, Pick<RunEnd, 'endedBy' | 'message'>> = {
       stopped: { endedBy: 'stopped', message: 'Stopped.' },
-      left: { endedBy: 'stopped', message: 'Stopped: the page was left.' },
+      left: { endedBy: 'stopped', message: 'Stopped: the page was closed.' },
       closing: { endedBy: 'stopped', message: 'Stopped: the portal is stopping.' },
-      session: { endedBy: 'session', message: 'Your session has ended, and the command with it.' },
-      timeout: { endedBy: 'timeout', message: `It ran for ${config.TERMINAL_MINUTES} min and was ended.` },
-      output: { endedBy: 'output', message: `It wrote more than ${config.TERMINAL_OUTPUT_MB} MB and was ended.` },
+      session: { endedBy: 'session', message: 'Your session has ended, so the command was stopped.' },
+      timeout: { endedBy: 'timeout', message: `It ran for ${config.TERMINAL_MINUTES} min and was stopped.` },
+      output: { endedBy: 'output', message: `It wrote more than ${config.TERMINAL_OUTPUT_MB} MB and was stopped.` },
     };
     return ends[reason];
   }

@@ -77,9 +77,10 @@ const maxPerPortal = 10;
 function openRun(ctx: Ctx, { userId, sessionId }: Caller): Run {
   const { runs, isClosing } = ctx.state.terminal;
   if (isClosing) throw new AppError('UNAVAILABLE');
-  if (runs.size >= maxPerPortal) throw new AppError('TOO_MANY_REQUESTS', 'Ten commands run on this portal already.');
+  if (runs.size >= maxPerPortal)
+    throw new AppError('TOO_MANY_REQUESTS', 'Ten commands are already running on this portal.');
   if ([...runs.values()].filter((run) => run.sessionId === sessionId).length >= maxPerSession)
-    throw new AppError('TOO_MANY_REQUESTS', 'Three of your commands run already. Stop one of them first.');
+    throw new AppError('TOO_MANY_REQUESTS', 'Three of your commands are already running. Stop one of them first.');
   const ending = new AbortController();
   const releasing = new AbortController();
   const id = randomBytes(12).toString('base64url');
@@ -102,7 +103,7 @@ function openRun(ctx: Ctx, { userId, sessionId }: Caller): Run {
 
 /** Stops a run of this user, on any portal. */
 export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<void> {
-  const missing = new AppError('NOT_FOUND', 'This command does not run any more.');
+  const missing = new AppError('NOT_FOUND', 'This command is no longer running.');
   if (!/^[\w-]+$/.test(runId)) throw missing;
   try {
     const answer = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);

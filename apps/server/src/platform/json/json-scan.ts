@@ -79,7 +79,7 @@ function createScan(text: string, maxDepth: number) {
     next = keys ? 'keyOrEnd' : 'valueOrEnd';
   };
   const readKey = (keys: Keys) => {
-    if (text.charCodeAt(at) !== 34) refuse('Here a key in double quotes has to be.');
+    if (text.charCodeAt(at) !== 34) refuse('Expected a key in double quotes.');
     const keyStart = at;
     const read = beginString(at);
     readString(text, read, maxKeyChars + 2);
@@ -87,7 +87,7 @@ function createScan(text: string, maxDepth: number) {
     if (!read.isEnded || end - at > maxKeyChars + 2) refuse(`This key is longer than ${maxKeyChars} characters.`);
     const name = read.hasEscapes ? (JSON.parse(text.slice(at, end)) as string) : text.slice(at + 1, end - 1);
     if (open.length === 1) key = name;
-    if (keys.has(name)) refuse('This key is there twice in the same object.');
+    if (keys.has(name)) refuse('This key appears twice in the same object.');
     if (refusedKeys.has(name)) refuse(`The key ${name} is not allowed.`);
     at = end;
     next = 'colon';
@@ -99,15 +99,15 @@ function createScan(text: string, maxDepth: number) {
     keys.set(name, member);
   };
   const readColon = (code: number) => {
-    if (code !== 58) refuse('Here a colon has to be.');
+    if (code !== 58) refuse('Expected a colon.');
     at += 1;
     next = 'value';
   };
   const readNumber = () => {
     const end = endOfNumber(text, at);
-    if (end === at) refuse('Here a value has to be.');
+    if (end === at) refuse('Expected a value.');
     if (end - at > maxPlainNumber && !isHeld(text.slice(at, end)))
-      refuse('Programs read this number as another one. Write it in quotes.');
+      refuse('Programs read this number differently. Write it in quotes.');
     at = end;
   };
   const readPiece = (read: StringRead) => {
@@ -118,7 +118,7 @@ function createScan(text: string, maxDepth: number) {
     ended();
   };
   const readWord = (word: string) => {
-    if (!text.startsWith(word, at)) refuse('Here a value has to be.');
+    if (!text.startsWith(word, at)) refuse('Expected a value.');
     at += word.length;
   };
   const readValue = (code: number) => {
@@ -136,7 +136,7 @@ function createScan(text: string, maxDepth: number) {
   };
   const readAfter = (code: number, keys: Keys | undefined) => {
     if (code === (keys ? 125 : 93)) return close();
-    if (code !== 44) refuse(keys ? 'Here a comma or } has to be.' : 'Here a comma or ] has to be.');
+    if (code !== 44) refuse(keys ? 'Expected a comma or }.' : 'Expected a comma or ].');
     at += 1;
     next = keys ? 'key' : 'value';
   };
@@ -155,7 +155,7 @@ function createScan(text: string, maxDepth: number) {
       const keys = open.at(-1);
       const code = text.charCodeAt(at);
       if (next === 'after' && open.length === 0) {
-        if (at < text.length) refuse('Something comes after the end.');
+        if (at < text.length) refuse('There is text after the end.');
         return true;
       }
       if (next === 'after') readAfter(code, keys);
@@ -163,7 +163,7 @@ function createScan(text: string, maxDepth: number) {
       else if (next === 'keyOrEnd' && code === 125) close();
       else if (next === 'valueOrEnd' && code === 93) close();
       else if (keys && next !== 'value') readKey(keys);
-      else if (code === 0xfeff) refuse('A byte order mark has no place in JSON.');
+      else if (code === 0xfeff) refuse('JSON must not start with a byte order mark.');
       else readValue(code);
       return false;
     },

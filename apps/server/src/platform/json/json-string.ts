@@ -31,7 +31,7 @@ export function readString(text: string, read: StringRead, maxChars: number): vo
     else if (code === quote) readEnd(read);
     else if (code < 32)
       throw new JsonRefusal(read.at, 'A line break or control character in a string has to be escaped.');
-    else if (Number.isNaN(code)) throw new JsonRefusal(read.at, 'The text ends inside of a string.');
+    else if (Number.isNaN(code)) throw new JsonRefusal(read.at, 'The text ends inside a string.');
     else readUnit(read, code, 1);
   }
 }
@@ -56,8 +56,7 @@ function readEscape(text: string, read: StringRead): void {
   const letter = text.charCodeAt(read.at + 1);
   read.hasEscapes = true;
   if (letter !== letterU) {
-    if (!escapes.has(letter))
-      throw new JsonRefusal(read.at, 'This escape is not known. A backslash itself is written twice.');
+    if (!escapes.has(letter)) throw new JsonRefusal(read.at, 'Unknown escape. A backslash is written twice.');
     readUnit(read, letter, 2);
     return;
   }
@@ -75,5 +74,5 @@ function readUnit(read: StringRead, unit: number, chars: number): void {
 }
 
 function refuseHalf(at: number): never {
-  throw new JsonRefusal(at, 'This is half of a character: the other half is missing.');
+  throw new JsonRefusal(at, 'This is half of a character; the other half is missing.');
 }

@@ -21,7 +21,7 @@ export async function createSignedUrl(
   const { fileId, fileName, size } = await findOpenFile(ctx, caller, id);
   // Long-lived URLs are for players and viewers only.
   if (use === 'view' && !streamed.has(previewOf(fileName, size)))
-    throw new AppError('INVALID_TYPE', 'This file cannot be looked at. Download it.');
+    throw new AppError('INVALID_TYPE', "This file can't be previewed. Download it instead.");
   return { url: signUrl(ctx, fileId, caller?.sessionId ?? visitor, use) };
 }
 
@@ -29,7 +29,7 @@ export async function createSignedUrl(
 export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: SignedUrl): Promise<OpenFile> {
   const caller = hasValidSignature(ctx, id, signedUrl) ? await callerOf(ctx, peer, signedUrl) : 'nobody';
   if (caller === 'nobody')
-    throw new AppError('FORBIDDEN', 'This link is not valid any more. Please open the file again.');
+    throw new AppError('FORBIDDEN', 'This link has expired. Please open the file again.');
   const file = await findOpenFile(ctx, caller, id);
   const handle = await openBlob(ctx, file);
   const { fileName: name, size: bytes, hash } = file;
@@ -38,7 +38,7 @@ export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: S
 
 export async function readText(ctx: Ctx, caller: Caller | undefined, id: string): Promise<string> {
   const file = await findOpenFile(ctx, caller, id);
-  if (file.size > maxTextBytes) throw new AppError('INVALID_TYPE', 'This file is too long to be shown as text.');
+  if (file.size > maxTextBytes) throw new AppError('INVALID_TYPE', 'This file is too large to show as text.');
   const handle = await openBlob(ctx, file);
   try {
     const text = decodeText(await handle.readFile());
@@ -62,5 +62,5 @@ async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle
   if (handle && bytes === size) return handle;
   await handle?.close();
   ctx.log.error({ fileId, size, bytes }, 'The contents of a file are missing');
-  throw new AppError('NOT_FOUND', 'The contents of this file are missing. Tell the operator.');
+  throw new AppError('NOT_FOUND', 'The contents of this file are missing. Please tell the operator.');
 }

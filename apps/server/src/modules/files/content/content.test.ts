@@ -165,7 +165,7 @@ describe('what is in a file', () => {
       const response = await get(await link(undefined, id));
       expect([response.status, await response.json()]).toMatchObject([
         404,
-        { error: 'The contents of this file are missing. Tell the operator.' },
+        { error: 'The contents of this file are missing. Please tell the operator.' },
       ]);
     }
     expect(openFiles()).toEqual([]);

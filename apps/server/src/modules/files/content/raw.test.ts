@@ -68,7 +68,7 @@ describe('the text of a file', () => {
     rmSync(join(folder, 'blobs', 'kept', id));
     expect((await app.http.inject({ url: `/api/files/${id}/raw` })).json()).toMatchObject({
       status: 404,
-      error: 'The contents of this file are missing. Tell the operator.',
+      error: 'The contents of this file are missing. Please tell the operator.',
     });
   });
 });

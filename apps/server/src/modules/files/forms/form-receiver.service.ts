@@ -48,7 +48,7 @@ export async function receiveForm(
     const onField = (name: string, value: string) => readField(fields, name, value);
     const maxBytes = maxFileBytes(ctx) + formOverheadBytes;
     await readForm({ source, contentType, stop, maxBytes }, { onField, onFile });
-    if (files.length === 0) throw fieldError('BAD_REQUEST', 'files', 'There is no file in this form.');
+    if (files.length === 0) throw fieldError('BAD_REQUEST', 'files', 'This form contains no file.');
     return { files, fields };
   } finally {
     unwatch();

@@ -189,7 +189,7 @@ function unreadablePart(): AppError {
 }
 
 function brokenForm(error?: unknown): AppError {
-  const text = 'The form is broken, or ends too early.';
+  const text = 'The form is malformed or incomplete.';
   return new AppError('BAD_REQUEST', text, { fields: [{ field: 'files', message: text }] }, error);
 }
 

@@ -83,7 +83,7 @@ async function finishUpload(
   // From here on nothing writes to it.
   await handle.close();
   await storeFiles(ctx, actor, [{ file, part: id }], async (ctx) => {
-    if (!(await deleteUpload(ctx.db, { id, writer }))) throw new AppError('NOT_FOUND', 'This upload was given up.');
+    if (!(await deleteUpload(ctx.db, { id, writer }))) throw new AppError('NOT_FOUND', 'This upload was cancelled.');
   });
 }
 

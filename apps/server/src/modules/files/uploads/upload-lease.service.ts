@@ -53,7 +53,7 @@ export async function takeLease(ctx: Ctx, { id, userId, isMaintenance }: Wanted)
     isTakeover,
     async renew(received) {
       if (!(await store.updateUpload(ctx.db, held, { received, writingAt: ctx.clock() })))
-        throw new AppError('NOT_FOUND', 'This upload was given up.');
+        throw new AppError('NOT_FOUND', 'This upload was cancelled.');
     },
     async beat() {
       await store.updateUpload(ctx.db, held, { writingAt: ctx.clock() });

@@ -40,7 +40,7 @@ function decode(value: string): string {
 function readName(given: string | undefined): string {
   if (given === undefined) throw fieldError('BAD_REQUEST', 'filename', 'The file needs a name: filename.');
   const name = cleanFileName(given);
-  if (name === undefined) throw fieldError('BAD_REQUEST', 'filename', 'This is not a name for a file.');
+  if (name === undefined) throw fieldError('BAD_REQUEST', 'filename', 'This is not a valid file name.');
   return name;
 }
 

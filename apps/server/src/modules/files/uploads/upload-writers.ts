@@ -16,7 +16,7 @@ export type UploadWriters = {
 };
 
 /** A client that lost its connection is back before the loss of the old one is noticed. */
-const replaced = () => new AppError('LOCKED', 'Another request goes on with this upload.');
+const replaced = () => new AppError('LOCKED', 'Another request is continuing this upload.');
 const stopping = () => new AppError('UNAVAILABLE', 'The portal is stopping. Please try again in a moment.');
 
 export function writerKey({ id, userId }: { id: string; userId: string }): string {

@@ -125,11 +125,11 @@ async function findFinished(ctx: Ctx, caller: Caller, id: string): Promise<Uploa
 }
 
 function requireOffset({ offset, length }: Sent, { received, size }: { received: number; size: number }): void {
-  if (offset !== received) throw new AppError('CONFLICT', `This upload goes on at byte ${received}.`, { received });
+  if (offset !== received) throw new AppError('CONFLICT', `This upload continues at byte ${received}.`, { received });
   if (offset + (length ?? 0) > size) throw tooLarge();
 }
 
 function tooManyUploads(): AppError {
-  const text = `You have ${maxUploads} uploads that are not finished. Finish some of them, or give them up.`;
+  const text = `You have ${maxUploads} unfinished uploads. Finish or cancel some of them first.`;
   return new AppError('TOO_MANY_REQUESTS', text);
 }

@@ -50,7 +50,7 @@ const bodyBytes = 70;
 const addressAt = 8;
 const portAt = 72;
 
-/** Answers IP discovery: the sender asks under which address it is seen. */
+/** Replies to IP discovery with the address under which the sender is seen. */
 export function answerDiscovery(packet: Buffer, address: string, port: number): Buffer | undefined {
   if (packet.length !== totalBytes || packet.readUInt16BE(0) !== requestType) return undefined;
   const answer = Buffer.alloc(totalBytes);

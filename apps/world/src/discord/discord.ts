@@ -39,7 +39,7 @@ const wishes = [
 
 const lookEveryMs = 2000;
 
-/** People ask for songs once, as soon as the bot takes wishes. Answers what stops them. */
+/** People request songs once, as soon as the bot accepts requests. Returns a function that stops them. */
 function requestSongs({ ask }: Pick<Discord, 'ask'>): () => void {
   const timer = setInterval(() => {
     void hasBot({ ask }).then((isThere) => {

@@ -30,8 +30,8 @@ function withOthers(folder: string, own: string, others: string | undefined): st
   return file;
 }
 
-/** What people of the guild would like to hear. */
-const wishes = [
+/** Songs that members of the guild request. */
+const songRequests = [
   { person: 'adam', query: 'Dodo Sunrise' },
   { person: 'olive', query: 'Tek Saddle' },
   { person: 'adam', query: 'Lullaby for a Giganotosaurus' },
@@ -45,7 +45,7 @@ function requestSongs({ ask }: Pick<Discord, 'ask'>): () => void {
     void hasBot({ ask }).then((isThere) => {
       if (!isThere) return;
       clearInterval(timer);
-      void wishInTurn({ ask });
+      void requestInTurn({ ask });
     });
   }, lookEveryMs);
   return () => clearInterval(timer);
@@ -55,10 +55,10 @@ async function hasBot({ ask }: Pick<Discord, 'ask'>): Promise<boolean> {
   return (await ask('commands')).some(({ name }) => name === 'play');
 }
 
-/** The bot may go away at any moment; then the rest of the wishes stay unheard. */
-async function wishInTurn({ ask }: Pick<Discord, 'ask'>): Promise<void> {
+/** The bot may stop at any moment; then the remaining requests are dropped. */
+async function requestInTurn({ ask }: Pick<Discord, 'ask'>): Promise<void> {
   try {
-    for (const { person, query } of wishes)
+    for (const { person, query } of songRequests)
       await ask('command', { person, channel: 'music', name: 'play', options: { query }, waitMs: 60_000 });
   } catch {
     // Nobody waits for it.

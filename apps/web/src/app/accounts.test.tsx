@@ -112,7 +112,7 @@ describe('the registration', () => {
 });
 
 describe('the logout', () => {
-  it('forgets token and user, tells the server and leads on', async () => {
+  it('removes token and user, informs the portal and redirects', async () => {
     const portal = fakePortal({ 'GET /users/me': { data: buildUser() }, 'POST /users/logout': { data: {} } });
     const { router } = renderApp('/logout?redirect=%2Flogin', { accessToken: 't1' });
     await screen.findByRole('button', { name: 'Log In' });

@@ -85,7 +85,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { name: 'Bot Dashboard' })).toBeDefined();
   });
 
-  it('close the bot pages when the guild is left, also without a word on the stream', async () => {
+  it('close the bot pages when the user leaves the guild, even without a live message', async () => {
     const connections = { discord: { username: 'mira', guilds: [] } };
     const member = buildUser({ connections, isGuildMember: true });
     const stranger = buildUser({ connections });

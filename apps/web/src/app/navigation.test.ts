@@ -37,7 +37,7 @@ describe('the drawer', () => {
     expect(groupsFor({ isAccountPath: true })).toEqual({ '': ['Home'] });
   });
 
-  it('offers ARK to whoever is logged in', () => {
+  it('offers ARK to every logged-in user', () => {
     expect(groupsFor({ user: member })).toEqual({ '': ['Home'], ...ark });
   });
 

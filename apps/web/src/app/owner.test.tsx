@@ -107,7 +107,7 @@ describe('the user list', () => {
     expect(portal.callsOf('DELETE /users/{userId}/sessions')[0]?.path).toBe('/users/u2/sessions');
   });
 
-  it('is read again when the audit tells of a change to users', async () => {
+  it('refetches when the audit log reports a change to users', async () => {
     const portal = fakePortal({ ...me, ...users }, [{ topic: 'audit', event: 'snapshot', data: {} }]);
     renderApp('/users', { accessToken });
     await screen.findByText('2 sessions');
@@ -171,7 +171,7 @@ describe('the audit log', () => {
 });
 
 describe('the picker', () => {
-  it('is honest while the list is not built', async () => {
+  it('says so while the list is not built', async () => {
     fakePortal(me);
     const { person } = renderApp('/arkbot/servers', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Select a server...' }));

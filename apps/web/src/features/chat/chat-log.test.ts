@@ -16,7 +16,7 @@ const logOf = (from: number, to: number, hasMore = true): ChatLog => ({ messages
 const idsOf = (log: ChatLog | undefined) => log?.messages.map(({ id }) => Number(id));
 
 describe('the order of ids', () => {
-  it('is that of numbers, also beyond what a number holds', () => {
+  it('is numeric, also beyond the range of a number', () => {
     expect(isNewer('10', '9')).toBe(true);
     expect(isNewer('900719925474099301', '900719925474099300')).toBe(true);
     expect(isNewer('7', '7')).toBe(false);
@@ -24,17 +24,17 @@ describe('the order of ids', () => {
 });
 
 describe('the chat log', () => {
-  it('begins with the newest page, oldest line first', () => {
+  it('starts with the newest page, oldest message first', () => {
     expect(withNewest(undefined, buildChatPage(3, 5, true))).toEqual(logOf(3, 5));
   });
 
-  it('has a line once, however often it comes', () => {
+  it('deduplicates messages', () => {
     const log = withAdded(withSnapshot(withNewest(undefined, buildChatPage(1, 4)), lines(3, 6)), lines(5, 7));
     expect(idsOf(log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(log.hasMore).toBe(false);
   });
 
-  it('keeps what the stream brought while the page was on its way', () => {
+  it('merges messages that arrived while the page was loading', () => {
     const early = withAdded(undefined, lines(9, 10));
     expect(early.hasMore).toBe(true);
     const log = withNewest(early, buildChatPage(5, 8));
@@ -42,23 +42,23 @@ describe('the chat log', () => {
     expect(log.hasMore).toBe(false);
   });
 
-  it('puts a late line where it belongs', () => {
+  it('sorts in a late message', () => {
     expect(idsOf(withAdded({ messages: [...lines(1, 2), ...lines(4, 5)], hasMore: false }, lines(3, 3)))).toEqual([
       1, 2, 3, 4, 5,
     ]);
   });
 
-  it('starts over where lines between may be missing', () => {
+  it('restarts where messages between may be missing', () => {
     expect(idsOf(withSnapshot(logOf(1, 5), lines(50, 52)))).toEqual([50, 51, 52]);
     expect(withNewest(logOf(1, 5), buildChatPage(50, 52, true))).toEqual(logOf(50, 52));
   });
 
-  it('stays whole when a snapshot reaches back far enough, or holds nothing', () => {
+  it('stays contiguous when a snapshot reaches back far enough or is empty', () => {
     expect(idsOf(withSnapshot(logOf(1, 5), lines(5, 7)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(withSnapshot(logOf(1, 5), [])).toEqual(logOf(1, 5));
   });
 
-  it('takes older lines in above, and says whether there are more', () => {
+  it('prepends older messages, and says whether there are more', () => {
     expect(withOlder(logOf(5, 6), '5', buildChatPage(3, 4, true))).toEqual(logOf(3, 6));
     expect(withOlder(logOf(5, 6), '5', buildChatPage(3, 4))?.hasMore).toBe(false);
     expect(withOlder(logOf(5, 6), '5', { messages: [], hasMore: true })?.hasMore).toBe(false);
@@ -69,7 +69,7 @@ describe('the chat log', () => {
     expect(withOlder(undefined, '5', buildChatPage(3, 4))).toBeUndefined();
   });
 
-  it('forgets the oldest lines and knows that there are more', () => {
+  it('drops the oldest messages and remembers that there are more', () => {
     expect(trimToNewest(logOf(1, 5, false), 2)).toEqual(logOf(4, 5));
     expect(trimToNewest(logOf(1, 2, false), 2)).toEqual(logOf(1, 2, false));
     const full = logOf(1, logLimits.most, false);

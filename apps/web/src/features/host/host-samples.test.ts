@@ -13,7 +13,7 @@ describe('the samples of a chart', () => {
     expect(next.map((sample) => sample.at)).toEqual([at('05:00'), at('09:00'), at('10:30')]);
   });
 
-  it('break the line where nothing was measured', () => {
+  it('start a new run after a gap in the measurements', () => {
     const samples = [
       buildSample(at('00:00'), { temp: 50 }),
       buildSample(at('00:05'), { temp: null }),

@@ -10,7 +10,7 @@ const order = (queue: { entries: { id: string }[] }) => queue.entries.map(({ id 
 describe('the position', () => {
   const song = { positionMs: 10_000, at, duration: 60 };
 
-  it('goes on while it plays, stands while it does not', () => {
+  it('advances while playing, stays while paused', () => {
     expect(positionAt(song, true, later(5))).toBe(15_000);
     expect(positionAt(song, false, later(5))).toBe(10_000);
   });

@@ -6,7 +6,7 @@ const between = (points: { at: string; count: number | null }[]) =>
   stepsBetween(points, Date.parse(at(0)), Date.parse(at(10)));
 
 describe('stepsBetween', () => {
-  it('holds a count until the next point and knows nothing before the first', () => {
+  it('extends a count to the next point, and is unknown before the first', () => {
     const steps = between([
       { at: at(2), count: 3 },
       { at: at(6), count: null },
@@ -26,7 +26,7 @@ describe('stepsBetween', () => {
 });
 
 describe('runsOf', () => {
-  it('draws steps that follow each other as one line, and none where nothing is known', () => {
+  it('joins consecutive steps to one run, and skips unknown counts', () => {
     const steps = between([
       { at: at(1), count: 3 },
       { at: at(2), count: 5 },
@@ -42,7 +42,7 @@ describe('runsOf', () => {
 });
 
 describe('summarizeSteps', () => {
-  it('tells least, most and the average over time', () => {
+  it('summarizes minimum, maximum and the average over time', () => {
     const points = [
       { at: at(0), count: 0 },
       { at: at(5), count: 7 },
@@ -68,7 +68,7 @@ describe('summarizeSteps', () => {
     expect(summary(3.9 * 24 * 60)).toContain('Unknown for 3 days.');
   });
 
-  it('says for how long nobody knows', () => {
+  it('says for how long the count is unknown', () => {
     expect(summarizeSteps(between([{ at: at(3), count: 4 }]))).toBe(
       '4 players as far as is known. Unknown for 3 hours.',
     );

@@ -92,7 +92,7 @@ describe('failures', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('of a line that broke in the middle of the answer', async () => {
+  it('of a connection that broke in the middle of the reply', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
     answerWith(new Response(body));
     expect((await failureOf(api('GET /site'))).message).toBe('Could not reach API server.');

@@ -55,7 +55,7 @@ describe('the event stream parser', () => {
     expect(parseAll('data:  two spaces\n\n')[0]?.data).toBe(' two spaces');
   });
 
-  it('holds an unfinished frame back', () => {
+  it('does not return an unfinished frame', () => {
     expect(parseAll('data: half\n')).toEqual([]);
   });
 });

@@ -111,7 +111,7 @@ describe('live', () => {
     expect(live.getState()).toBe('paused');
   });
 
-  it('opens anew when the topics change, from the start', async () => {
+  it('reopens from the start when the topics change', async () => {
     const { live, openings } = buildLive([{ id: '9', data: message('users.me', 'snapshot') }, 'open'], ['open']);
     live.subscribe('users.me', () => undefined);
     await vi.advanceTimersByTimeAsync(0);

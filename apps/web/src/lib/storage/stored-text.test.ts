@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { storedText } from './stored-text.ts';
 
 describe('storedText', () => {
-  it('writes to the storage and tells who watches', () => {
+  it('writes to the storage and notifies its subscribers', () => {
     const stored = storedText('test.own');
     const listener = vi.fn<(isElsewhere: boolean) => void>();
     stored.subscribe(listener);

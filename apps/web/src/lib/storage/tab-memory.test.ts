@@ -8,7 +8,7 @@ const blocked = () => {
 beforeEach(() => sessionStorage.clear());
 
 describe('tabMemory', () => {
-  it('keeps ids over a reload, each once', () => {
+  it('stores each id once, also across a reload', () => {
     const memory = tabMemory('key');
     memory.add('a');
     memory.add('b');

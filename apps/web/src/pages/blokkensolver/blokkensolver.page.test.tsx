@@ -128,7 +128,7 @@ describe('a click on a word', () => {
 });
 
 describe('the rounds that run', () => {
-  it('show their letters and the time left; a click takes the letters', async () => {
+  it('show their letters and the remaining time; a click takes the letters', async () => {
     fakePortal({ ...base, ...listed, 'GET /blokkensolver/rounds': { data: [round('r1', 'tsak')] } });
     const { router, person } = renderApp('/blokkensolver', { accessToken });
     expect(await screen.findByText('TSAK')).toBeDefined();

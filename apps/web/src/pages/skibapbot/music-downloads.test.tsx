@@ -181,7 +181,7 @@ describe('downloads from before', () => {
     expect(sessionStorage.getItem('music.awaitedDownloads')).toBeNull();
   });
 
-  it('begun in another tab are followed, and their file is left to that tab', async () => {
+  it('started in another tab are followed, and that tab saves the file', async () => {
     const saved = watchSaves();
     const stream = openedStream(progress(70));
     fakePortal({ ...base, ...listed({}), 'GET /events/{id}': () => stream.response });

@@ -315,7 +315,7 @@ describe('the queue', () => {
     );
   });
 
-  it('tells the volume where the slider is let go, not on the way', async () => {
+  it('sends the volume when the slider is released, not while dragging', async () => {
     const portal = fakePortal({ ...queue, 'PUT /skibapbot/music/queue': { data: { ...full, volume: 60 } } });
     renderApp(path, { accessToken });
     const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Volume' });

@@ -54,7 +54,7 @@ function render(player?: typeof nico) {
   return { person, open, onChange };
 }
 
-it('goes on at the code after Escape, with the time and the tries that are left', async () => {
+it('resumes at the code after Escape, with the remaining time and tries', async () => {
   const portal = openPortal();
   const { person, open, onChange } = render();
   const first = await open();
@@ -86,7 +86,7 @@ it('goes on at the code after a reload, and lets one choose another character', 
   expect(portal.callsOf(auth).map(({ path }) => path)).toEqual([`/ark/servers/s1/players/${mira.id}/auth`]);
 });
 
-it('says that no tries are left, also when it is opened again, and sends a new code', async () => {
+it('says that no tries remain, also when it is opened again, and sends a new code', async () => {
   const portal = openPortal(pendingOf({ triesLeft: 1 }));
   const { person, open } = render();
   const dialog = await open();
@@ -105,7 +105,7 @@ it('says that no tries are left, also when it is opened again, and sends a new c
   expect(again.queryByText(/No tries left/)).toBeNull();
 });
 
-it('begins anew for another character than the one that has a code', async () => {
+it('starts over for another character than the one that has a code', async () => {
   openPortal(pendingOf());
   const { open } = render(mira);
   const dialog = await open();

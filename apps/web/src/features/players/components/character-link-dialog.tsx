@@ -3,7 +3,7 @@ import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts'
 import type { Player } from '../players.queries.ts';
 import { useCharacterLink, type CharacterLink } from '../use-character-link.ts';
 import { CharacterCodeStep } from './character-code-step.tsx';
-import { PlayerGrid } from './player-grid.tsx';
+import { PlayerGrid } from './online-players.tsx';
 
 type Props = {
   server: { id: string; name: string };

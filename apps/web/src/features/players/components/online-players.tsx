@@ -1,9 +1,34 @@
 import { Text } from '@mantine/core';
 import { WifiOff } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { useConnection } from '../../../lib/api/use-connection.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ServerAbility } from '../player-actions.ts';
-import { PlayerGrid } from './player-grid.tsx';
+import { usePlayersLive } from '../players.live.ts';
+import { playersQuery, type Player } from '../players.queries.ts';
+import classes from './online-players.module.css';
+
+const columns: GridColumn<Player>[] = [
+  { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+  {
+    key: 'survivor',
+    label: 'Survivor',
+    width: 'minmax(0, 1fr)',
+    render: ({ survivor }) => (survivor === null ? '' : <PlainText text={survivor} />),
+  },
+  {
+    key: 'since',
+    label: 'Online since',
+    width: '200px',
+    isWideOnly: true,
+    render: ({ joinedAt }) => <time dateTime={joinedAt}>{formatDateTime(joinedAt)}</time>,
+  },
+];
 
 type Props = {
   server: ServerAbility & { id: string };
@@ -27,4 +52,42 @@ export function OnlinePlayers({ server, filter, currentId, onChoose }: Props) {
     );
   }
   return <PlayerGrid serverId={server.id} filter={filter} currentId={currentId} onChoose={({ id }) => onChoose(id)} />;
+}
+
+type PlayerGridProps = {
+  serverId: string;
+  filter?: string;
+  currentId?: string | undefined;
+  onChoose: (player: Player) => void;
+};
+
+/** The online players of a known server, live. */
+export function PlayerGrid({ serverId, filter = '', currentId, onChoose }: PlayerGridProps) {
+  const query = useQuery(playersQuery(serverId));
+  usePlayersLive(serverId);
+  return (
+    <QueryRegion query={query} skeletonHeight={240}>
+      {(players) => {
+        const found = players.filter((player) => isMatch(player, filter));
+        return found.length === 0 ? (
+          <Text c="dimmed">No players found.</Text>
+        ) : (
+          <div className={classes.list}>
+            <VirtualGrid
+              label="Online players"
+              rows={found}
+              columns={columns}
+              currentId={currentId}
+              onChoose={onChoose}
+            />
+          </div>
+        );
+      }}
+    </QueryRegion>
+  );
+}
+
+function isMatch({ name, survivor, id }: Player, filter: string): boolean {
+  const wanted = filter.toLowerCase();
+  return [name, survivor ?? '', id].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -34,7 +34,7 @@ it('keeps the linking open when the character leaves the game', async () => {
   expect(screen.queryByRole('button', { name: 'This is me' })).toBeNull();
 });
 
-it('empties the field for a new code, and forgets a refusal to send one once the link stands', async () => {
+it('clears the field for a new code, and forgets an earlier error once the character is linked', async () => {
   let asked = 0;
   const { person, dialog, field } = await askForCode({
     [auth]: () => (asked++ === 0 ? { data: { expiresAt: '2099-01-01T00:00:00Z' } } : refusal),

@@ -37,7 +37,7 @@ describe('proving control of a server', () => {
     expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: 'ABCD2345' });
   });
 
-  it('says what to do first to whoever has no character here', async () => {
+  it('tells users without a character here what to do first', async () => {
     fakePortal({});
     render({ isPlayer: false });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name });
@@ -73,7 +73,7 @@ describe('proving control of a server', () => {
     );
   });
 
-  it('says that no tries are left, and offers a new code', async () => {
+  it('says that no tries remain, and offers a new code', async () => {
     const message = 'This code is wrong. No tries left. Ask for a new code.';
     const portal = fakePortal({
       'POST /ark/servers/{id}/auth': { data: {} },

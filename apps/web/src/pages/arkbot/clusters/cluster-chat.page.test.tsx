@@ -71,7 +71,7 @@ function observeResizes() {
 }
 
 describe('the chat of a cluster', () => {
-  it('adds what is said, each line once', async () => {
+  it('adds live messages, each once', async () => {
     const snapshot = buildChatPage(2, 4).messages.toReversed();
     const portal = fakePortal(base, [{ topic: 'chat.cluster/c1', event: 'snapshot', data: snapshot }, added(4)]);
     renderApp(path, { accessToken });
@@ -85,7 +85,7 @@ describe('the chat of a cluster', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Online Players');
   });
 
-  it('keeps lines that come while the first page is on its way', async () => {
+  it('shows messages that arrive while the first page is loading', async () => {
     const answer = later<{ data: object }>();
     const portal = fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': () => answer.promise });
     renderApp(path, { accessToken });
@@ -119,7 +119,7 @@ describe('the chat of a cluster', () => {
     expect(portal).toContain('Mira (you)');
   });
 
-  it('shows hostile names and lines as text', async () => {
+  it('shows hostile names and messages as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const text = 'a\u0000b\u202E\nhttps://evil.example javascript:alert(1)';
     const messages = [buildChatMessage(1, { name, text })];
@@ -149,7 +149,7 @@ describe('the chat of a cluster', () => {
     expect(screen.queryByText('paused')).toBeNull();
   });
 
-  it('stays at the end when its place shrinks, unless the reader has left it', async () => {
+  it('stays at the end when the list shrinks, unless the reader has scrolled up', async () => {
     const resize = observeResizes();
     const portal = fakePortal(base);
     renderApp(path, { accessToken });
@@ -180,7 +180,7 @@ describe('the chat of a cluster', () => {
     expect(textsIn(log)).toHaveLength(6);
   });
 
-  it('says when older lines cannot be had, and tries again on demand', async () => {
+  it('reports that older messages could not be loaded, and retries on demand', async () => {
     let isBroken = true;
     const broken = { status: 500, error: 'It broke.', code: 'INTERNAL' };
     fakePortal({
@@ -220,7 +220,7 @@ describe('the chat of a cluster', () => {
     expect(await screen.findByText('No messages yet.')).toBeDefined();
   });
 
-  it('tells a screen reader what is new, in one go', async () => {
+  it('announces new messages to screen readers at once', async () => {
     const portal = fakePortal(base);
     renderApp(path, { accessToken });
     await screen.findByText('line 3');
@@ -235,7 +235,7 @@ describe('the chat of a cluster', () => {
 describe('writing to a cluster', () => {
   const sent = buildChatMessage(9, { kind: 'portal', userId: 'u1', name: 'Mira', text: 'line 9' });
 
-  it('sends with Enter, clears the field, and shows the line once', async () => {
+  it('sends with Enter, clears the field, and shows the message once', async () => {
     const answer = { data: { message: sent, reached: 1, servers: 1 } };
     const portal = fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': answer });
     const { person } = renderApp(path, { accessToken });
@@ -252,7 +252,7 @@ describe('writing to a cluster', () => {
     expect(screen.queryByText(/Shown on/)).toBeNull();
   });
 
-  it('says on how many servers the line was shown when it was not all', async () => {
+  it('says on how many servers the message was shown when it was not all', async () => {
     const answer = { data: { message: sent, reached: 3, servers: 4 } };
     fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': answer });
     const { person } = renderApp(path, { accessToken });
@@ -260,7 +260,7 @@ describe('writing to a cluster', () => {
     expect(await screen.findByText('Shown on 3 of 4 servers.')).toBeDefined();
   });
 
-  it('keeps what could not be sent and says why', async () => {
+  it('leaves a failed message in the field and says why', async () => {
     const refusal = { status: 429, error: 'Too many requests. Please wait a moment.', code: 'TOO_MANY_REQUESTS' };
     fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': refusal });
     const { person } = renderApp(path, { accessToken });

@@ -240,7 +240,7 @@ describe('the bans of a server', () => {
     await waitFor(() => expect(portal.callsOf('GET /ark/servers/{id}/bans').at(-1)?.search.get('search')).toBe('rex'));
   });
 
-  it('says that nobody is banned, or that no ban matches', async () => {
+  it('says that no one is banned, or that no ban matches', async () => {
     fakePortal({ ...admin, ...world });
     const { person } = renderApp(path, { accessToken });
     expect(await screen.findByText('No one is banned yet.')).toBeDefined();

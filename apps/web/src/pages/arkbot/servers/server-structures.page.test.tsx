@@ -104,7 +104,7 @@ describe('Structures', () => {
     expect(await screen.findByText('3 structures')).toBeDefined();
   });
 
-  it('reads anew after the next save, and shows the last one until then', async () => {
+  it('reloads after the next save, and shows the last one until then', async () => {
     const second = later<Response>();
     let asked = 0;
     const portal = fakePortal({

@@ -75,7 +75,7 @@ describe('Server Information', () => {
     expect(await screen.findByText('23 ms round trip to the game')).toBeDefined();
   });
 
-  it('draws the time the address asks for, and tells it in words', async () => {
+  it('draws the time range of the URL, with a summary in words', async () => {
     const counts = [{ at: new Date(Date.now() - 40 * 24 * 3_600_000).toISOString(), count: 5 }];
     const portal = fakePortal({ ...me(), ...details(), 'GET /ark/servers/{id}/playerCounts': { data: counts } });
     const { router, person } = renderApp(`${path}?range=7d`, { accessToken });
@@ -148,7 +148,7 @@ describe('Server Information', () => {
 describe('administration of a server', () => {
   const admin = me({ roles: [roles.Admin] });
 
-  it('makes whoever proves control its admin', async () => {
+  it('makes a user who proves control its admin', async () => {
     const linkedPlayers = [{ serverId: 's1', playerId: '76561198000000001', isAdmin: false }];
     const portal = fakePortal({
       ...me({ ark: { controlledServers: [], favoriteServers: [], linkedPlayers } }),
@@ -167,7 +167,7 @@ describe('administration of a server', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Rename', hidden: true })).toBeDefined());
   });
 
-  it('replaces the token with one made here, and shows it once it holds', async () => {
+  it('replaces the token with one generated here, and shows it once it is valid', async () => {
     const replies = [
       { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' },
       { data: { commandLine: 'npx x' } },

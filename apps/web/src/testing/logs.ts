@@ -1,4 +1,4 @@
-import type { LogAnswer, LogEntry } from '../features/logs/log-lines.ts';
+import type { LogReply, LogEntry } from '../features/logs/log-lines.ts';
 
 const start = Date.parse('2026-03-04T12:00:00.000Z');
 
@@ -16,7 +16,7 @@ export function buildLogEntry(id: number, changes: Partial<LogEntry> = {}): LogE
 }
 
 /** Entries `from` to `to`, oldest first. */
-export function buildLogAnswer(from: number, to: number, changes: Partial<LogAnswer> = {}): LogAnswer {
+export function buildLogAnswer(from: number, to: number, changes: Partial<LogReply> = {}): LogReply {
   const entries = Array.from({ length: to - from + 1 }, (_, index) => buildLogEntry(from + index));
   return { entries, hasMore: false, skipped: 0, ...changes };
 }

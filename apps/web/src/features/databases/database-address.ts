@@ -1,4 +1,4 @@
-/** The name of a file with its folders, as the two parameters of its page. */
+/** The file's path as the two URL parameters of its page. */
 export function addressOf(file: string): { file: string; _splat: string } {
   const [first = '', ...rest] = file.split('/');
   return { file: first, _splat: rest.join('/') };

@@ -7,9 +7,9 @@ export type DatabaseText = Extract<ReplyInput<'GET /databases/{file}'>, { text: 
 export type DatabaseVersion = ReplyInput<'GET /databases/{file}/versions'>[number];
 
 /** A whole file, or the part of one guild in it. */
-export type DatabasePlace = { file: string; guildId: string | undefined };
+export type DatabaseTarget = { file: string; guildId: string | undefined };
 
-/** Ten megabytes take their time on a slow line. */
+/** Ten megabytes take a while on a slow connection. */
 export const longTimeoutMs = 120_000;
 
 export const databasesQuery = queryOptions({
@@ -17,13 +17,13 @@ export const databasesQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /databases', { signal }),
 });
 
-/** All that is known of one file. */
+/** The common key of all queries about a file. */
 export function fileKey(file: string) {
   return ['databases', 'file', file] as const;
 }
 
-/** The stream says when it changes; a look at another window need not fetch it all again. */
-export function textQuery({ file, guildId }: DatabasePlace) {
+/** The live topic reports changes, so it is not refetched on focus. */
+export function textQuery({ file, guildId }: DatabaseTarget) {
   return queryOptions({
     queryKey: [...fileKey(file), 'text', guildId ?? null],
     queryFn: async ({ signal }) => {
@@ -35,7 +35,7 @@ export function textQuery({ file, guildId }: DatabasePlace) {
   });
 }
 
-/** Ids of guilds, as text: they are longer than numbers hold. */
+/** Guild ids as text: they exceed the range of numbers. */
 export function guildsQuery(file: string) {
   return queryOptions({
     queryKey: [...fileKey(file), 'guilds'],
@@ -44,7 +44,7 @@ export function guildsQuery(file: string) {
   });
 }
 
-/** The guilds that the bot is in: names for ids. Without it there are none, and the ids have to do. */
+/** The bot's guilds, for their names. Without a bot only ids are shown. */
 export const knownGuildsQuery = queryOptions({
   queryKey: ['discord', 'guilds'],
   queryFn: ({ signal }) => api('GET /discord/guilds', { signal }),
@@ -58,7 +58,7 @@ export function versionsQuery(file: string) {
   });
 }
 
-/** What a version was does not change. */
+/** Versions are immutable. */
 export function versionTextQuery(file: string, versionId: string) {
   return queryOptions({
     queryKey: ['databases', 'version', file, versionId],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { draftMemory, maxDraftLength } from './draft-memory.ts';
-import { firstText } from './editor/first-text.ts';
+import { initialText } from './editor/use-editor.ts';
 
 const draft = { text: '{"a": 2}', version: 'v1' };
 
@@ -13,7 +13,7 @@ afterEach(() => sessionStorage.clear());
 
 describe('the memory of unsaved texts', () => {
   it('keeps a text for its user, file and guild alone', () => {
-    expect(draftMemory('u1', 'a.json', '1').keep(draft)).toBe(true);
+    expect(draftMemory('u1', 'a.json', '1').store(draft)).toBe(true);
     expect(draftMemory('u1', 'a.json', '1').get()).toEqual(draft);
     expect(draftMemory('u2', 'a.json', '1').get()).toBeUndefined();
     expect(draftMemory('u1', 'a.json', undefined).get()).toBeUndefined();
@@ -23,20 +23,20 @@ describe('the memory of unsaved texts', () => {
 
   it('says when a text is too long, and forgets the older one', () => {
     const memory = draftMemory('u1', 'a.json', undefined);
-    memory.keep(draft);
-    expect(memory.keep({ ...draft, text: 'x'.repeat(maxDraftLength + 1) })).toBe(false);
+    memory.store(draft);
+    expect(memory.store({ ...draft, text: 'x'.repeat(maxDraftLength + 1) })).toBe(false);
     expect(memory.get()).toBeUndefined();
   });
 
   it('says when the browser has no room', () => {
     vi.stubGlobal('sessionStorage', { setItem, removeItem: () => undefined, clear: () => undefined });
-    expect(draftMemory('u1', 'a.json', undefined).keep(draft)).toBe(false);
+    expect(draftMemory('u1', 'a.json', undefined).store(draft)).toBe(false);
   });
 
   it('stays when a login runs out, and goes with a logout', () => {
     const memory = draftMemory('u1', 'a.json', undefined);
     session.start('t1');
-    memory.keep(draft);
+    memory.store(draft);
     session.expire('t1');
     expect(memory.get()).toEqual(draft);
     session.start('t2');
@@ -49,12 +49,12 @@ describe('the first text of an editor', () => {
   const answer = { text: '{"a": 1}', version: 'v1', problem: null };
 
   it('is the unsaved one, made from its own version', () => {
-    expect(firstText(answer, undefined)).toMatchObject({ text: answer.text, isBack: false });
-    expect(firstText(answer, { ...draft, text: answer.text }).isBack).toBe(false);
-    expect(firstText({ ...answer, version: 'v2' }, draft)).toMatchObject({
+    expect(initialText(answer, undefined)).toMatchObject({ text: answer.text, isDraft: false });
+    expect(initialText(answer, { ...draft, text: answer.text }).isDraft).toBe(false);
+    expect(initialText({ ...answer, version: 'v2' }, draft)).toMatchObject({
       source: { version: 'v1' },
       text: draft.text,
-      isBack: true,
+      isDraft: true,
     });
   });
 });

@@ -1,26 +1,26 @@
 import { session } from '../../lib/api/session.ts';
 
-/** An unsaved text and the version that it was made from. */
+/** An unsaved text and the version it is based on. */
 export type Draft = { text: string; version: string };
 
-/** Browsers keep about five million characters for a tab. */
+/** Session storage holds about five million characters. */
 export const maxDraftLength = 1_000_000;
 
 const prefix = 'database-draft/';
 
-/** The unsaved texts of one user in this tab: there again after a reload or a new login. */
+/** A user's unsaved texts in this tab; they survive a reload and a new login. */
 export function draftMemory(userId: string, file: string, guildId: string | undefined) {
   const key = `${prefix}${JSON.stringify([userId, file, guildId ?? null])}`;
   return {
     get: (): Draft | undefined => parse(attempt(() => sessionStorage.getItem(key)) ?? ''),
-    /** Answers whether there was room. */
-    keep: ({ text, version }: Draft): boolean => {
-      const isKept =
+    /** Returns whether it could be stored. */
+    store: ({ text, version }: Draft): boolean => {
+      const isStored =
         text.length <= maxDraftLength &&
         attempt(() => (sessionStorage.setItem(key, JSON.stringify({ text, version })), true)) === true;
-      // An older text would only mislead.
-      if (!isKept) attempt(() => sessionStorage.removeItem(key));
-      return isKept;
+      // An older draft would be misleading.
+      if (!isStored) attempt(() => sessionStorage.removeItem(key));
+      return isStored;
     },
     forget: () => attempt(() => sessionStorage.removeItem(key)),
   };
@@ -45,7 +45,7 @@ function attempt<Result>(run: () => Result): Result | undefined {
   }
 }
 
-// Who logs out leaves nothing behind for the next person at this browser; a login that ran out comes back.
+// A logout removes all drafts; an expired session keeps them for the next login.
 session.subscribe((cause) => {
   if (cause !== 'logout') return;
   attempt(() => {

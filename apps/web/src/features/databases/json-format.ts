@@ -1,17 +1,17 @@
-import { scanJson } from './json-scan.ts';
+import { visitJson } from './visit-json.ts';
 
-/** A deep text can be made to grow beyond every bound by laying it out. */
+/** Indentation can blow a deeply nested text up without limit. */
 const maxLength = 32 * 1024 * 1024;
 
 /**
- * JSON on lines of its own, every value letter for letter as it was written: reading and writing numbers would round
- * long ids. Nothing where the text is no JSON or would become far too long.
+ * Pretty-prints JSON. Values stay exactly as written: parsing would round long numeric ids. Returns undefined if the
+ * text is not JSON or would become too long.
  */
 export function formatJson(text: string, lineBreak = '\n'): string | undefined {
   const parts: string[] = [];
   let length = 0;
   let depth = 0;
-  /** Whether something stands before this on the same level. */
+  /** Whether this container already has an item. */
   let isFollowing = false;
   let isAfterKey = false;
 
@@ -27,7 +27,7 @@ export function formatJson(text: string, lineBreak = '\n'): string | undefined {
     }
     isAfterKey = false;
   };
-  const stop = scanJson(text, {
+  const stop = visitJson(text, {
     open: (start) => {
       startItem();
       add(text.charAt(start));

@@ -16,7 +16,7 @@ it('says what a save ends with', () => {
   expect(error.message).toBe('This text is not JSON. Line 2, column 8. A value is expected here.');
 });
 
-it('finds the place that the portal complains of', () => {
+it('reads the position from the portal’s error', () => {
   const problem = { message: 'The name "a" is there twice.', line: 3, column: 5 };
   expect(problemOf(new ApiError({ status: 400, message: 'No.', details: { problem } }))).toEqual(problem);
   expect(problemOf(new ApiError({ status: 400, message: 'No.', details: { problem: 'x' } }))).toBeUndefined();

@@ -1,14 +1,14 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
-import { scanJson } from './json-scan.ts';
+import { visitJson } from './visit-json.ts';
 
 type TextReply = Extract<ReplyInput<'GET /databases/{file}'>, { text: string }>;
-/** Where a text is wrong; lines and columns count from 1. */
+/** The position is 1-based. */
 export type JsonProblem = NonNullable<TextReply['problem']>;
 
-/** Where the text stops being JSON; nothing where it parses. What else is refused, the portal knows. */
+/** Where the text stops being JSON, if it does. The portal has further rules. */
 export function findProblem(text: string): JsonProblem | undefined {
-  const stop = scanJson(text);
+  const stop = visitJson(text);
   if (stop === undefined) return undefined;
   const before = text.slice(0, stop.at);
   const lineStart = before.lastIndexOf('\n') + 1;
@@ -16,17 +16,17 @@ export function findProblem(text: string): JsonProblem | undefined {
   return { message: stop.message, line, column: stop.at - lineStart + 1 };
 }
 
-export function placeOf({ line, column }: JsonProblem): string {
+export function positionText({ line, column }: JsonProblem): string {
   return `Line ${line}, column ${column}.`;
 }
 
-/** What a save ends with where the text does not parse: no call is made for it. */
+/** Shown instead of saving a text that does not parse. */
 export function notJsonError(problem: JsonProblem): ApiError {
-  const message = `This text is not JSON. ${placeOf(problem)} ${problem.message}`;
+  const message = `This text is not JSON. ${positionText(problem)} ${problem.message}`;
   return new ApiError({ status: apiStatus.badRequest, code: 'BAD_REQUEST', message });
 }
 
-/** The place that the portal complains of. */
+/** The position in the portal's error, if it names one. */
 export function problemOf(error: unknown): JsonProblem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { details } = error;

@@ -1,25 +1,25 @@
-import { endOfString, scanJson } from './json-scan.ts';
+import { endOfString, visitJson } from './visit-json.ts';
 
 /**
- * Where everything is in a JSON text. Nodes are numbers in the order of the text: 0 is the whole. The text itself says
- * what a node is, so that numbers keep all their digits and a key that is there twice shows twice.
+ * An index of a JSON text. Nodes are numbered in text order; 0 is the root. Values are read from the text, so numbers
+ * keep all digits and duplicate keys are all shown.
  */
 export type JsonTree = {
   text: string;
-  /** Of each node: where its value starts and ends, and where its name starts or -1. */
+  /** Per node: where its value starts and ends, and where its key starts, or -1. */
   starts: readonly number[];
   ends: readonly number[];
   keys: readonly number[];
   parents: readonly number[];
-  /** How many children it has. */
+  /** Number of children. */
   counts: readonly number[];
-  /** The node that follows behind all that is inside this one. */
+  /** The first node after this one's descendants. */
   nexts: readonly number[];
-  /** Its place among the children of its parent, from 0. */
+  /** 0-based index among its siblings. */
   positions: readonly number[];
 };
 
-/** Nothing where the text is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function readTree(text: string): JsonTree | undefined {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -43,7 +43,7 @@ export function readTree(text: string): JsonTree | undefined {
     positions.push(siblings);
     key = -1;
   };
-  const stop = scanJson(text, {
+  const stop = visitJson(text, {
     open: (start) => {
       add(start, start);
       parent = starts.length - 1;
@@ -71,7 +71,6 @@ export function kindOf({ text, starts }: JsonTree, node: number): NodeKind {
   return /[\d-]/.test(first) ? 'number' : 'word';
 }
 
-/** The children of a node, in their order. */
 export function childrenOf({ nexts, counts }: JsonTree, node: number): number[] {
   const children = [];
   const count = counts[node] ?? 0;
@@ -79,7 +78,7 @@ export function childrenOf({ nexts, counts }: JsonTree, node: number): number[] 
   return children;
 }
 
-/** The name as written, with its quotes; nothing for the whole and for items of lists. */
+/** The key as written, with its quotes; undefined for the root and array items. */
 export function writtenKey({ text, keys }: JsonTree, node: number): string | undefined {
   const start = keys[node] ?? -1;
   if (start < 0) return undefined;
@@ -87,13 +86,13 @@ export function writtenKey({ text, keys }: JsonTree, node: number): string | und
   return typeof end === 'number' ? text.slice(start, end) : undefined;
 }
 
-/** The name as it is meant. */
+/** The decoded key. */
 export function keyOf(tree: JsonTree, node: number): string | undefined {
   const written = writtenKey(tree, node);
   return written === undefined ? undefined : (JSON.parse(written) as string);
 }
 
-/** What stands there, or its beginning. */
+/** The value as written, truncated. */
 export function valueText({ text, starts, ends }: JsonTree, node: number, maxLength: number): string {
   const start = starts[node] ?? 0;
   const end = ends[node] ?? 0;

@@ -1,6 +1,6 @@
 import { childrenOf, type JsonTree } from './json-tree.ts';
 
-/** The nodes that show, in order, when these are open. */
+/** The visible nodes in order, given the open ones. */
 export function rowsOf(tree: JsonTree, open: ReadonlySet<number>): number[] {
   const rows: number[] = [];
   const waiting = [0];
@@ -19,7 +19,7 @@ export function levelOf({ parents }: JsonTree, node: number): number {
   return level;
 }
 
-/** Opens all that this is in. */
+/** Opens all ancestors of a node. */
 export function withParentsOf({ parents }: JsonTree, node: number, open: ReadonlySet<number>): Set<number> {
   const next = new Set(open);
   for (let at = parents[node] ?? -1; at >= 0; at = parents[at] ?? -1) next.add(at);
@@ -27,10 +27,10 @@ export function withParentsOf({ parents }: JsonTree, node: number, open: Readonl
 }
 
 type View = { tree: JsonTree; rows: readonly number[]; open: ReadonlySet<number>; active: number; pageRows: number };
-/** The node to go to, or the one to open or close. */
+/** The node to focus, or the one to open or close. */
 export type TreeMove = { go: number } | { toggle: number };
 
-/** What a key does in a tree; nothing for other keys. */
+/** The tree's keyboard navigation; undefined for other keys. */
 export function moveInTree(key: string, { tree, rows, open, active, pageRows }: View): TreeMove | undefined {
   const row = rows.indexOf(active);
   const goTo = (index: number) => ({ go: rows[Math.max(0, Math.min(index, rows.length - 1))] ?? 0 });

@@ -1,9 +1,9 @@
-import { endOfString } from './json-scan.ts';
+import { endOfString } from './visit-json.ts';
 import type { JsonTree } from './json-tree.ts';
 
 export const maxFound = 1000;
 
-/** The nodes whose name or value has these letters, in order; at most `maxFound`. */
+/** The nodes whose key or value contains the text, in order; at most `maxFound`. */
 export function findNodes(tree: JsonTree, search: string): number[] {
   if (search === '') return [];
   const found: number[] = [];
@@ -16,19 +16,19 @@ export function findNodes(tree: JsonTree, search: string): number[] {
     const node = nodeAt(tree, match.index);
     if (!isPartOf(tree, node, match.index)) continue;
     found.push(node);
-    // One is enough of each; the name of what holds others is no reason to skip those.
+    // One match per node; after a match in a container's key its children are still searched.
     pattern.lastIndex = Math.max(pattern.lastIndex, isInKey(tree, node, match.index) ? 0 : (tree.ends[node] ?? 0));
   }
   return [...new Set(found)];
 }
 
-/** The last node that begins at or before this place. */
-function nodeAt(tree: JsonTree, place: number): number {
+/** The last node that starts at or before this offset. */
+function nodeAt(tree: JsonTree, offset: number): number {
   let low = 0;
   let high = tree.starts.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (beginOf(tree, middle) <= place) low = middle;
+    if (beginOf(tree, middle) <= offset) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -39,16 +39,16 @@ function beginOf({ keys, starts }: JsonTree, node: number): number {
   return key >= 0 ? key : (starts[node] ?? 0);
 }
 
-/** Brackets, commas and spaces between are nobody's. */
-function isPartOf(tree: JsonTree, node: number, place: number): boolean {
-  if (isInKey(tree, node, place)) return true;
+/** Brackets, commas and whitespace belong to no node. */
+function isPartOf(tree: JsonTree, node: number, offset: number): boolean {
+  if (isInKey(tree, node, offset)) return true;
   const isBracket = '{['.includes(tree.text.charAt(tree.starts[node] ?? 0));
-  return !isBracket && place >= (tree.starts[node] ?? 0) && place < (tree.ends[node] ?? 0);
+  return !isBracket && offset >= (tree.starts[node] ?? 0) && offset < (tree.ends[node] ?? 0);
 }
 
-function isInKey({ text, keys }: JsonTree, node: number, place: number): boolean {
+function isInKey({ text, keys }: JsonTree, node: number, offset: number): boolean {
   const start = keys[node] ?? -1;
-  if (start < 0 || place < start) return false;
+  if (start < 0 || offset < start) return false;
   const end = endOfString(text, start);
-  return typeof end === 'number' && place < end;
+  return typeof end === 'number' && offset < end;
 }

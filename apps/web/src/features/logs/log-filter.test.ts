@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFilter, isNarrowed, queryOf, reachesNow, readFilter, writeFilter, isSameStep } from './log-filter.ts';
+import { defaultFilter, isFiltered, queryOf, reachesNow, readFilter, writeFilter, isSameStep } from './log-filter.ts';
 
 const now = Date.parse('2026-03-04T12:00:00.000Z');
 const after = '2026-03-04T10:00:00.000Z';
@@ -67,8 +67,8 @@ describe('the window', () => {
   });
 
   it('is no filter of its own', () => {
-    expect(isNarrowed(readFilter({ range: '7d' }))).toBe(false);
-    expect(isNarrowed(readFilter({ level: 'warn' }))).toBe(true);
+    expect(isFiltered(readFilter({ range: '7d' }))).toBe(false);
+    expect(isFiltered(readFilter({ level: 'warn' }))).toBe(true);
   });
 });
 

@@ -2,8 +2,8 @@ import type { PartInput } from '@tribehall/contract';
 import { isLevel, type LogLevel } from './log-levels.ts';
 import type { LogParams } from './log-params.ts';
 
-/** How far back the window reaches; each moves along with time. `own` has fixed times. */
-export const rangeNames = { '5m': '5 min', '1h': '1 h', '24h': '24 h', '7d': '7 days', own: 'Own times' } as const;
+/** Moving time windows; `own` has fixed times. */
+export const rangeNames = { '5m': '5 min', '1h': '1 h', '24h': '24 h', '7d': '7 days', own: 'Custom' } as const;
 export type LogRange = keyof typeof rangeNames;
 
 const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
@@ -11,12 +11,12 @@ const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as con
 export type LogFilter = {
   host: string | undefined;
   key: string | undefined;
-  /** This level and the graver ones. */
+  /** This level and above. */
   level: LogLevel | undefined;
   range: LogRange;
   after: string | undefined;
   before: string | undefined;
-  /** The time that was jumped to. */
+  /** The time jumped to. */
   at: string | undefined;
   search: string;
   isPattern: boolean;
@@ -36,7 +36,7 @@ export const defaultFilter: LogFilter = {
   isPattern: false,
 };
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** From the URL; invalid parameters count as missing. */
 export function readFilter(params: LogParams): LogFilter {
   const after = readTime(params.after);
   const before = readTime(params.before);
@@ -54,7 +54,7 @@ export function readFilter(params: LogParams): LogFilter {
   };
 }
 
-/** Empty texts do not reach the address. */
+/** For the URL, where empty parameters are omitted. */
 export function writeFilter(filter: LogFilter): LogParams {
   const isOwn = filter.range === 'own';
   const hasTimes = filter.after !== undefined || filter.before !== undefined;
@@ -71,7 +71,7 @@ export function writeFilter(filter: LogFilter): LogParams {
   };
 }
 
-/** What the server is asked now. Without times it takes the specified window, by its own clock. */
+/** The API query. Without times the server uses its default window and its own clock. */
 export function queryOf(filter: LogFilter, now: number): LogQuery {
   const { host, key, level, search, isPattern } = filter;
   return {
@@ -90,7 +90,7 @@ function windowOf({ range, after, before }: LogFilter, now: number): Pick<LogQue
   return { after: after ?? new Date(0).toISOString(), ...(before !== undefined && { before }) };
 }
 
-/** Whether one filter follows from the other without a step of its own for the way back: typing on is none. */
+/** Whether the change adds no history entry: continued typing does not. */
 export function isSameStep(before: LogFilter, after: LogFilter): boolean {
   const { search: searchBefore, ...restBefore } = before;
   const { search: searchAfter, ...restAfter } = after;
@@ -98,13 +98,13 @@ export function isSameStep(before: LogFilter, after: LogFilter): boolean {
   return isSameRest && (searchBefore === searchAfter || (searchBefore !== '' && searchAfter !== ''));
 }
 
-/** Only such a window can be followed. */
+/** Only a window that includes now can be followed. */
 export function reachesNow({ before }: LogFilter, now = Date.now()): boolean {
   return before === undefined || Date.parse(before) > now;
 }
 
-/** Whether anything but the window narrows what is shown. */
-export function isNarrowed({ host, key, level, search }: LogFilter): boolean {
+/** Whether anything besides the time window is filtered. */
+export function isFiltered({ host, key, level, search }: LogFilter): boolean {
   return host !== undefined || key !== undefined || level !== undefined || search !== '';
 }
 

@@ -2,7 +2,7 @@ import type { LogEntry } from './log-lines.ts';
 
 export type LogLevel = LogEntry['level'];
 
-/** From the least grave to the gravest. */
+/** By ascending severity. */
 export const levelNames = {
   debug: 'Debug',
   info: 'Info',

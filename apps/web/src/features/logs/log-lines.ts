@@ -1,27 +1,26 @@
 import type { ReplyInput } from '@tribehall/contract';
 
-export type LogAnswer = ReplyInput<'GET /logs/entries'>;
-export type LogEntry = LogAnswer['entries'][number];
+export type LogReply = ReplyInput<'GET /logs/entries'>;
+export type LogEntry = LogReply['entries'][number];
 
-/** Between the entry above and the entry below, `count` lines are missing; null where nobody has counted them. */
+/** `count` lines are missing between the entries above and below; null if uncounted. */
 export type LogMark = { kind: 'mark'; id: string; count: number | null };
 export type LogRow = { kind: 'entry'; id: string; entry: LogEntry } | LogMark;
 
-/** What the page holds of the logs, oldest first. */
+/** The loaded log lines, oldest first. */
 export type LogLines = {
   rows: LogRow[];
-  /** There are older ones in the window. */
+  /** The window has older lines. */
   hasOlder: boolean;
-  /** The newest is the last row; false after reading back. */
+  /** Whether the last row is the newest line; false after scrolling back. */
   isAtEnd: boolean;
 };
 
-/** Lines in the page at most, whatever the rate. */
+/** The maximum number of rendered lines, whatever the rate. */
 export const maxLines = 400;
-/** Lines that stay when older ones come in above: where one reads does not jump. */
-const keptLines = 100;
+/** Lines that stay when older ones are prepended, so that the view does not jump. */
+const retainedLines = 100;
 
-/** The newest entry that is there. */
 export function newestId({ rows }: LogLines): string | undefined {
   return rows.findLast(({ kind }) => kind === 'entry')?.id;
 }
@@ -37,31 +36,31 @@ export function entryAt({ rows }: LogLines, at: string): string | undefined {
   return (entries.findLast((entry) => Date.parse(entry.at) <= time) ?? entries[0])?.id;
 }
 
-export function startLines({ entries, hasMore }: LogAnswer): LogLines {
+export function startLines({ entries, hasMore }: LogReply): LogLines {
   return cutOldest({ rows: entries.map(rowOf), hasOlder: hasMore, isAtEnd: true });
 }
 
 /**
- * Takes in the newest lines of the window. They have no gaps; where lines are missing between them and those that were
- * there, a mark says so. Lines that have left a moving window stay as long as there is room.
+ * Appends the newest lines of the window. They have no gaps; a mark shows lines missing before them. Lines that have left
+ * a moving window stay as long as there is room.
  */
-export function withNewer(lines: LogLines, { entries, skipped }: LogAnswer): LogLines {
+export function withNewer(lines: LogLines, { entries, skipped }: LogReply): LogLines {
   const [first] = entries;
   if (first === undefined) return lines;
-  // What is there already is the same object: the page draws only what is new.
+  // Known rows keep their identity, so only new ones are rendered.
   const known = new Map(lines.rows.map((row) => [row.id, row]));
   const added = entries.map((entry) => known.get(entry.id) ?? rowOf(entry));
   if (skipped !== 0) added.unshift({ kind: 'mark', id: markId(first.id), count: skipped });
   return cutOldest({ ...lines, rows: [...rowsBefore(lines.rows, first, skipped !== 0), ...added] });
 }
 
-/** A mark belongs to the entry below it, and stays where that stays. */
+/** A mark belongs to the entry below it. */
 function rowsBefore(rows: LogRow[], first: LogEntry, isMarked: boolean): LogRow[] {
   const start = rows.findIndex((row) => row.kind === 'entry' && !isBefore(row.entry, first));
   if (start === -1) return rows;
-  const isKept = !isMarked && rows[start - 1]?.id === markId(first.id);
+  const isSameMark = !isMarked && rows[start - 1]?.id === markId(first.id);
   const isMark = rows[start - 1]?.kind === 'mark';
-  return rows.slice(0, isMark && !isKept ? start - 1 : start);
+  return rows.slice(0, isMark && !isSameMark ? start - 1 : start);
 }
 
 function isBefore(entry: LogEntry, other: LogEntry): boolean {
@@ -73,31 +72,31 @@ function markId(belowId: string): string {
   return `above ${belowId}`;
 }
 
-/** Takes in what is above the entry `until`; by now the page may begin elsewhere. */
-export function withOlder(lines: LogLines, until: string, { entries, hasMore }: LogAnswer): LogLines {
+/** Prepends what is above the entry `until`, unless the lines changed meanwhile. */
+export function withOlder(lines: LogLines, until: string, { entries, hasMore }: LogReply): LogLines {
   if (oldestId(lines) !== until) return lines;
   const hasOlder = hasMore && entries.length > 0;
-  const kept = lines.rows.slice(0, Math.max(keptLines, maxLines - entries.length));
-  const rows = [...entries.slice(kept.length - maxLines).map(rowOf), ...kept];
-  const isCut = kept.length < lines.rows.length;
-  return { rows, hasOlder: hasOlder || entries.length + kept.length > maxLines, isAtEnd: lines.isAtEnd && !isCut };
+  const retained = lines.rows.slice(0, Math.max(retainedLines, maxLines - entries.length));
+  const rows = [...entries.slice(retained.length - maxLines).map(rowOf), ...retained];
+  const isCut = retained.length < lines.rows.length;
+  return { rows, hasOlder: hasOlder || entries.length + retained.length > maxLines, isAtEnd: lines.isAtEnd && !isCut };
 }
 
-/** How many lines of an answer came after the entry `seen`; null for many. */
-export function countNew({ entries, skipped }: LogAnswer, seen: string): number | null {
+/** How many lines of a reply came after the entry `seen`; null for many. */
+export function countNew({ entries, skipped }: LogReply, seen: string): number | null {
   if (skipped === null) return null;
   return entries.length - 1 - entries.findIndex(({ id }) => id === seen) + skipped;
 }
 
-/** The oldest go first. A mark right above the first line that stays is still true. */
+/** Drops the oldest lines. A mark right above the first remaining line stays valid. */
 function cutOldest(lines: LogLines): LogLines {
-  let entriesLeft = maxLines;
+  let remaining = maxLines;
   let start = lines.rows.length;
   while (start > 0) {
     const row = lines.rows[start - 1];
     if (row?.kind === 'entry') {
-      if (entriesLeft === 0) break;
-      entriesLeft -= 1;
+      if (remaining === 0) break;
+      remaining -= 1;
     }
     start -= 1;
   }

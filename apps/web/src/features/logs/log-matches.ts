@@ -1,11 +1,11 @@
 export type TextPart = { text: string; isMatch: boolean };
 
-/** Where a pattern is looked for in a line; the server has searched all of it. */
+/** Patterns are only highlighted in this much of a line; the server has searched all of it. */
 const maxPatternText = 400;
 
 /**
- * Cuts a line where the search matches. Patterns of the browser can take forever, so that only those are shown whose
- * effort stays small: with at most one repetition.
+ * Splits a line at the matches, for highlighting. A regular expression can take forever in the browser, so only those with
+ * at most one repetition are highlighted.
  */
 export function createMarker(search: string, isPattern: boolean): (text: string) => TextPart[] {
   const pattern = search === '' ? undefined : isPattern ? simplePattern(search) : toPattern(escapeText(search));
@@ -40,7 +40,7 @@ function toPattern(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'gi');
   } catch {
-    // The server has another grammar; what it finds is shown without marks.
+    // The server's syntax differs; its matches are shown without highlighting.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
 import { storedText } from '../../lib/storage/stored-text.ts';
 
-/** Whether long lines are wrapped: `no` or nothing. */
+/** `no` turns line wrapping off. */
 export const logWrap = storedText('logs.wrap');

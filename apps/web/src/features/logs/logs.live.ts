@@ -2,35 +2,35 @@ import { useEffect, useEffectEvent } from 'react';
 import { throttle } from '../../lib/live/throttle.ts';
 import { live, type LiveMessage } from '../../lib/live/live.ts';
 
-type Listening = {
-  /** Only news of this host count. */
+type Options = {
+  /** Only events of this host count. */
   host: string | undefined;
   everyMs: number;
-  isWanted: boolean;
+  isEnabled: boolean;
 };
 
-/** Runs when there may be new lines, however fast they come. A tab out of sight does not ask; back in sight it does. */
-export function useLogsLive(onNews: () => Promise<unknown>, { host, everyMs, isWanted }: Listening): void {
-  const run = useEffectEvent(onNews);
+/** Calls back, throttled, when there may be new lines. A hidden tab waits until it is visible again. */
+export function useLogsLive(onAdded: () => Promise<unknown>, { host, everyMs, isEnabled }: Options): void {
+  const run = useEffectEvent(onAdded);
   useEffect(() => {
-    if (!isWanted) return undefined;
-    let isGone = false;
-    const ask = throttle(everyMs, async () => {
-      if (!isGone && !document.hidden) await run();
+    if (!isEnabled) return undefined;
+    let isClosed = false;
+    const check = throttle(everyMs, async () => {
+      if (!isClosed && !document.hidden) await run();
     });
     const stopListening = live.subscribe('logs', (messages: LiveMessage<'logs'>[]) => {
-      if (messages.some((message) => concerns(message, host))) ask();
+      if (messages.some((message) => concerns(message, host))) check();
     });
-    document.addEventListener('visibilitychange', ask);
+    document.addEventListener('visibilitychange', check);
     return () => {
-      isGone = true;
+      isClosed = true;
       stopListening();
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', check);
     };
-  }, [host, everyMs, isWanted]);
+  }, [host, everyMs, isEnabled]);
 }
 
-/** A snapshot means a new start of the stream: something may have come before it. */
+/** A snapshot means that the stream (re)started and lines may have been missed. */
 function concerns(message: LiveMessage<'logs'>, host: string | undefined): boolean {
   if (message.event !== 'added') return message.event === 'snapshot';
   return host === undefined || message.data.hosts.includes(host);

@@ -1,24 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
 import { api, apiBody } from '../../lib/api/api.ts';
-import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
+import { downloadStream, isDismissal } from '../../lib/browser/download.ts';
 import { queryOf, type LogFilter } from './log-filter.ts';
-import { withOlder, type LogLines } from './log-lines.ts';
-import { findWindow } from './log-window.ts';
+import { withOlder, type LogReply, type LogLines } from './log-lines.ts';
 import { linesKey } from './logs.queries.ts';
 
-/** Reads further back, above the entry `until`. */
+/** Loads lines before the entry `until`. */
 export function useReadOlder(filter: LogFilter) {
   const queryClient = useQueryClient();
   const queryKey = linesKey(filter);
   return useMutation({
     mutationFn: (until: string) => api('GET /logs/entries', { query: { ...queryOf(filter, Date.now()), until } }),
-    onSuccess: (answer, until) =>
-      queryClient.setQueryData<LogLines>(queryKey, (lines) => lines && withOlder(lines, until, answer)),
+    onSuccess: (reply, until) =>
+      queryClient.setQueryData<LogLines>(queryKey, (lines) => lines && withOlder(lines, until, reply)),
   });
 }
 
-/** Finds the window around a time. */
 export function useFindWindow(filter: LogFilter) {
   return useMutation({
     mutationFn: (at: string) =>
@@ -38,7 +36,30 @@ export function useDownloadLogs(filter: LogFilter) {
   });
 }
 
-/** Without the characters that some systems do not allow in a name. */
+/** Without colons, which some systems don't allow in a file name. */
 function fileName(now: Date): string {
   return `logs-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.log`;
+}
+
+type Window = { after: string; before: string };
+
+const aroundMs = 5 * 60_000;
+const minAheadMs = 1_000;
+
+/**
+ * The window around a time. A reply holds only its newest lines, so the window ends sooner if so much was logged that the
+ * time itself would be cut off.
+ */
+export async function findWindow(at: string, fetchLines: (window: Window) => Promise<LogReply>): Promise<Window> {
+  const time = Date.parse(at);
+  for (let aheadMs = aroundMs; ; aheadMs /= 10) {
+    const window = {
+      after: new Date(time - aroundMs).toISOString(),
+      before: new Date(time + Math.max(aheadMs, minAheadMs)).toISOString(),
+    };
+    if (aheadMs <= minAheadMs) return window;
+    const { entries, hasMore } = await fetchLines(window);
+    const [first] = entries;
+    if (!hasMore || first === undefined || Date.parse(first.at) <= time) return window;
+  }
 }

@@ -12,21 +12,21 @@ export function linesKey(filter: LogFilter) {
   return ['logs', 'lines', filter] as const;
 }
 
-/** The lines in the page. Asked again, it brings what is newer than these. */
+/** The loaded lines. A refetch only appends newer ones. */
 export function linesQuery(filter: LogFilter) {
   return queryOptions({
     queryKey: linesKey(filter),
     queryFn: async ({ client, queryKey, signal }): Promise<LogLines> => {
       const seen = endOf(client.getQueryData<LogLines>(queryKey));
       const query = { ...queryOf(filter, Date.now()), ...(seen !== undefined && { seen }) };
-      const answer = await api('GET /logs/entries', { query, signal });
+      const reply = await api('GET /logs/entries', { query, signal });
       const lines = client.getQueryData<LogLines>(queryKey);
-      if (lines === undefined || seen === undefined) return startLines(answer);
-      // Someone may have read back meanwhile.
-      return lines.isAtEnd ? withNewer(lines, answer) : lines;
+      if (lines === undefined || seen === undefined) return startLines(reply);
+      // The user may have scrolled back meanwhile.
+      return lines.isAtEnd ? withNewer(lines, reply) : lines;
     },
     placeholderData: keepPreviousData,
-    // Only what is in the page stays in memory, and only the page says when to ask.
+    // Not cached after unmounting, and refetched only by the page.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnReconnect: false,
@@ -39,7 +39,7 @@ function endOf(lines: LogLines | undefined): string | undefined {
   return lines?.isAtEnd === true ? newestId(lines) : undefined;
 }
 
-/** How many lines have come since the entry `seen`; the lines themselves are not kept. */
+/** How many lines came since the entry `seen`; the lines themselves are not stored. */
 export function newCountQuery(filter: LogFilter, seen: string) {
   return queryOptions({
     queryKey: ['logs', 'new', filter, seen],

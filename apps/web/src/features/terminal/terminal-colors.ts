@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm';
 
-/** The sixteen colours that programs ask for by name, readable on our surfaces. */
+/** The sixteen ANSI colours, readable on our surfaces. */
 const dark = {
   black: '#5c6675',
   red: '#ff8787',
@@ -39,7 +39,7 @@ const light = {
   brightWhite: '#0d1016',
 } as const satisfies ITheme;
 
-/** The page's own surface and text, with the colours that go with them. */
+/** The page's background and text colours with a matching palette. */
 export function terminalTheme(isDark: boolean): ITheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
@@ -48,7 +48,7 @@ export function terminalTheme(isDark: boolean): ITheme {
     ...(isDark ? dark : light),
     background,
     foreground: token('--mantine-color-text', isDark ? '#e6e9ef' : '#0d1016'),
-    // Nothing is typed into it.
+    // Invisible: there is no input.
     cursor: background,
     cursorAccent: background,
     selectionBackground: isDark ? '#2f5d8a' : '#b6d4fe',

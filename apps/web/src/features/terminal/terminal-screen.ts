@@ -6,11 +6,10 @@ import { visibleDirections } from '../../lib/text/visible-text.ts';
 import { terminalTheme } from './terminal-colors.ts';
 import { openStyled } from './terminal-styles.ts';
 
-/** Where output is drawn. */
 export type TerminalScreen = {
-  /** Done when there is room for more, so that nobody writes faster than this draws. */
+  /** Resolves when there is room for more (back-pressure). */
   write: (text: string) => Promise<void>;
-  /** The same on a line of its own, whatever was written before. */
+  /** Starts on a new line, whatever was written before. */
   writeLine: (text: string) => Promise<void>;
   clear: () => void;
   selection: () => string;
@@ -21,22 +20,22 @@ export type TerminalLook = { isDark: boolean; isWrapped: boolean };
 
 const scrollback = 5_000;
 const fontSize = 13;
-/** So wide without wrapping: every line takes the room of its columns, whether it fills them or not. */
+/** The width without wrapping: every line takes all columns, filled or not. */
 const wideColumns = 240;
-/** Titles, colours of the whole screen, links and the clipboard are none of a program's business here. */
-const deafOsc = [0, 1, 2, 4, 8, 10, 11, 12, 52, 104, 110, 111, 112];
-/** Neither is the other screen, which would hide what was there, nor the mouse, which selects text. */
-const deafModes: ReadonlySet<unknown> = new Set([
+/** Ignored OSC sequences: titles, palette changes, links and the clipboard. */
+const ignoredOsc = [0, 1, 2, 4, 8, 10, 11, 12, 52, 104, 110, 111, 112];
+/** Ignored modes: the alternate screen would hide output, and the mouse is for selecting text. */
+const ignoredModes: ReadonlySet<unknown> = new Set([
   9, 47, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 1047, 1048, 1049, 2004,
 ]);
 
-const isDeafMode = (params: (number | number[])[]) => params.some((mode) => deafModes.has(mode));
-/** Output may break off in the middle of a control sequence or a colour; this ends both before anything of ours. */
-const calm = '\x18\x1b\\\x1b[!p\x1b[0m';
-/** Characters that are still to be drawn. */
-const maxWaiting = 128 * 1024;
+const isIgnoredMode = (params: (number | number[])[]) => params.some((mode) => ignoredModes.has(mode));
+/** Output may end within a control sequence or colour; this resets both before our own text. */
+const resetSequence = '\x18\x1b\\\x1b[!p\x1b[0m';
+/** Characters not drawn yet. */
+const maxPending = 128 * 1024;
 
-/** Draws only: what is typed goes nowhere, and what a program asks the terminal is not answered. */
+/** Output only: input is ignored, and terminal queries of programs get no reply. */
 export function openTerminal(container: HTMLElement) {
   const terminal = new Terminal({
     disableStdin: true,
@@ -49,15 +48,15 @@ export function openTerminal(container: HTMLElement) {
     fontSize,
     linkHandler: { activate: () => undefined },
   });
-  for (const code of deafOsc) terminal.parser.registerOscHandler(code, () => true);
-  terminal.parser.registerCsiHandler({ prefix: '?', final: 'h' }, isDeafMode);
-  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, isDeafMode);
-  // Keys are the page's: the Tab key leads on, and the browser copies.
+  for (const code of ignoredOsc) terminal.parser.registerOscHandler(code, () => true);
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'h' }, isIgnoredMode);
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, isIgnoredMode);
+  // Keys belong to the page: Tab moves the focus, and the browser copies.
   terminal.attachCustomKeyEventHandler(() => false);
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   const releaseStyles = openStyled(() => terminal.open(container));
-  // What is written is told when there is time for it, not over everything else.
+  // Screen readers announce output politely.
   container.querySelector('.live-region')?.setAttribute('aria-live', 'polite');
   terminal.textarea?.setAttribute('aria-label', 'Output');
   let isWrapped = true;
@@ -66,7 +65,7 @@ export function openTerminal(container: HTMLElement) {
     if (size === undefined || Number.isNaN(size.cols) || Number.isNaN(size.rows)) return;
     terminal.resize(isWrapped ? size.cols : Math.max(size.cols, wideColumns), size.rows);
   };
-  // Its columns are measured once: not before the letters are there.
+  // Columns are measured once, so the font must be loaded first.
   void document.fonts.load(`${fontSize}px ${monoFont}`).then(() => {
     terminal.options.fontFamily = monoFont;
     resize();
@@ -77,7 +76,7 @@ export function openTerminal(container: HTMLElement) {
   const screen: TerminalScreen = {
     write,
     writeLine: async (text) => {
-      await writeAll(calm);
+      await writeAll(resetSequence);
       await writeAll(terminal.buffer.active.cursorX === 0 ? text : `\n${text}`);
     },
     clear: () => terminal.reset(),
@@ -100,12 +99,12 @@ export function openTerminal(container: HTMLElement) {
 }
 
 function createWriter(terminal: Terminal) {
-  let waiting = 0;
+  let pending = 0;
   const writeAll = (text: string) =>
     new Promise<void>((resolve) => {
-      waiting += text.length;
+      pending += text.length;
       terminal.write(text, () => {
-        waiting -= text.length;
+        pending -= text.length;
         resolve();
       });
     });
@@ -113,12 +112,12 @@ function createWriter(terminal: Terminal) {
     writeAll,
     write: async (text: string) => {
       const drawn = writeAll(visibleDirections(text));
-      if (waiting > maxWaiting) await drawn;
+      if (pending > maxPending) await drawn;
     },
   };
 }
 
-/** Lines that were wrapped for want of room are one line again. */
+/** Joins wrapped lines. */
 function readAll({ buffer: { normal } }: Terminal): string {
   const lines: string[] = [];
   for (let index = 0; index < normal.length; index += 1) {

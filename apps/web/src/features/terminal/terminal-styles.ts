@@ -1,9 +1,8 @@
 import { cspNonce } from '../../lib/browser/csp-nonce.ts';
 
 /**
- * The terminal makes style elements while it opens and later writes `style` attributes into its spans, both of which our
- * content security policy refuses. The first get the page's nonce; the second go the way that the policy allows, with
- * the same effect.
+ * xterm creates style elements while it opens and later sets `style` attributes on its spans; our content security policy
+ * refuses both. The elements get the page's nonce, and the attributes are set through `style.cssText`, which is allowed.
  */
 export function openStyled(open: () => void): () => void {
   const createElement = document.createElement.bind(document);
@@ -15,7 +14,7 @@ export function openStyled(open: () => void): () => void {
   try {
     open();
   } finally {
-    // What was put on the object hides the browser's own.
+    // Deleting the own property uncovers the browser's method.
     Reflect.deleteProperty(document, 'createElement');
   }
   return styleSpans();

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { terminalQuery } from './terminal.queries.ts';
 
-/** Gives the password again. */
 export function useConfirmPassword() {
   const queryClient = useQueryClient();
   return useMutation({

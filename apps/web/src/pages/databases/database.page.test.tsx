@@ -151,9 +151,9 @@ describe('the text of a database', () => {
     const problem = { message: 'A value is expected here.', line: 1, column: 7 };
     const { portal, person } = show('/databases/a.json', { text: { text: '{"a": }', problem } });
     expect((await editor()).value).toBe('{"a": }');
-    expect(screen.getByText('What is saved here is not JSON.')).toBeDefined();
+    expect(screen.getByText('The saved text is not valid JSON.')).toBeDefined();
     await person.click(screen.getByRole('radio', { name: 'Tree' }));
-    expect(await screen.findByText('There is no tree, because this text is not JSON.')).toBeDefined();
+    expect(await screen.findByText('No tree view, because this text is not JSON.')).toBeDefined();
     expect(screen.getAllByText('Line 1, column 7. A value is expected here.')).not.toHaveLength(0);
     expect(portal.requests.some(({ search }) => search.has('fetchGuilds'))).toBe(false);
   });
@@ -162,7 +162,7 @@ describe('the text of a database', () => {
 describe('a conflict', () => {
   it('shows both texts, and theirs can be taken', async () => {
     const { person, dialog } = await meet([conflict]);
-    expect([side('Theirs, as it is saved').value, side('Yours').value]).toEqual(['{"a": "theirs"}', '{"a": "mine"}']);
+    expect([side('Theirs (saved)').value, side('Yours').value]).toEqual(['{"a": "theirs"}', '{"a": "mine"}']);
     await person.click(dialog.getByRole('button', { name: 'Take theirs' }));
     expect((await editor()).value).toBe('{"a": "theirs"}');
     expect(screen.getByText('Saved')).toBeDefined();
@@ -181,14 +181,14 @@ describe('a conflict', () => {
     fireEvent.input(side('Yours'), { target: { value: '{"a": "both"}' } });
     state.text = { text: '{"a": "theirs again"}', version: 'v6', problem: null };
     await person.click(dialog.getByRole('button', { name: 'Save mine over theirs' }));
-    await waitFor(() => expect(side('Theirs, as it is saved').value).toBe('{"a": "theirs again"}'));
+    await waitFor(() => expect(side('Theirs (saved)').value).toBe('{"a": "theirs again"}'));
     expect(side('Yours').value).toBe('{"a": "both"}');
   });
 
   it('goes on in the editor with a text made of both, to be saved over theirs', async () => {
     const { portal, person, dialog } = await meet([conflict]);
     fireEvent.input(side('Yours'), { target: { value: '{"a": "both"}' } });
-    await person.click(dialog.getByRole('button', { name: 'Edit on with this text' }));
+    await person.click(dialog.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect((await editor()).value).toBe('{"a": "both"}');
     await person.click(screen.getByRole('button', { name: 'Save' }));
@@ -278,7 +278,7 @@ describe('guilds', () => {
     await waitFor(() => expect(screen.getByText('1 of 2 guilds')).toBeDefined());
     await person.click(screen.getByRole('gridcell', { name: '81384788765712385' }));
     await waitFor(() => expect(router.state.location.searchStr).toContain('guildId=81384788765712385'));
-    expect(await screen.findByText('This is the part of guild 81384788765712385 alone.')).toBeDefined();
+    expect(await screen.findByText('You are viewing the part of guild 81384788765712385 only.')).toBeDefined();
     await waitFor(() => {
       const asked = portal.callsOf('GET /databases/{file}').map(({ search }) => search.get('guildId'));
       expect(asked).toContain('81384788765712385');
@@ -297,7 +297,7 @@ describe('guilds', () => {
     await person.type(screen.getByRole('searchbox', { name: 'Search guilds' }), 'obelisk');
     await waitFor(() => expect(screen.getByText('1 of 2 guilds')).toBeDefined());
     await person.click(screen.getByRole('gridcell', { name: `Obelisk Fans ${ids[0]}` }));
-    expect(await screen.findByText('This is the part of Obelisk Fans alone.')).toBeDefined();
+    expect(await screen.findByText('You are viewing the part of Obelisk Fans only.')).toBeDefined();
   });
 
   it('have those names in the list of versions too', async () => {

@@ -26,8 +26,8 @@ it('lists what there is, with size, time and whether it has parts', async () => 
   fakePortal({ ...me, 'GET /databases': { data } });
   renderApp('/databases', { accessToken });
   const [first, second, third] = await rows();
-  expect(first).toMatch(/^bot\/settings\.jsonA part for each guild1\.5 kB.*2026/);
-  expect(second).toMatch(/^words\.jsonOne whole/);
+  expect(first).toMatch(/^bot\/settings\.jsonOne part per guild1\.5 kB.*2026/);
+  expect(second).toMatch(/^words\.jsonSingle document/);
   expect(third).toMatch(/^x\.jsonNot JSON/);
   const link = screen.getByRole('link', { name: 'bot/settings.json' });
   expect(link.getAttribute('href')).toBe('/databases/bot/settings.json');
@@ -48,7 +48,7 @@ it('says how a database comes to be where there is none', async () => {
   renderApp('/databases', { accessToken });
   const notice = (await screen.findByText('There are no databases yet.')).parentElement;
   expect(notice?.textContent).toContain(
-    'Databases are JSON files in the folder that the setting DATABASES_DIR names. A file that is put there appears here.',
+    'Databases are JSON files in the folder that the setting DATABASES_DIR names. Files placed there appear here.',
   );
 });
 

@@ -55,7 +55,7 @@ describe('the list of log lines', () => {
     fakePortal(answers(buildLogAnswer(1, 0)));
     const { person, router } = renderApp('/logs', { accessToken });
     expect(await screen.findByText('No logs found.')).toBeDefined();
-    expect(screen.getByText('Nothing was logged in this window of time.')).toBeDefined();
+    expect(screen.getByText('Nothing was logged in this time range.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Show 24 hours' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ range: '24h' }));
   });
@@ -63,7 +63,7 @@ describe('the list of log lines', () => {
   it('takes the filters away where they hide everything', async () => {
     fakePortal(answers(buildLogAnswer(1, 0)));
     const { person } = renderApp('/logs?range=7d&level=error&search=x', { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(window.location.search).toBe('?range=7d'));
   });
 
@@ -94,7 +94,7 @@ describe('the filters', () => {
       'chat',
       'game',
     ]);
-    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and graver');
+    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and above');
     await person.click(screen.getByRole('radio', { name: '1 h' }));
     await waitFor(() => expect(window.location.search).toBe('?host=agent-7&level=warn&range=1h'));
     await waitFor(() => {
@@ -110,7 +110,7 @@ describe('the filters', () => {
     const { router, person } = renderApp('/logs', { accessToken });
     await screen.findByRole('option', { name: 'The Island' });
     await person.selectOptions(screen.getByLabelText('Host'), 'The Island');
-    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and graver');
+    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and above');
     await person.type(screen.getByRole('searchbox', { name: 'Search the logs' }), 'lost{Enter}');
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ host: 'agent-7', level: 'warn', search: 'lost' }),

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lastDirectory } from '../../features/terminal/last-directory.ts';
+import { lastDirectory } from '../../features/terminal/terminal-settings.ts';
 import { brokenStream, fakePortal, openedStream } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
@@ -141,7 +141,7 @@ describe('the terminal', () => {
     fakePortal({ ...base, 'POST /terminal/runs': () => brokenStream(started, output('half')) });
     const { person } = renderApp('/terminal', { accessToken });
     await person.type(await field(), 'ls{Enter}');
-    await showsText('The connection broke off, which has ended the program.');
+    await showsText('The connection was lost, which ended the program.');
     expect(await isReady()).toBeDefined();
   });
 
@@ -183,7 +183,7 @@ describe('the confirmation', () => {
     });
     const { person } = renderApp('/terminal', { accessToken });
     await person.type(await field(), 'ls{Enter}');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
     await person.type(dialog.getByLabelText('Password'), 'bad{Enter}');
     expect(await dialog.findByText('This is not your password.')).toBeDefined();
     await person.clear(dialog.getByLabelText('Password'));
@@ -200,7 +200,7 @@ describe('the confirmation', () => {
     const { person } = renderApp('/terminal', { accessToken });
     await person.type(await field(), 'ls{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await showsText('Not run: the password was not given.');
+    await showsText('Not run: password not confirmed.');
     await isReady();
     expect(portal.callsOf('POST /terminal/runs')).toHaveLength(1);
   });

@@ -14,19 +14,26 @@ type Props = {
   onOpen?: (handle: CompareHandle) => void;
 };
 
-/** Two texts, with what differs marked and what is the same folded away. */
+/** A diff of two texts; unchanged parts are folded. */
 export function CompareArea(props: Props) {
   const { parts, before, after, beforeLabel, afterLabel, isEditable = false } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<LineCounts>();
-  // It stays as it is when a phone is turned: what was typed is in it.
+  // Not updated when a phone is rotated, which would lose what was typed.
   const [isNarrow] = useState(() => window.matchMedia('(max-width: 62em)').matches);
-  const tell = useEffectEvent((handle: CompareHandle) => props.onOpen?.(handle));
+  const handleOpen = useEffectEvent((handle: CompareHandle) => props.onOpen?.(handle));
   useEffect(() => {
-    if (place.current === null) return undefined;
+    if (container.current === null) return undefined;
     const labels = { before: beforeLabel, after: afterLabel };
-    const handle = parts.openCompare(place.current, { before, after, labels, isEditable, isNarrow, onLines: setLines });
-    tell(handle);
+    const handle = parts.openCompare(container.current, {
+      before,
+      after,
+      labels,
+      isEditable,
+      isNarrow,
+      onLines: setLines,
+    });
+    handleOpen(handle);
     return () => handle.close();
   }, [parts, before, after, beforeLabel, afterLabel, isEditable, isNarrow]);
   return (
@@ -38,13 +45,13 @@ export function CompareArea(props: Props) {
         <span>− {beforeLabel}</span>
         <span>+ {afterLabel}</span>
       </div>
-      <div ref={place} className={classes.place} />
+      <div ref={container} className={classes.container} />
     </div>
   );
 }
 
 function countText({ added, removed }: LineCounts): string {
-  if (added === 0 && removed === 0) return 'No line is different.';
+  if (added === 0 && removed === 0) return 'No differences.';
   const word = added === 1 ? 'line' : 'lines';
   return `${added.toLocaleString()} ${word} added, ${removed.toLocaleString()} removed`;
 }

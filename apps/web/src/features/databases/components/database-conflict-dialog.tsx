@@ -16,13 +16,13 @@ type Props = {
   isPending: boolean;
   error: unknown;
   onTakeTheirs: () => void;
-  /** The text of my side, as it was made here. */
+  /** With the text as edited here. */
   onKeepMine: (text: string) => void;
   onEditOn: (text: string) => void;
   onClose: (text: string) => void;
 };
 
-/** Two people changed the same thing: both texts, and the ways on. Whatever is chosen, nothing typed here is lost. */
+/** Resolves concurrent changes. Whatever is chosen, nothing typed is lost. */
 export function DatabaseConflictDialog(props: Props) {
   const { parts, name, theirs, mine, isPending, error } = props;
   const [compare, setCompare] = useState<CompareHandle>();
@@ -41,12 +41,12 @@ export function DatabaseConflictDialog(props: Props) {
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
       <Stack gap="lg">
-        <Text>Nothing is saved yet. You can change your side here, or take lines over from the other one.</Text>
+        <Text>Nothing has been saved yet. Edit your side here, or take lines from theirs.</Text>
         <CompareArea
           parts={parts}
           before={theirs}
           after={mine}
-          beforeLabel="Theirs, as it is saved"
+          beforeLabel="Theirs (saved)"
           afterLabel="Yours"
           isEditable
           onOpen={setCompare}
@@ -57,7 +57,7 @@ export function DatabaseConflictDialog(props: Props) {
             Take theirs
           </Button>
           <Button variant="default" disabled={isPending} onClick={() => props.onEditOn(text())}>
-            Edit on with this text
+            Keep editing
           </Button>
           <Button loading={isPending} onClick={() => props.onKeepMine(text())}>
             Save mine over theirs

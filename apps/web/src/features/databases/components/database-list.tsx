@@ -15,8 +15,8 @@ export function DatabaseList({ search, onSearch }: Props) {
     <QueryRegion query={query} skeletonHeight={240}>
       {(databases) => {
         if (databases.length === 0) return <NoDatabases />;
-        const wanted = search.toLowerCase();
-        const found = databases.filter(({ file }) => file.toLowerCase().includes(wanted));
+        const needle = search.toLowerCase();
+        const found = databases.filter(({ file }) => file.toLowerCase().includes(needle));
         return (
           <>
             <SearchField label="Search by name" value={search} onSearch={onSearch} />
@@ -38,8 +38,8 @@ function NoDatabases() {
   return (
     <Notice icon={DatabaseIcon} title="There are no databases yet.">
       <Text c="dimmed">
-        Databases are JSON files in the folder that the setting <code>DATABASES_DIR</code> names. A file that is put
-        there appears here.
+        Databases are JSON files in the folder that the setting <code>DATABASES_DIR</code> names. Files placed there
+        appear here.
       </Text>
     </Notice>
   );

@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a save will change, before it does. */
+/** Shows what a save will change. */
 export function DatabaseSaveDialog({ parts, name, before, after, isPending, error, onConfirm, onClose }: Props) {
   return (
     <ConfirmDialog

@@ -40,5 +40,5 @@ export function DatabaseTable({ databases }: { databases: readonly Database[] })
 
 function contentOf(isScoped: boolean | null): string {
   if (isScoped === null) return 'Not JSON';
-  return isScoped ? 'A part for each guild' : 'One whole';
+  return isScoped ? 'One part per guild' : 'Single document';
 }

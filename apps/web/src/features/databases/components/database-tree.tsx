@@ -6,24 +6,26 @@ import { Notice } from '../../../components/notices/notice.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { DatabaseText } from '../databases.queries.ts';
-import { placeOf } from '../json-problem.ts';
+import { positionText } from '../json-problem.ts';
 import { pathOf, readTree, type JsonTree } from '../json-tree.ts';
 import { withParentsOf } from '../tree-rows.ts';
 import { findNodes, maxFound } from '../tree-search.ts';
 import { TreeView } from './tree-view.tsx';
 
-/** What is saved, to look around in. */
+/** A read-only tree of the saved text. */
 export function DatabaseTree({ source }: { source: DatabaseText }) {
   const tree = readTree(source.text);
   if (tree === undefined) return <NoTree source={source} />;
-  // What was open in an older text would be anything in this one.
+  // Node numbers are only valid for one text.
   return <TreeWithTools key={source.version} tree={tree} />;
 }
 
 function NoTree({ source: { problem } }: { source: DatabaseText }) {
   return (
-    <Notice icon={TreePine} title="There is no tree, because this text is not JSON.">
-      <Text c="dimmed">{problem === null ? 'Look at it as text.' : `${placeOf(problem)} ${problem.message}`}</Text>
+    <Notice icon={TreePine} title="No tree view, because this text is not JSON.">
+      <Text c="dimmed">
+        {problem === null ? 'Switch to the text view.' : `${positionText(problem)} ${problem.message}`}
+      </Text>
     </Notice>
   );
 }
@@ -68,7 +70,7 @@ function TreeWithTools({ tree }: { tree: JsonTree }) {
 }
 
 function foundText(count: number, at: number): string {
-  if (count === 0) return 'Nothing found.';
+  if (count === 0) return 'No matches.';
   const total = count >= maxFound ? `the first ${maxFound.toLocaleString()}` : count.toLocaleString();
   return at < 0 ? `${total} found` : `${(at + 1).toLocaleString()} of ${total}`;
 }

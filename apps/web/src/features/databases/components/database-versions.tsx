@@ -9,7 +9,7 @@ import { VersionTable } from './version-table.tsx';
 
 type Props = { file: string; versionId: string | undefined; onView: (versionId: string | undefined) => void };
 
-/** What the whole file was before, to look at and to go back to. */
+/** Earlier versions of the whole file. */
 export function DatabaseVersions({ file, versionId, onView }: Props) {
   const query = useQuery(versionsQuery(file));
   const [restoring, setRestoring] = useState<DatabaseVersion>();
@@ -19,7 +19,7 @@ export function DatabaseVersions({ file, versionId, onView }: Props) {
         const current = versions.find(({ isCurrent }) => isCurrent);
         const viewed = versions.find(({ id }) => id === versionId);
         if (versions.length === 0) {
-          return <Text c="dimmed">There are no versions yet. The first save keeps what was there before.</Text>;
+          return <Text c="dimmed">No versions yet. The first save stores the text it replaces.</Text>;
         }
         return (
           <>

@@ -1,19 +1,28 @@
-import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { fieldErrors } from '../../../lib/api/api-error.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { databaseViews, type DatabaseView } from '../database-views.ts';
-import { guildsQuery, knownGuildsQuery, textQuery } from '../databases.queries.ts';
-import { DatabaseTextView } from './database-text-view.tsx';
+import {
+  guildsQuery,
+  knownGuildsQuery,
+  textQuery,
+  type DatabaseTarget,
+  type DatabaseText,
+} from '../databases.queries.ts';
+import { editorCodeQuery } from '../editor/editor-code.queries.ts';
+import { DatabaseEditor } from './database-editor.tsx';
 import { DatabaseTree } from './database-tree.tsx';
 import { DatabaseVersions } from './database-versions.tsx';
 import classes from './database-workbench.module.css';
 import { GuildList } from './guild-list.tsx';
-import { UnknownGuild } from './unknown-guild.tsx';
 
-/** What the page's address says. */
+/** From the URL. */
 export type Choice = {
   guildId: string | undefined;
   view: DatabaseView;
@@ -23,12 +32,12 @@ export type Choice = {
 
 type Props = { file: string; userId: string; choice: Choice; onChoice: (change: Partial<Choice>) => void };
 
-/** One database: its guilds beside it, its text, its tree and what it was before. */
+/** One database: its guilds, text, tree and versions. */
 export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
   const { guildId, view, search, versionId } = choice;
-  const place = { file, guildId };
-  const text = useQuery(textQuery(place));
-  // What is not JSON has no parts to list.
+  const target = { file, guildId };
+  const text = useQuery(textQuery(target));
+  // Only valid JSON has parts.
   const { data: guilds } = useQuery({
     ...guildsQuery(file),
     enabled: guildId !== undefined || text.data?.problem === null,
@@ -57,10 +66,12 @@ export function DatabaseWorkbench({ file, userId, choice, onChoice }: Props) {
           />
           {guildId === undefined ? null : (
             <Text c="dimmed">
-              {view === 'versions' ? 'Versions are of the whole file.' : `This is the part of ${guildName} alone.`}
+              {view === 'versions'
+                ? 'Versions are of the whole file.'
+                : `You are viewing the part of ${guildName} only.`}
             </Text>
           )}
-          <DatabaseTextView place={place} userId={userId} isShown={view === 'text'} query={text} />
+          <DatabaseTextView target={target} userId={userId} isShown={view === 'text'} query={text} />
           {view === 'tree' ? (
             <QueryRegion query={text} skeletonHeight={320}>
               {(source) => <DatabaseTree source={source} />}
@@ -81,4 +92,46 @@ function useGuildName(guildId: string | undefined): string {
   const { data: known = [] } = useQuery({ ...knownGuildsQuery, enabled: guildId !== undefined });
   const name = known.find(({ id }) => id === guildId)?.name;
   return name === undefined ? `guild ${guildId}` : visibleText(name);
+}
+
+type TextViewProps = { target: DatabaseTarget; userId: string; isShown: boolean; query: UseQueryResult<DatabaseText> };
+
+/** Stays mounted while another view is shown, because it holds unsaved text. */
+function DatabaseTextView({ target, userId, isShown, query }: TextViewProps) {
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  const code = useQuery({ ...editorCodeQuery, enabled: wasShown });
+  if (!wasShown) return null;
+  return (
+    <div hidden={!isShown}>
+      <QueryRegion query={query} skeletonHeight={320}>
+        {(source) => (
+          <QueryRegion query={code} skeletonHeight={320}>
+            {(parts) => (
+              <DatabaseEditor
+                key={JSON.stringify(target)}
+                target={target}
+                source={source}
+                parts={parts}
+                userId={userId}
+                isShown={isShown}
+              />
+            )}
+          </QueryRegion>
+        )}
+      </QueryRegion>
+    </div>
+  );
+}
+
+type UnknownGuildProps = { message: string; onWholeFile: () => void };
+
+/** Shown when the database has no part for the guild. */
+function UnknownGuild({ message, onWholeFile }: UnknownGuildProps) {
+  const action = (
+    <Button variant="default" onClick={onWholeFile}>
+      Show the whole file
+    </Button>
+  );
+  return <Notice icon={SearchX} title={message} role="alert" action={action} />;
 }

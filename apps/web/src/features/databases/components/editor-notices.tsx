@@ -2,20 +2,19 @@ import { Button, Text } from '@mantine/core';
 import { FileWarning, GitCompare, History } from 'lucide-react';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
-import { placeOf, type JsonProblem } from '../json-problem.ts';
+import { positionText, type JsonProblem } from '../json-problem.ts';
 
 type Props = {
   failure: unknown;
-  /** What is wrong about the text as it is saved. */
+  /** The JSON problem of the saved text. */
   problem: JsonProblem | null;
   isBehind: boolean;
-  isBack: boolean;
-  isKept: boolean;
+  isDraft: boolean;
+  isStored: boolean;
   onCompare: () => void;
 };
 
-/** What one should know about the text below. */
-export function EditorNotices({ failure, problem, isBehind, isBack, isKept, onCompare }: Props) {
+export function EditorNotices({ failure, problem, isBehind, isDraft, isStored, onCompare }: Props) {
   const compare = (
     <Button variant="default" onClick={onCompare}>
       Compare
@@ -25,26 +24,26 @@ export function EditorNotices({ failure, problem, isBehind, isBack, isKept, onCo
     <>
       {failure === undefined ? null : <ErrorNotice error={failure} />}
       {problem === null ? null : (
-        <Notice icon={FileWarning} title="What is saved here is not JSON.">
+        <Notice icon={FileWarning} title="The saved text is not valid JSON.">
           <Text>
-            {placeOf(problem)} {problem.message}
+            {positionText(problem)} {problem.message}
           </Text>
-          <Text c="dimmed">Programs that use it cannot read it. Put it right and save.</Text>
+          <Text c="dimmed">Programs that use it can't read it. Fix it and save.</Text>
         </Notice>
       )}
       {isBehind ? (
         <Notice icon={GitCompare} title="This was changed by someone else." role="status" action={compare}>
-          <Text c="dimmed">Your text is still the one you began with. Look at both before you save.</Text>
+          <Text c="dimmed">You are editing an older version. Compare both before you save.</Text>
         </Notice>
       ) : null}
-      {isBack && !isBehind ? (
+      {isDraft && !isBehind ? (
         <Notice icon={History} title="Your unsaved changes are back." role="status">
-          <Text c="dimmed">They are from before this page was loaded again. Revert takes them away.</Text>
+          <Text c="dimmed">They are from before this page was reloaded. Revert discards them.</Text>
         </Notice>
       ) : null}
-      {isKept ? null : (
+      {isStored ? null : (
         <Text size="sm" c="dimmed" role="status">
-          This text is too long to be kept over a reload. Save it before you close the page.
+          This text is too long to survive a reload. Save it before you close the page.
         </Text>
       )}
     </>

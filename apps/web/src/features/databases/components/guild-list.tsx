@@ -1,3 +1,4 @@
+import type { ReplyInput } from '@tribehall/contract';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLabel } from '../../../components/display/icon-label.tsx';
@@ -5,7 +6,6 @@ import { SearchField } from '../../../components/forms/search-field.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { knownGuildsQuery } from '../databases.queries.ts';
-import { findGuilds, wholeFile, type GuildRow } from '../guild-rows.ts';
 import classes from './guild-list.module.css';
 
 const rowHeight = 46;
@@ -23,14 +23,14 @@ type Props = {
   onChoose: (guildId: string | undefined) => void;
 };
 
-/** The parts of a database to choose from, and the whole. */
+/** Chooses a guild's part of a database, or the whole file. */
 export function GuildList({ guilds, guildId, search, onSearch, onChoose }: Props) {
   const { data: known = [] } = useQuery(knownGuildsQuery);
   const rows = findGuilds(guilds, known, search);
   return (
     <Stack gap="sm">
       <SearchField label="Search guilds" value={search} onSearch={onSearch} />
-      <div className={classes.place}>
+      <div className={classes.container}>
         <VirtualGrid
           label="Guilds"
           rows={rows}
@@ -50,4 +50,22 @@ export function GuildList({ guilds, guildId, search, onSearch, onChoose }: Props
 function countText(found: number, all: number): string {
   const total = all === 1 ? '1 guild' : `${all.toLocaleString()} guilds`;
   return found === all ? total : `${found.toLocaleString()} of ${total}`;
+}
+
+type KnownGuild = ReplyInput<'GET /discord/guilds'>[number];
+
+/** Guilds the bot does not know have no name or icon. */
+type GuildRow = { id: string; name: string; icon: string | null; isKnown: boolean };
+
+/** Always listed first, whatever the search. */
+const wholeFile: GuildRow = { id: 'whole', name: 'Whole file', icon: null, isKnown: false };
+
+function findGuilds(guilds: readonly string[], known: readonly KnownGuild[], search: string): GuildRow[] {
+  const needle = search.trim().toLowerCase();
+  const byId = new Map(known.map((guild) => [guild.id, guild]));
+  const rows = guilds.map((id) => {
+    const { name = id, icon = null } = byId.get(id) ?? {};
+    return { id, name, icon, isKnown: byId.has(id) };
+  });
+  return [wholeFile, ...rows.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(needle))];
 }

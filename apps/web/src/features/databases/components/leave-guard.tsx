@@ -8,7 +8,7 @@ import { quoted } from '../../../lib/text/visible-text.ts';
 type Visit = { pathname: string; search: object };
 type Move = { current: Visit; next: Visit };
 
-/** Asks before unsaved changes are left behind. */
+/** Confirms leaving with unsaved changes. */
 export function LeaveGuard({ isDirty, name, onDiscard }: { isDirty: boolean; name: string; onDiscard: () => void }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: useCallback((move: Move) => isElsewhere(move), []),
@@ -32,12 +32,12 @@ export function LeaveGuard({ isDirty, name, onDiscard }: { isDirty: boolean; nam
       onConfirm={leave}
       onClose={reset}
     >
-      <Text>Your changes of {quoted(name)} are not saved. If you leave, they are gone.</Text>
+      <Text>Your changes to {quoted(name)} are not saved and will be lost.</Text>
     </ConfirmDialog>
   );
 }
 
-/** A login that ran out leads away for a moment only: what is typed is kept until it is back. */
+/** After the session expires, the login page is no departure: the draft is restored afterwards. */
 function isElsewhere({ current, next }: Move): boolean {
   if (token.get() === null) return false;
   return current.pathname !== next.pathname || guildOf(current) !== guildOf(next);

@@ -4,7 +4,7 @@ import { levelOf } from '../tree-rows.ts';
 import classes from './tree-view.module.css';
 
 const maxValueLength = 300;
-/** Deeper rows stand below each other: there would be no room left for them. */
+/** Deeper rows are not indented further. */
 const maxIndent = 24;
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onActive: (node: number) => void;
 };
 
-/** Plain elements: there are many of these. The keys are the tree's, which has the focus. */
+/** Bare elements, because there are many rows. The tree has the focus and handles keys. */
 export function TreeRow({ id, tree, node, top, isOpen, isActive, isFound, onToggle, onActive }: Props) {
   const level = levelOf(tree, node);
   const count = tree.counts[node] ?? 0;

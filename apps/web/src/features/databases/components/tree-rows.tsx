@@ -23,7 +23,7 @@ export function rowIdOf(treeId: string, node: number): string {
   return `${treeId}-${node}`;
 }
 
-/** The rows in view and some around them. Nothing else lives here: the compiler must not touch the virtualizer's reads. */
+/** The virtualized rows. A component of its own, because the compiler must not memoize what the virtualizer returns. */
 export function TreeRows(props: Props) {
   'use no memo';
   const { treeId, tree, rows, open, active, found, scrollElement, onToggle, onActive } = props;
@@ -36,7 +36,7 @@ export function TreeRows(props: Props) {
     estimateSize: () => treeRowHeight,
     overscan,
     useFlushSync: false,
-    // The tree names its active row by id, so that row is always there.
+    // The tree refers to its active row by id, so that row stays mounted.
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), activeRow),
   });
   const showActive = useEffectEvent(() => {

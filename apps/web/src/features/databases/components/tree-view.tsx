@@ -17,7 +17,7 @@ type Props = {
 /** Arrows, Home, End and the page keys move; right and left, Enter and Space open and close. */
 export function TreeView({ tree, open, active, found, onOpen, onActive }: Props) {
   const treeId = useId();
-  // In state, not in a ref: the rows are there before the element that scrolls them.
+  // In state, not a ref: the rows must render again once the scroller exists.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const rows = rowsOf(tree, open);
   const toggle = (node: number) => {

@@ -10,7 +10,7 @@ import { CompareArea } from './compare-area.tsx';
 
 type Props = { file: string; version: DatabaseVersion; onRestore: () => void; onClose: () => void };
 
-/** What a version was, against what the file is now. */
+/** Compares a version with the current file. */
 export function VersionDialog({ file, version, onRestore, onClose }: Props) {
   const now = useQuery(textQuery({ file, guildId: undefined }));
   const then = useQuery(versionTextQuery(file, version.id));

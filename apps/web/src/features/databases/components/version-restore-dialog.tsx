@@ -8,7 +8,7 @@ import type { DatabaseVersion } from '../databases.queries.ts';
 type Props = {
   file: string;
   version: DatabaseVersion;
-  /** What is given up for it. Over another one nothing is restored. */
+  /** The version being replaced; if it is no longer current, nothing is restored. */
   current: DatabaseVersion | undefined;
   onDone: () => void;
   onClose: () => void;
@@ -35,12 +35,12 @@ export function VersionRestoreDialog({ file, version, current, onDone, onClose }
     >
       <Stack gap="sm">
         <Text>
-          The whole of {quoted(file)}, with the parts of all guilds, becomes what it was then. What it is now stays in
-          this list.
+          This restores all of {quoted(file)}, including the parts of all guilds. The current version stays in this
+          list.
         </Text>
         {current === undefined ? null : (
           <Text c="dimmed">
-            Now it is the version of {formatDateTime(current.at)}
+            The current version is from {formatDateTime(current.at)}
             {current.by === null ? '' : ` by ${quoted(current.by)}`}.
           </Text>
         )}

@@ -27,7 +27,7 @@ export function VersionTable({ versions, onView, onRestore }: Props) {
           <th scope="col">Time</th>
           <th scope="col">Who</th>
           <th scope="col">How</th>
-          <th scope="col">Of what</th>
+          <th scope="col">Scope</th>
           <th scope="col">Size</th>
           <th scope="col">
             <span className={classes.caption}>Actions</span>
@@ -41,7 +41,7 @@ export function VersionTable({ versions, onView, onRestore }: Props) {
               <time dateTime={version.at}>{formatDateTime(version.at)}</time>
               {version.isCurrent ? ' (current)' : ''}
             </th>
-            <td>{version.by === null ? 'Nobody here' : <PlainText text={version.by} />}</td>
+            <td>{version.by === null ? 'Unknown' : <PlainText text={version.by} />}</td>
             <td>{kindNames[version.kind]}</td>
             <td>{version.guildId === null ? 'Whole file' : <GuildLabel id={version.guildId} />}</td>
             <td>{formatBytes(version.bytes)}</td>

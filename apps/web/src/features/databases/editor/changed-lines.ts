@@ -2,7 +2,7 @@ import type { Chunk } from '@codemirror/merge';
 import type { Text } from '@codemirror/state';
 import type { LineCounts } from './editor-handle.ts';
 
-/** How many lines are new, and how many are no more. A changed line is both. */
+/** Counts added and removed lines. A changed line is both. */
 export function changedLines(chunks: readonly Chunk[], before: Text, after: Text): LineCounts {
   let added = 0;
   let removed = 0;

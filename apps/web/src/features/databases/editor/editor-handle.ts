@@ -1,38 +1,38 @@
 import type { JsonProblem } from '../json-problem.ts';
 
-/** A text of the portal and the name of its state. */
+/** A text of the portal and its version. */
 export type Base = { text: string; version: string };
 
-/** What the portal answered, with what is wrong about it. */
+/** The portal's text with its JSON problem, if any. */
 export type Source = Base & { problem: JsonProblem | null };
 
 export type EditorStatus = { isDirty: boolean; version: string };
 
 export type EditorOptions = {
   label: string;
-  /** Tells how to leave it by keyboard. */
+  /** The hint on how to leave the editor by keyboard. */
   describedBy: string;
   source: Source;
-  /** What someone already made of it. */
+  /** The initial text, which may be an unsaved draft. */
   text: string;
   onStatus: (status: EditorStatus) => void;
   /** After each change of the text. */
   onEdit: () => void;
 };
 
-/** An open editor. It knows what its text was made from, so that a look at both is never of two moments. */
+/** An open editor. It knows the base of its text, so the two always match. */
 export type EditorHandle = {
   text: () => string;
   base: () => Base;
   isDirty: () => boolean;
   length: () => number;
-  /** Another text of the portal in place of this one. */
+  /** Replaces text and base. */
   load: (source: Source) => void;
-  /** The text stays; it counts as made from this one now. */
+  /** Keeps the text on a new base. */
   rebase: (base: Base) => void;
-  /** A change like any other: it can be undone. */
+  /** An edit that can be undone. */
   replace: (text: string) => void;
-  /** Marks the place and puts the cursor on it. */
+  /** Marks the position and moves the cursor there. */
   show: (problem: JsonProblem) => void;
   focus: () => void;
   close: () => void;
@@ -44,15 +44,15 @@ export type CompareOptions = {
   before: string;
   after: string;
   labels: { before: string; after: string };
-  /** Whether `after` can be changed, and parts of `before` be taken over into it. */
+  /** Whether `after` can be edited and chunks of `before` applied to it. */
   isEditable: boolean;
-  /** One column in place of two. */
+  /** One column instead of two. */
   isNarrow: boolean;
   onLines: (lines: LineCounts) => void;
 };
 
 export type CompareHandle = {
-  /** What `after` is by now. */
+  /** The current text of `after`. */
   text: () => string;
   close: () => void;
 };

@@ -10,15 +10,14 @@ import {
   highlightActiveLineGutter,
   highlightSpecialChars,
   keymap,
-  type KeyBinding,
   lineNumbers,
+  type KeyBinding,
 } from '@codemirror/view';
 import { cspNonce } from '../../../lib/browser/csp-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
-import { typeOver } from './type-over.ts';
 
-/** What shows JSON, to read or to write. */
+/** Shared by read-only and editable views. */
 export function readingSetup(text: string): Extension {
   const separator = lineSeparatorOf(text);
   return [
@@ -28,12 +27,12 @@ export function readingSetup(text: string): Extension {
     editorTheme,
     lineNumbers(),
     highlightSpecialChars(),
-    // Each line finds its own direction: a name may be in any script.
+    // Names may be in any script, so each line has its own direction.
     EditorView.perLineTextDirection.of(true),
   ];
 }
 
-/** Of the usual ones those that JSON needs: each command is code to load. */
+/** A subset of the default keys: each command is code to load. */
 const searchKeys: KeyBinding[] = [
   { key: 'Mod-f', run: openSearchPanel, scope: 'editor search-panel' },
   { key: 'F3', run: findNext, shift: findPrevious, scope: 'editor search-panel', preventDefault: true },
@@ -42,6 +41,19 @@ const searchKeys: KeyBinding[] = [
   { key: 'Mod-Alt-g', run: gotoLine },
   { key: 'F8', run: nextDiagnostic },
 ];
+
+/**
+ * Replaces the selection on typing. The browser's own way would copy the old text's look into a style attribute, which
+ * the content security policy forbids and reports.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data }, view) => {
+    const isOver = inputType === 'insertText' && data !== null && !view.composing && !view.state.readOnly;
+    if (!isOver || view.state.selection.ranges.every(({ empty }) => empty)) return false;
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
 
 export const writingSetup: Extension = [
   history(),

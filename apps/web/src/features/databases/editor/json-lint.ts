@@ -2,11 +2,11 @@ import { linter, type Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import { findProblem, type JsonProblem } from '../json-problem.ts';
 
-/** Longer texts are looked at when they are saved: reading them takes longer than a key may. */
+/** Longer texts are checked on save only: parsing them would delay typing. */
 const maxLength = 2_000_000;
 const delayMs = 500;
 
-/** `known` is what the portal said of this very text. */
+/** `known` returns the portal's finding about this exact text. */
 export function jsonLint(known: (doc: Text) => JsonProblem | undefined) {
   return linter(
     ({ state }) => {
@@ -22,19 +22,19 @@ function checkShort(doc: Text): JsonProblem | undefined {
 }
 
 export function diagnosticOf({ doc }: EditorState, problem: JsonProblem): Diagnostic {
-  const place = positionOf(doc, problem);
-  const { from, to } = doc.lineAt(place);
-  // At least one letter is marked, at the end of a line the last one.
-  const isAtEnd = place >= to;
+  const offset = positionOf(doc, problem);
+  const { from, to } = doc.lineAt(offset);
+  // Marks at least one character; at the end of a line the last one.
+  const isAtEnd = offset >= to;
   return {
-    from: isAtEnd ? Math.max(from, to - 1) : place,
-    to: isAtEnd ? to : place + 1,
+    from: isAtEnd ? Math.max(from, to - 1) : offset,
+    to: isAtEnd ? to : offset + 1,
     severity: 'error',
     message: problem.message,
   };
 }
 
-/** A place in the text, also where the text is another one than was complained of. */
+/** Clamped to the text, which may have changed since. */
 export function positionOf(doc: Text, { line, column }: JsonProblem): number {
   const { from, to } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(from + Math.max(0, column - 1), to);

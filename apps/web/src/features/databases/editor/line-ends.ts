@@ -1,4 +1,4 @@
-/** Text with carriage returns keeps them as they are: all of them as line ends, or each as a sign of its own. */
+/** Preserves carriage returns: as CRLF line ends if consistent, otherwise as visible characters. */
 export function lineSeparatorOf(text: string): string | undefined {
   if (!text.includes('\r')) return undefined;
   return /(^|[^\r])\n|\r(?!\n)/.test(text) ? '\n' : '\r\n';

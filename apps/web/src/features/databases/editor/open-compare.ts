@@ -7,7 +7,7 @@ import type { CompareHandle, CompareOptions } from './editor-handle.ts';
 import { readingSetup } from './editor-setup.ts';
 import { withLineEnds } from './line-ends.ts';
 
-/** Two texts of ten megabytes that have nothing in common must not hold the page. */
+/** Diffing two unrelated texts of ten megabytes must not freeze the page. */
 const diffConfig = { scanLimit: 500, timeout: 500 };
 const collapseUnchanged = { margin: 3, minSize: 8 };
 
@@ -60,7 +60,7 @@ function openOneColumn(parent: HTMLElement, options: CompareOptions): CompareHan
 function sideSetup(text: string, label: string, isEditable: boolean): Extension {
   const named = EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' });
   if (!isEditable) {
-    // Not to write in, but to walk through by keyboard.
+    // Read-only, but navigable by keyboard.
     const readOnly = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
     const walked = EditorView.contentAttributes.of({ tabindex: '0', role: 'textbox', 'aria-readonly': 'true' });
     return [readingSetup(text), named, readOnly, walked, keymap.of(standardKeymap)];
@@ -77,7 +77,7 @@ function takeButton(text: string): HTMLButtonElement {
   button.textContent = text;
   button.title = takeLabel;
   button.ariaLabel = takeLabel;
-  // The view listens to the mouse alone.
+  // CodeMirror only listens to the mouse here.
   button.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -86,7 +86,7 @@ function takeButton(text: string): HTMLButtonElement {
   return button;
 }
 
-/** What is kept is kept without a word. */
+/** No button for accepting: that is the default. */
 function takeControl(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {
   if (type === 'accept') return document.createElement('span');
   const button = takeButton(takeLabel);

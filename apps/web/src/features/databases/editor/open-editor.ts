@@ -9,7 +9,7 @@ import { lineSeparatorOf } from './line-ends.ts';
 
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   let base: Base = options.source;
-  let complaint: { doc: Text; problem: JsonProblem } | undefined;
+  let finding: { doc: Text; problem: JsonProblem } | undefined;
   const content = { 'aria-label': options.label, 'aria-describedby': options.describedBy, 'aria-multiline': 'true' };
   const stateOf = (text: string) =>
     EditorState.create({
@@ -17,7 +17,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
       extensions: [
         readingSetup(text),
         writingSetup,
-        jsonLint((doc) => (complaint?.doc === doc ? complaint.problem : undefined)),
+        jsonLint((doc) => (finding?.doc === doc ? finding.problem : undefined)),
         EditorView.contentAttributes.of(content),
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged) changed();
@@ -27,10 +27,10 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
   const view = new EditorView({ parent, state: stateOf(options.text) });
   let baseDoc = docOf(base.text);
   let status = { isDirty: false, version: base.version };
-  note(options.source.problem);
-  tellStatus();
+  setFinding(options.source.problem);
+  publishStatus();
 
-  /** Where the text is the editor's own, its lines are the same objects: then it is quickly compared to what it becomes. */
+  /** Reuses the editor's own document if equal: shared line objects make later comparisons fast. */
   function docOf(text: string): Text {
     const { doc } = view.state;
     return text === view.state.sliceDoc() ? doc : Text.of(text.split(lineSeparatorOf(text) ?? '\n'));
@@ -38,14 +38,14 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
   function isDirty(): boolean {
     return !view.state.doc.eq(baseDoc);
   }
-  function tellStatus() {
+  function publishStatus() {
     const next = { isDirty: isDirty(), version: base.version };
     if (next.isDirty === status.isDirty && next.version === status.version) return;
     status = next;
     options.onStatus(next);
   }
   function changed() {
-    tellStatus();
+    publishStatus();
     options.onEdit();
   }
   function setBase(next: Base) {
@@ -53,8 +53,8 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
     baseDoc = docOf(next.text);
     changed();
   }
-  function note(problem: JsonProblem | null) {
-    complaint = problem === null ? undefined : { doc: view.state.doc, problem };
+  function setFinding(problem: JsonProblem | null) {
+    finding = problem === null ? undefined : { doc: view.state.doc, problem };
   }
 
   return {
@@ -64,7 +64,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
     length: () => view.state.doc.length,
     load: (source) => {
       view.setState(stateOf(source.text));
-      note(source.problem);
+      setFinding(source.problem);
       setBase(source);
     },
     rebase: setBase,
@@ -81,7 +81,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
     },
     show: (problem) => {
       const { state } = view;
-      note(problem);
+      setFinding(problem);
       view.dispatch(setDiagnostics(state, [diagnosticOf(state, problem)]));
       view.dispatch({ selection: { anchor: positionOf(state.doc, problem) }, scrollIntoView: true });
       view.focus();

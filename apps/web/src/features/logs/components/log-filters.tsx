@@ -1,19 +1,19 @@
+import type { ReplyInput } from '@tribehall/contract';
 import { useQuery } from '@tanstack/react-query';
+import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { rangeNames, type LogFilter } from '../log-filter.ts';
 import { isLevel, levelNames, type LogLevel } from '../log-levels.ts';
-import { hostChoices, keyChoices } from '../log-sources.ts';
 import { sourcesQuery } from '../logs.queries.ts';
 import classes from './log-filters.module.css';
-import { LogOwnTimes } from './log-own-times.tsx';
-import { LogSelect } from './log-select.tsx';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
 
-/** A level stands for itself and the graver ones. */
+/** A level includes those above it. */
 const levelChoices = (Object.entries(levelNames) as [LogLevel, string][]).map(([level, name]): [string, string] => [
   level,
-  level === 'error' ? name : `${name} and graver`,
+  level === 'error' ? name : `${name} and above`,
 ]);
 
 export function LogFilters({ filter, onFilter }: Props) {
@@ -47,13 +47,78 @@ export function LogFilters({ filter, onFilter }: Props) {
       />
       <div>
         <SegmentedChoice
-          label="Window of time"
+          label="Time range"
           choices={rangeNames}
           value={filter.range}
           onChange={(range) => onFilter({ ...filter, range, after: undefined, before: undefined, at: undefined })}
         />
       </div>
-      {filter.range === 'own' ? <LogOwnTimes filter={filter} onFilter={onFilter} /> : null}
+      {filter.range === 'own' ? <CustomTimes filter={filter} onFilter={onFilter} /> : null}
     </div>
   );
+}
+
+type TimesProps = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
+
+/** In local time. An empty field sets no bound. */
+function CustomTimes({ filter, onFilter }: TimesProps) {
+  const { after, before } = filter;
+  const isReversed = after !== undefined && before !== undefined && after >= before;
+  const change = (times: Pick<LogFilter, 'after' | 'before'>) => onFilter({ ...filter, ...times, at: undefined });
+  return (
+    <>
+      <DateTimeField label="From" value={after} onTime={(time) => change({ after: time, before })} />
+      <DateTimeField
+        label="To"
+        value={before}
+        error={isReversed ? 'The end must be after the start.' : undefined}
+        onTime={(time) => change({ after, before: time })}
+      />
+    </>
+  );
+}
+
+type SelectProps = {
+  label: string;
+  /** The text of the empty choice. */
+  all: string;
+  choices: [value: string, text: string][];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+};
+
+/** An unknown value from the URL stays visible. */
+function LogSelect({ label, all, choices, value, onChange }: SelectProps) {
+  const isUnknown = value !== undefined && !choices.some(([choice]) => choice === value);
+  const offered = isUnknown ? [...choices, [value, value] as const] : choices;
+  return (
+    <label className={classes.field}>
+      {label}
+      <select
+        className={classes.select}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      >
+        <option value="">{all}</option>
+        {offered.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type LogSource = ReplyInput<'GET /logs/sources'>[number];
+
+function hostChoices(sources: readonly LogSource[]): [string, string][] {
+  return sources.map(({ host, label }) => [host, visibleText(label)]);
+}
+
+/** The components of one host, or of all. */
+function keyChoices(sources: readonly LogSource[], host: string | undefined): [string, string][] {
+  const own = host === undefined ? sources : sources.filter((source) => source.host === host);
+  const keys = new Set(own.flatMap(({ keys }) => keys));
+  return [...keys].toSorted().map((key) => [key, visibleText(key)]);
 }

@@ -6,7 +6,6 @@ import { useFindWindow } from '../logs.mutations.ts';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
 
-/** Shows what was logged around a time. */
 export function LogJump({ filter, onFilter }: Props) {
   const [text, setText] = useState(() => toLocalField(filter.at));
   const [isEmpty, setIsEmpty] = useState(false);
@@ -30,7 +29,7 @@ export function LogJump({ filter, onFilter }: Props) {
           step={1}
           aria-label="Time to jump to"
           value={text}
-          error={isEmpty ? 'Choose a day and a time.' : undefined}
+          error={isEmpty ? 'Choose a date and time.' : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" flex="none" loading={isPending}>

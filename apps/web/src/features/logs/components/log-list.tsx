@@ -13,26 +13,26 @@ import type { TextPart } from '../log-matches.ts';
 import classes from './log-list.module.css';
 import { LogMarkRow, LogRow } from './log-row.tsx';
 
-/** As close to the end as counts as being there. */
+/** Closer to the end counts as being there. */
 const nearEndPx = 40;
 
 type Props = {
   rows: Row[];
   labelOf: (host: string) => string;
   mark: (text: string) => TextPart[];
-  /** The entry at the time that was jumped to: it comes into view. */
+  /** The entry at the time jumped to; it is scrolled into view. */
   currentId: string | undefined;
   isFollowing: boolean;
   isWrapped: boolean;
-  /** Stands above the first line. */
+  /** Rendered above the first line. */
   above: ReactNode;
   onCopy: (entry: LogEntry) => unknown;
-  /** Reaching the end means following, where that can be. */
+  /** Called on reaching the end; undefined if following is impossible. */
   onFollow: (() => void) | undefined;
   onPause: () => void;
 };
 
-/** It stays at the newest line, or where the reader has scrolled to. */
+/** Stays at the newest line, or where the user has scrolled to. */
 export function LogList(props: Props) {
   const { rows, labelOf, mark, currentId, isFollowing, isWrapped, above, onCopy, onFollow, onPause } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -40,31 +40,31 @@ export function LogList(props: Props) {
   const anchor = useRef<{ id: string; offset: number }>(undefined);
   const shown = useRef(rows);
   useLayoutEffect(() => {
-    const place = scroller.current;
-    if (place === null) return;
-    if (isFollowing) place.scrollTop = place.scrollHeight;
-    else if (shown.current !== rows && anchor.current !== undefined) restore(place, anchor.current);
+    const element = scroller.current;
+    if (element === null) return;
+    if (isFollowing) element.scrollTop = element.scrollHeight;
+    else if (shown.current !== rows && anchor.current !== undefined) restore(element, anchor.current);
     shown.current = rows;
-    lastTop.current = place.scrollTop;
+    lastTop.current = element.scrollTop;
   });
   useLayoutEffect(() => {
     if (currentId !== undefined) rowOf(scroller.current, currentId)?.scrollIntoView({ block: 'center' });
   }, [currentId]);
-  const keepEnd = useEffectEvent((place: HTMLElement) => {
-    if (isFollowing) place.scrollTop = place.scrollHeight;
+  const keepEnd = useEffectEvent((element: HTMLElement) => {
+    if (isFollowing) element.scrollTop = element.scrollHeight;
   });
-  // A phone's keyboard takes room from below, and no scroll event tells of it.
+  // A phone's keyboard shrinks the list without a scroll event.
   useEffect(() => {
-    const place = scroller.current;
-    if (place === null) return undefined;
-    const observer = new ResizeObserver(() => keepEnd(place));
-    observer.observe(place);
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => keepEnd(element));
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const handleScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEndPx;
-    // Only going up is leaving: new lines move the end away before the list has followed.
+    // Only scrolling up pauses: new lines move the end before the list has followed.
     if (scrollTop < lastTop.current && !isAtEnd) onPause();
     else if (scrollTop > lastTop.current && isAtEnd) onFollow?.();
     if (!isAtEnd) anchor.current = firstInView(currentTarget);
@@ -78,11 +78,11 @@ export function LogList(props: Props) {
       data-whole={!isWrapped || undefined}
       role="log"
       aria-live="off"
-      aria-label="Log lines, oldest first. Press Enter to go through them and copy one."
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+      aria-label="Log lines, oldest first. Press Enter to navigate them and copy one."
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be reachable by keyboard
       tabIndex={0}
       onScroll={handleScroll}
-      onKeyDown={walk}
+      onKeyDown={navigate}
     >
       {above}
       <div className={classes.rows}>
@@ -114,8 +114,8 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** Hundreds of buttons are no way for the Tab key: Enter leads to the last line, the arrows from one to the next. */
-function walk(event: KeyboardEvent<HTMLDivElement>) {
+/** Roving focus instead of hundreds of tab stops: Enter moves to the last line, arrows between lines. */
+function navigate(event: KeyboardEvent<HTMLDivElement>) {
   const { currentTarget, target, key } = event;
   const isInside = target instanceof HTMLElement && target !== currentTarget && target.closest('[data-id]') !== null;
   const step = isInside ? steps[key] : key === 'Enter' && target === currentTarget ? Infinity : undefined;
@@ -127,20 +127,20 @@ function walk(event: KeyboardEvent<HTMLDivElement>) {
   buttons[Math.min(Math.max(from + step, 0), buttons.length - 1)]?.focus();
 }
 
-function rowOf(place: HTMLElement | null, id: string): HTMLElement | null | undefined {
-  return place?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+function rowOf(scroller: HTMLElement | null, id: string): HTMLElement | null | undefined {
+  return scroller?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 }
 
-function firstInView(place: HTMLElement): { id: string; offset: number } | undefined {
-  const { top } = place.getBoundingClientRect();
-  for (const row of place.querySelectorAll<HTMLElement>('[data-id]')) {
+function firstInView(scroller: HTMLElement): { id: string; offset: number } | undefined {
+  const { top } = scroller.getBoundingClientRect();
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-id]')) {
     const box = row.getBoundingClientRect();
     if (box.bottom > top) return { id: row.dataset['id'] ?? '', offset: box.top - top };
   }
   return undefined;
 }
 
-function restore(place: HTMLElement, { id, offset }: { id: string; offset: number }) {
-  const row = rowOf(place, id);
-  if (row) place.scrollTop += row.getBoundingClientRect().top - place.getBoundingClientRect().top - offset;
+function restore(scroller: HTMLElement, { id, offset }: { id: string; offset: number }) {
+  const row = rowOf(scroller, id);
+  if (row) scroller.scrollTop += row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - offset;
 }

@@ -9,7 +9,7 @@ import { LogView } from './log-view.tsx';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
 
-/** The logs of all hosts: filtered, followed and read back. */
+/** The logs of all hosts. */
 export function LogPanel({ filter, onFilter }: Props) {
   const view = useLogLines(filter);
   return (

@@ -5,19 +5,18 @@ import { visibleLines } from '../../../lib/text/visible-text.ts';
 import { levelNames } from '../log-levels.ts';
 import type { LogEntry } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';
-import { formatFullTime, formatLogTime } from '../log-time.ts';
 import classes from './log-row.module.css';
 
 type Props = {
   entry: LogEntry;
   hostLabel: string;
-  /** It is the one at the time that was jumped to. */
+  /** The entry at the time jumped to. */
   isCurrent: boolean;
   mark: (text: string) => TextPart[];
   onCopy: (entry: LogEntry) => unknown;
 };
 
-/** Plain elements: hundreds of these come and go every second. */
+/** Bare elements, because hundreds come and go every second. */
 export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, mark, onCopy }: Props) {
   return (
     <div className={classes.row} data-id={entry.id} data-current={isCurrent || undefined}>
@@ -53,7 +52,29 @@ function markedPart({ text, isMatch }: TextPart, index: number) {
 }
 
 export function LogMarkRow({ count }: { count: number | null }) {
-  const words =
+  const text =
     count === null ? 'many lines skipped' : count === 1 ? '1 line skipped' : `${count.toLocaleString()} lines skipped`;
-  return <p className={classes.mark}>{words}</p>;
+  return <p className={classes.mark}>{text}</p>;
+}
+
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+const day = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+/** In local time with milliseconds; with the date unless it is `today`. */
+function formatLogTime(iso: string, today = new Date()): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const clock = `${time.format(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  return at.toDateString() === today.toDateString() ? clock : `${day.format(at)} ${clock}`;
+}
+
+function formatFullTime(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : `${full.format(at)} (${iso})`;
 }

@@ -6,15 +6,15 @@ import type { LogFilter } from '../log-filter.ts';
 
 type Props = {
   filter: LogFilter;
-  /** What the server says of the search. */
+  /** The server's error about the search. */
   error: string | undefined;
   onFilter: (filter: LogFilter) => void;
 };
 
-const pauseMs = 500;
+const debounceMs = 500;
 const maxLength = 200;
 
-/** Text or a pattern, searched for on Enter or a moment after the last key. Its home is the address, also on the way back. */
+/** Text or a regular expression, searched on Enter or after a pause. Stored in the URL. */
 export function LogSearch({ filter, error, onFilter }: Props) {
   const [text, setText] = useState(filter.search);
   const [seen, setSeen] = useState(filter.search);
@@ -23,7 +23,7 @@ export function LogSearch({ filter, error, onFilter }: Props) {
   useHotkeys([['/', () => field.current?.focus()]]);
   if (filter.search !== seen) {
     setSeen(filter.search);
-    // The own search coming back must not take away what was typed meanwhile.
+    // Our own search arriving in the URL must not overwrite what was typed meanwhile.
     if (filter.search !== sent) {
       setSent(filter.search);
       setText(filter.search);
@@ -33,7 +33,7 @@ export function LogSearch({ filter, error, onFilter }: Props) {
     setSent(next);
     if (next !== filter.search) onFilter({ ...filter, search: next });
   };
-  const searchLater = useDebouncedCallback(search, pauseMs);
+  const searchLater = useDebouncedCallback(search, debounceMs);
   return (
     <Group gap="md" align="start">
       <TextInput

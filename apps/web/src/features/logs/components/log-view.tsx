@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, ScrollText } from 'lucide-react';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
 import { errorMessage, fieldErrors } from '../../../lib/api/api-error.ts';
 import { useStoredText } from '../../../lib/storage/stored-text.ts';
-import { copyLine } from '../copy-line.ts';
-import type { LogFilter } from '../log-filter.ts';
-import { entryAt } from '../log-lines.ts';
+import { visibleLines } from '../../../lib/text/visible-text.ts';
+import { defaultFilter, isFiltered as isFilterActive, type LogFilter } from '../log-filter.ts';
+import { entryAt, type LogEntry } from '../log-lines.ts';
 import { createMarker } from '../log-matches.ts';
 import { logWrap } from '../log-wrap.ts';
 import { sourcesQuery } from '../logs.queries.ts';
 import type { LogLinesView } from '../use-log-lines.ts';
-import { LogEmpty } from './log-empty.tsx';
 import { LogList } from './log-list.tsx';
 import classes from './log-panel.module.css';
 
@@ -22,7 +23,7 @@ export function LogView({ view, filter, onFilter }: Props) {
   const isWrapped = useStoredText(logWrap) !== 'no';
   const mark = createMarker(filter.search, filter.isPattern);
   const labelOf = (host: string) => sources.find((source) => source.host === host)?.label ?? host;
-  // What is wrong with the search is said at its field.
+  // The search field shows this error.
   if (fieldErrors(view.query.error)['search'] !== undefined) return <div className={classes.lines} />;
   return (
     <div className={classes.lines}>
@@ -77,4 +78,41 @@ function ToNewest({ view: { mayFollow, isFollowing, newCount, follow }, filter, 
       {newCount === 0 ? 'Jump to newest' : `${newCount === null ? 'Many' : newCount.toLocaleString()} new`}
     </Button>
   );
+}
+
+type EmptyProps = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
+
+function LogEmpty({ filter, onFilter }: EmptyProps) {
+  const isFiltered = isFilterActive(filter);
+  const { range, after, before, at } = filter;
+  const action = isFiltered ? (
+    <Button variant="default" onClick={() => onFilter({ ...defaultFilter, range, after, before, at })}>
+      Clear filters
+    </Button>
+  ) : range === '7d' ? undefined : (
+    <Button variant="default" onClick={() => onFilter({ ...defaultFilter, range: range === '24h' ? '7d' : '24h' })}>
+      {range === '24h' ? 'Show 7 days' : 'Show 24 hours'}
+    </Button>
+  );
+  return (
+    <Notice icon={ScrollText} title="No logs found." action={action}>
+      <Text c="dimmed">
+        {isFiltered ? 'Nothing in this time range matches the filters.' : 'Nothing was logged in this time range.'}
+      </Text>
+    </Notice>
+  );
+}
+
+/** With invisible characters made visible, so that pasting is safe. */
+function lineText({ at, level, host, key, text }: LogEntry): string {
+  return visibleLines(`${at} ${level.toUpperCase()} ${host} ${key} ${text}`);
+}
+
+async function copyLine(entry: LogEntry): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(lineText(entry));
+    toastSuccess('Line copied.');
+  } catch (cause) {
+    toastError(new Error("Your browser doesn't allow copying here. Select the text instead.", { cause }));
+  }
 }

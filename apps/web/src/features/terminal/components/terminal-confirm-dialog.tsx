@@ -7,7 +7,7 @@ import { useConfirmPassword } from '../terminal.mutations.ts';
 
 type Props = { onConfirmed: () => void; onClose: () => void };
 
-/** Someone at an open screen is not yet its owner: before commands run, the password is given again. */
+/** Re-authentication: someone at an unlocked screen is not necessarily its user. */
 export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
   const [password, setPassword] = useState('');
   const { mutate, isPending, error } = useConfirmPassword();
@@ -18,7 +18,7 @@ export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
   return (
     <ConfirmDialog
       isOpen
-      title="Confirm that it is you"
+      title="Confirm it's you"
       confirmLabel="Confirm and run"
       isDisabled={password === ''}
       isPending={isPending}
@@ -34,7 +34,7 @@ export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
         }}
       >
         <Stack gap="md">
-          <Text>The terminal asks for your password when your last login or confirmation is a while ago.</Text>
+          <Text>Enter your password to use the terminal. It has been a while since you last confirmed it.</Text>
           <PasswordField
             label="Password"
             name="password"

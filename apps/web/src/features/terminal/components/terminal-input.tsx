@@ -1,14 +1,14 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
 import '@fontsource-variable/jetbrains-mono/wght.css';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { browse, commandHistory, nothingTyped, typed } from '../command-history.ts';
+import { browse, commandHistory, nothingTyped, typed } from '../command-line.ts';
 import type { TerminalRun } from '../use-terminal-run.ts';
-import { TerminalKeyBar } from './terminal-key-bar.tsx';
 import classes from './terminal-input.module.css';
 
 type Props = { run: TerminalRun; isReady: boolean };
 
-/** The line below the output. Enter runs it; Up and Down bring earlier ones back. */
+/** The command input. Enter runs it; Up and Down browse the history. */
 export function TerminalInput({ run, isReady }: Props) {
   const [content, setContent] = useState(nothingTyped);
   const field = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function TerminalInput({ run, isReady }: Props) {
   };
   return (
     <>
-      <label className={classes.line}>
+      <label className={classes.row}>
         <span className={classes.prompt}>
           <PlainText text={run.prompt} />$
         </span>
@@ -41,7 +41,7 @@ export function TerminalInput({ run, isReady }: Props) {
           className={classes.field}
           aria-label="Command"
           value={content.text}
-          placeholder={isIdle ? 'Type a command' : 'A command is under way'}
+          placeholder={isIdle ? 'Type a command' : 'A command is running'}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -60,5 +60,42 @@ export function TerminalInput({ run, isReady }: Props) {
         onStop={run.stop}
       />
     </>
+  );
+}
+
+type KeyBarProps = {
+  isIdle: boolean;
+  isReady: boolean;
+  onStep: (by: 1 | -1) => void;
+  onInsert: (piece: string) => void;
+  onRun: () => void;
+  onStop: () => void;
+};
+
+/** Keeps the focus in the input, so that a phone's keyboard stays open. */
+const keepFocus = (event: PointerEvent) => event.preventDefault();
+
+/** Keys that phone keyboards lack. */
+function TerminalKeyBar({ isIdle, isReady, onStep, onInsert, onRun, onStop }: KeyBarProps) {
+  return (
+    <div className={classes.bar} role="group" aria-label="Keys" onPointerDown={keepFocus}>
+      <button type="button" className={classes.key} aria-label="Earlier command" onClick={() => onStep(1)}>
+        <ArrowUp size={16} aria-hidden />
+      </button>
+      <button type="button" className={classes.key} aria-label="Later command" onClick={() => onStep(-1)}>
+        <ArrowDown size={16} aria-hidden />
+      </button>
+      {['/', '-'].map((piece) => (
+        <button key={piece} type="button" className={classes.key} onClick={() => onInsert(piece)}>
+          {piece}
+        </button>
+      ))}
+      <button type="button" className={classes.key} disabled={isIdle} onClick={onStop}>
+        Ctrl+C
+      </button>
+      <button type="button" className={classes.key} disabled={!isIdle || !isReady} onClick={onRun}>
+        Run
+      </button>
+    </div>
   );
 }

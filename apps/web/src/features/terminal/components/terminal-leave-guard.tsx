@@ -3,11 +3,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { token } from '../../../lib/api/session.ts';
 
-/** Leaving ends a program that runs, so it is asked first. Without a login there is nothing to stay for. */
-export function TerminalLeaveGuard({ isAtWork }: { isAtWork: boolean }) {
+/** Confirms leaving while a program runs, unless the user is logged out. */
+export function TerminalLeaveGuard({ isBusy }: { isBusy: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isAtWork && token.get() !== null,
-    enableBeforeUnload: isAtWork,
+    shouldBlockFn: () => isBusy && token.get() !== null,
+    enableBeforeUnload: isBusy,
     withResolver: true,
   });
   if (status !== 'blocked') return null;
@@ -22,7 +22,7 @@ export function TerminalLeaveGuard({ isAtWork }: { isAtWork: boolean }) {
       onConfirm={proceed}
       onClose={reset}
     >
-      <Text>Leaving the terminal ends the program with all that it has started.</Text>
+      <Text>Leaving the terminal ends the program and everything it started.</Text>
     </ConfirmDialog>
   );
 }

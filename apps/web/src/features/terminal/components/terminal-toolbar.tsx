@@ -1,17 +1,19 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { Copy, Eraser, Square } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
-import { isAtWork } from '../run-state.ts';
+import { formatLength } from '../../../lib/text/format.ts';
+import { isBusy as isRunBusy, type RunState } from '../run-state.ts';
 import type { TerminalScreen } from '../terminal-screen.ts';
-import { terminalWrap } from '../terminal-wrap.ts';
+import { terminalWrap } from '../terminal-settings.ts';
 import type { TerminalRun } from '../use-terminal-run.ts';
-import { TerminalStatus } from './terminal-status.tsx';
 import classes from './terminal-panel.module.css';
 
 type Props = { run: TerminalRun; screen: TerminalScreen | undefined; isWrapped: boolean };
 
 export function TerminalToolbar({ run, screen, isWrapped }: Props) {
-  const isBusy = isAtWork(run.state);
+  const isBusy = isRunBusy(run.state);
   return (
     <div className={classes.bar}>
       <Group gap="md">
@@ -62,4 +64,34 @@ async function copy(text: string): Promise<void> {
   } catch (cause) {
     toastError(new Error("Your browser doesn't allow copying here. Select the text instead.", { cause }));
   }
+}
+
+const stateTexts = {
+  idle: 'ready',
+  confirming: 'waiting for password',
+  starting: 'starting',
+  running: 'running',
+  stopping: 'stopping',
+} as const;
+
+function TerminalStatus({ state }: { state: RunState }) {
+  const word = stateTexts[state.phase];
+  const isBusy = isRunBusy(state);
+  return (
+    <>
+      <span role="status">
+        <StatusDot tone={isBusy ? 'busy' : 'quiet'} word={word} />
+      </span>
+      {'startedAt' in state ? <Elapsed key={state.startedAt} since={state.startedAt} /> : null}
+    </>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span role="timer">{formatLength((now - since) / 1000)}</span>;
 }

@@ -3,24 +3,24 @@ import { openTerminal, type TerminalLook, type TerminalScreen } from '../termina
 import classes from './terminal-view.module.css';
 
 type Props = TerminalLook & {
-  /** Tells the screen when it is there, and nothing when it is gone. */
+  /** Called with the screen when it opens and with undefined when it closes. */
   onScreen: (screen: TerminalScreen | undefined) => void;
-  /** The code of this did not come. */
+  /** This component's code could not be loaded. */
   onClose: () => void;
 };
 
 export function TerminalView({ isDark, isWrapped, onScreen }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const opened = useRef<ReturnType<typeof openTerminal>>(undefined);
-  const tell = useEffectEvent(onScreen);
+  const handleScreen = useEffectEvent(onScreen);
   useEffect(() => {
     if (container.current === null) return undefined;
     const terminal = openTerminal(container.current);
     opened.current = terminal;
-    tell(terminal.screen);
+    handleScreen(terminal.screen);
     return () => {
       opened.current = undefined;
-      tell(undefined);
+      handleScreen(undefined);
       terminal.close();
     };
   }, []);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildLogAnswer, buildLogEntry } from '../../testing/logs.ts';
-import { findWindow } from './log-window.ts';
+import { findWindow } from './logs.mutations.ts';
 
 const { at } = buildLogEntry(0);
 const widthsOf = ({ after, before }: { after: string; before: string }) => [

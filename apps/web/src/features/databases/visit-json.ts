@@ -1,4 +1,4 @@
-/** Called for each part of a text in its order; places count characters from 0, ends are behind the last one. */
+/** Called for each token in order, with character offsets; ends are exclusive. */
 export type JsonVisitor = {
   open?: (start: number) => void;
   close?: (end: number) => void;
@@ -6,7 +6,7 @@ export type JsonVisitor = {
   scalar?: (start: number, end: number) => void;
 };
 
-/** Where a text stops being JSON. */
+/** Where the text stops being JSON. */
 export type JsonStop = { at: number; message: string };
 
 type Wanted = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'next' | 'end';
@@ -15,7 +15,7 @@ const sign = { quote: 34, comma: 44, colon: 58, openList: 91, backslash: 92, clo
 const bareValue = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const escape = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
-const complaints: Record<Wanted, string> = {
+const messages: Record<Wanted, string> = {
   value: 'A value is expected here.',
   'first item': 'A value or ] is expected here.',
   key: 'A name in double quotes is expected here.',
@@ -25,8 +25,8 @@ const complaints: Record<Wanted, string> = {
   end: 'Nothing may follow the value.',
 };
 
-/** Reads JSON of any size and depth without building it; answers where it stops being JSON. */
-export function scanJson(text: string, visitor: JsonVisitor = {}): JsonStop | undefined {
+/** A SAX-style parser for JSON of any size and depth. Returns where it stops being JSON, if it does. */
+export function visitJson(text: string, visitor: JsonVisitor = {}): JsonStop | undefined {
   const openings: number[] = [];
   const next: { at: number; wanted: Wanted } = { at: skipSpace(text, 0), wanted: 'value' };
 
@@ -59,7 +59,7 @@ export function scanJson(text: string, visitor: JsonVisitor = {}): JsonStop | un
     if (code === sign.open || code === sign.openList) return open(at, code);
     const end = code === sign.quote ? endOfString(text, at) : endOfBareValue(text, at);
     if (typeof end === 'object') return end;
-    if (end < 0) return { at, message: complaints[next.wanted] };
+    if (end < 0) return { at, message: messages[next.wanted] };
     visitor.scalar?.(at, end);
     return endValue(end);
   };
@@ -73,7 +73,7 @@ export function scanJson(text: string, visitor: JsonVisitor = {}): JsonStop | un
     const { wanted } = next;
     if (wanted === 'value' || wanted === 'first item') return takeValue(at, code);
     const isKey = code === sign.quote && (wanted === 'key' || wanted === 'first key');
-    return isKey ? takeKey(at) : { at, message: complaints[wanted] };
+    return isKey ? takeKey(at) : { at, message: messages[wanted] };
   };
 
   for (; next.at < text.length; next.at = skipSpace(text, next.at)) {
@@ -84,18 +84,20 @@ export function scanJson(text: string, visitor: JsonVisitor = {}): JsonStop | un
   return next.wanted === 'end' ? undefined : { at: next.at, message: 'The text ends too early.' };
 }
 
-/** Behind the closing quote of the string that begins here. */
+/** The offset after the closing quote of the string that starts here. */
 export function endOfString(text: string, start: number): number | JsonStop {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === sign.quote) return at + 1;
-    if (code < 32) return { at, message: 'A text ends on its own line: write line breaks as \\n and tabs as \\t.' };
+    if (code < 32)
+      return { at, message: 'A string must end on the same line. Write line breaks as \\n and tabs as \\t.' };
     if (code !== sign.backslash) continue;
     escape.lastIndex = at;
-    if (!escape.test(text)) return { at, message: 'A backslash stands before " \\ / b f n r t or u and four digits.' };
+    if (!escape.test(text))
+      return { at, message: 'A backslash must be followed by " \\ / b f n r t or u and four digits.' };
     at = escape.lastIndex - 1;
   }
-  return { at: start, message: 'This text has no closing quote.' };
+  return { at: start, message: 'This string has no closing quote.' };
 }
 
 function endOfBareValue(text: string, start: number): number {

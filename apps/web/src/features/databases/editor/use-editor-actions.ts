@@ -3,27 +3,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type RefObject } from 'react';
 import { hasCode } from '../../../lib/api/api-error.ts';
 import { useSaveDatabase } from '../databases.mutations.ts';
-import { textQuery, type DatabasePlace } from '../databases.queries.ts';
+import { textQuery, type DatabaseTarget } from '../databases.queries.ts';
 import { formatJson } from '../json-format.ts';
 import { findProblem, notJsonError, problemOf } from '../json-problem.ts';
 import type { Base, EditorHandle, Source } from './editor-handle.ts';
 
-/** A question that stands between a text and its save. `base` is what the portal has, or had, there. */
+/** The dialog before a save. `base` is the portal's text it is compared to. */
 type Step = { kind: 'save' | 'conflict'; base: Base; text: string };
 
 type Options = {
-  place: DatabasePlace;
-  /** What the portal has, as far as is known. */
+  target: DatabaseTarget;
+  /** The portal's latest known text. */
   source: Source;
   editor: RefObject<EditorHandle | null>;
   isDirty: boolean;
   isShown: boolean;
 };
 
-/** All that one can do with the text of an editor. */
-export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
+/** Save, format, revert and conflict handling for an editor. */
+export function useEditorActions({ target, source, editor, isDirty, isShown }: Options) {
   const queryClient = useQueryClient();
-  const saving = useSaveDatabase(place);
+  const saving = useSaveDatabase(target);
   const [step, setStep] = useState<Step>();
   const [failure, setFailure] = useState<unknown>();
   useFollow(editor, source, isDirty);
@@ -38,8 +38,8 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
     setFailure(error);
     if (problem !== undefined) editor.current?.show(problem);
   };
-  /** Says what is wrong with a text that does not parse; no call is made for it. */
-  const isWrong = (text: string): boolean => {
+  /** Shows the problem of a text that does not parse. */
+  const showProblem = (text: string): boolean => {
     const problem = findProblem(text);
     setFailure(problem === undefined ? undefined : notJsonError(problem));
     if (problem !== undefined) editor.current?.show(problem);
@@ -47,7 +47,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
   };
   const compareTo = async (text: string) => {
     try {
-      const base = await queryClient.fetchQuery({ ...textQuery(place), staleTime: 0 });
+      const base = await queryClient.fetchQuery({ ...textQuery(target), staleTime: 0 });
       setStep({ kind: 'conflict', base, text });
     } catch (error) {
       reject(error);
@@ -73,7 +73,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
     const opened = editor.current;
     if (opened === null || !opened.isDirty()) return;
     const text = opened.text();
-    if (!isWrong(text)) setStep({ kind: 'save', base: opened.base(), text });
+    if (!showProblem(text)) setStep({ kind: 'save', base: opened.base(), text });
   };
   useHotkeys([['mod+S', () => (isShown && step === undefined ? askToSave() : undefined)]], [], true);
 
@@ -94,7 +94,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
       const opened = editor.current;
       if (opened === null) return;
       const text = opened.text();
-      if (isWrong(text)) return;
+      if (showProblem(text)) return;
       const formatted = formatJson(text, text.includes('\r\n') ? '\r\n' : '\n');
       if (formatted !== undefined && formatted !== text) opened.replace(formatted);
       opened.focus();
@@ -119,7 +119,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
       if (findProblem(text) === undefined) return write(text, step.base);
       editor.current?.replace(text);
       closeStep();
-      isWrong(text);
+      showProblem(text);
     },
     editOn: (text: string) => {
       if (step === undefined) return;
@@ -127,7 +127,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
       editor.current?.rebase(step.base);
       closeStep();
     },
-    /** What was typed beside theirs goes into the editor; it is still behind. */
+    /** Moves the text edited in the dialog into the editor, which is still behind. */
     keepText: (text: string) => {
       editor.current?.replace(text);
       closeStep();
@@ -135,7 +135,7 @@ export function useDesk({ place, source, editor, isDirty, isShown }: Options) {
   };
 }
 
-/** While nothing is changed here, what others save comes in by itself. */
+/** An unchanged editor follows what others save. */
 function useFollow(editor: RefObject<EditorHandle | null>, source: Source, isDirty: boolean): void {
   useEffect(() => {
     const opened = editor.current;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scanJson } from './json-scan.ts';
+import { visitJson } from './visit-json.ts';
 
 const parses = (text: string): boolean => {
   try {
@@ -24,9 +24,9 @@ function* randomTexts(count: number): Generator<string> {
   }
 }
 
-describe('scanJson', () => {
+describe('visitJson', () => {
   it('takes and refuses the same texts as the browser', () => {
-    const wrong = [...randomTexts(20_000)].filter((text) => (scanJson(text) === undefined) !== parses(text));
+    const wrong = [...randomTexts(20_000)].filter((text) => (visitJson(text) === undefined) !== parses(text));
     expect(wrong).toEqual([]);
   });
 
@@ -38,14 +38,14 @@ describe('scanJson', () => {
     ['[1}', 2, 'A comma or a closing bracket is expected here.'],
     ['{} x', 3, 'Nothing may follow the value.'],
     ['{"a":[1', 7, 'The text ends too early.'],
-    ['["a', 1, 'This text has no closing quote.'],
+    ['["a', 1, 'This string has no closing quote.'],
     ['', 0, 'The text ends too early.'],
-  ])('names the place where %s is wrong', (text, at, message) => {
-    expect(scanJson(text)).toEqual({ at, message });
+  ])('reports the offset where %s is wrong', (text, at, message) => {
+    expect(visitJson(text)).toEqual({ at, message });
   });
 
   it('reads any depth', () => {
     const depth = 100_000;
-    expect(scanJson('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined();
+    expect(visitJson('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { echoLine, endText } from './terminal-words.ts';
+import { echoLine, endText } from './terminal-runs.ts';
 
 describe('the end of a run in words', () => {
   it.each([

@@ -126,7 +126,7 @@ describe('a solution', () => {
     },
   );
 
-  it('that is right ends its round and no other; the bot and the screens are told, and the audit', async () => {
+  it('that is right ends its round and no other, and is published and audited', async () => {
     const [other, round] = [await play('appelboom'), await play('zeehond')];
     expect(await solve('ZEEHOND')).toMatchObject({ status: 200, data: { word: 'zeehond' } });
     const rows = await readRounds();

@@ -73,7 +73,7 @@ describe('a search', () => {
 describe('the file of an index', () => {
   const file = packWordIndex(index);
 
-  it('answers as the index does, wherever in memory it was read to', () => {
+  it('gives the same results as the built index, at any alignment in memory', () => {
     const shifted = Buffer.concat([Buffer.from('x'), file]).subarray(1);
     for (const bytes of [file, shifted]) {
       const read = unpackWordIndex(bytes);

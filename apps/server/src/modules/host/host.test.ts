@@ -113,7 +113,7 @@ describe('the metrics of the host', () => {
 });
 
 describe('portals that serve together', () => {
-  it('each tell of their own host alone', async () => {
+  it('each publish only their own host', async () => {
     const together = await createTestApp(settings);
     const other = buildApp(restarted(together.ctx, { ...together.ctx.config }), '/nowhere');
     stops.push(() => void other.http.close());
@@ -166,7 +166,7 @@ describe('what cannot be read', () => {
 });
 
 describe('the samples', () => {
-  it('follow the load and are kept for ten minutes', async () => {
+  it('follow the usage and are retained for ten minutes', async () => {
     const young = await createTestApp(settings);
     let load = 0;
     const monitor = createMonitor(young.ctx, { cpu: () => (load += 10) });
@@ -179,7 +179,7 @@ describe('the samples', () => {
     expect(now.cpuUsage).toBe(40);
   });
 
-  it('are all that is measured until somebody looks', async () => {
+  it('are all that is measured until someone looks', async () => {
     const tool = vi.fn<Meters['tool']>(() => ({ versionLocal: null, versionRemote: null, warnings: [] }));
     const monitor = createMonitor(app.ctx, { tool });
     expect(await monitor.measure()).toBeUndefined();

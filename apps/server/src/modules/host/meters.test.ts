@@ -71,7 +71,7 @@ describe('the processors', () => {
 const meminfo = 'MemTotal:       1000 kB\nMemFree:         100 kB\nMemAvailable:    400 kB\n';
 
 describe('the memory', () => {
-  it('that could be had is not in use', async () => {
+  it('that is available is not in use', async () => {
     expect(await readMemoryPercent(root({ 'proc/meminfo': meminfo }))).toBe(60);
   });
 
@@ -88,7 +88,7 @@ describe('the memory', () => {
     expect(await readMemoryPercent(root({ ...limited, 'sys/fs/cgroup/memory.max': '9223372036854771712\n' }))).toBe(60);
   });
 
-  it.each([['this host', '/'] as const, ['a host that tells nothing', '/nowhere'] as const])(
+  it.each([['this host', '/'] as const, ['a host without files of the kernel', '/nowhere'] as const])(
     'of %s is between 0 and 100',
     async (_, path) => {
       const percent = await readMemoryPercent(path);

@@ -72,7 +72,7 @@ describe('entries', () => {
     expect(await entries({ host: 'back', until: '999999999999999999' })).toMatchObject({ entries: [], hasMore: false });
   });
 
-  it('say how many came since the reader looked that no answer has room for', async () => {
+  it('report how many new ones do not fit into the reply', async () => {
     await add(['first'], { host: 'follow' });
     const seen = (await entries({ host: 'follow' })).entries[0]?.id ?? '';
     await add(numbered(3), { host: 'follow' });
@@ -104,7 +104,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('are told of live, with the hosts they came from', async () => {
+  it('are published live, with their hosts', async () => {
     const hosts = new Set<string>();
     onTestFinished(
       app.ctx.bus.subscribe(liveSubject, (data) => {

@@ -119,7 +119,7 @@ describe('players', () => {
     expect((await seenAt(game.id))?.getTime()).toBe(left);
   });
 
-  it('have the name of their survivor from the save, where the game does not tell it', async () => {
+  it('have the name of their survivor from the save, where the game does not report it', async () => {
     const game = await openGame(app, { players: [alice] });
     const heard = listen(app, `players.online/${game.id}`);
     const online = async () =>

@@ -61,7 +61,7 @@ export const head = (more: Partial<Head> = {}): Head => ({
   ...more,
 });
 
-/** Tells a save from its beginning to its end; answers its revision, and whether the portal had the base. */
+/** Sends a complete save. Returns its revision, and whether the portal had the base. */
 export async function sendSave(
   agent: TestAgent,
   rows: SentRows,
@@ -107,7 +107,7 @@ export async function rowsOf<T = Record<string, unknown>>(app: TestApp, query: s
   ) as T[];
 }
 
-/** A plain query answers times as the database writes them. */
+/** A plain query returns times as the database writes them. */
 function asDate(value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*\+00$/.test(value)
     ? new Date(value)

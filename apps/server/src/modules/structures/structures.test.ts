@@ -103,7 +103,7 @@ const sees: Record<StructureSight, [string, TestUser, string[]][]> = {
   tribes: [
     ['a member of a tribe', viking, ['floor']],
     ['a member of another tribe', nomad, ['wall']],
-    ['somebody in no tribe', loner, ['hut']],
+    ['a survivor without a tribe', loner, ['hut']],
     ['somebody without a character', stranger, []],
     ['the bot', bot, []],
     ['a server admin', serverAdmin, all],
@@ -183,7 +183,7 @@ describe('what was read', () => {
     for (const user of [nomad, loner, stranger, bot]) expect(await logOf(user)).toBeNull();
   });
 
-  it('tells of a tribe who is in it', async () => {
+  it('lists the members of a tribe', async () => {
     expect((await ask(app, admin, `/servers/${id}/tribes/11`)).data).toMatchObject({
       id: 11,
       name: 'Vikings',
@@ -202,14 +202,14 @@ describe('what was read', () => {
       expect([400, 404]).toContain((await ask(app, admin, `/servers/${id}/tribes/${wrong}`)).status);
   });
 
-  it('tells the own tribe where a character is linked', async () => {
+  it('shows the own tribe where a survivor is linked', async () => {
     expect(await ownTribe(viking)).toEqual({ id: 11, name: 'Vikings' });
     expect(await ownTribe(nomad)).toEqual({ id: 12, name: 'Nomads' });
     expect(await ownTribe(loner)).toEqual({ id: 503, name: 'Lone' });
     expect(await ownTribe(stranger)).toBeNull();
   });
 
-  it('tells of one structure where it is, whose, and since when', async () => {
+  it('shows of one structure where it is, whose, and since when', async () => {
     expect((await ask(app, stranger, `/servers/${id}/structures/${await idOf('floor')}`)).data).toMatchObject({
       className: 'Floor_Stone_C',
       tribe: { id: 11, name: 'Vikings' },
@@ -240,7 +240,7 @@ describe('what was read', () => {
 });
 
 describe('saving the world', () => {
-  it('is ordered by admins, and recorded whatever comes of it', async () => {
+  it('is for admins, and audited whatever the outcome', async () => {
     const server = await addTestServer(app);
     const save = (user: TestUser) => ask(app, user, `/servers/${server.id}/saveWorld`, 'POST');
     expect(await save(stranger)).toMatchObject({ status: 403 });

@@ -30,7 +30,7 @@ async function allTexts(host: string): Promise<unknown[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('lines that come over a link', () => {
+describe('lines from an agent connection', () => {
   it('are entries of its server, with their part, level and time', async () => {
     const { server, agent } = await connect();
     const at = new Date(Date.now() - 60_000).toISOString();
@@ -67,7 +67,7 @@ describe('lines that come over a link', () => {
     expect(new Set(await allTexts(server.id))).toEqual(new Set(many.map(({ text }) => text)));
   });
 
-  it('that are more than a link may send are counted, and so are those the agent left out', async () => {
+  it('above the rate limit are counted, and so are those that the agent skipped', async () => {
     const { server, agent } = await connect();
     const batch = Array.from({ length: agentLimits.maxLogLinesPerBatch }, (_, n) => line(`flood ${n}`));
     await agent.request('logs', { lines: [], skipped: 7 });
@@ -139,7 +139,7 @@ describe('what must not be in the logs', () => {
     expect(everything).toContain('[hidden]');
   });
 
-  it('is nothing that acts: one entry stays one line', async () => {
+  it('cannot break out: one entry stays one line', async () => {
     const { server, agent } = await connect();
     const hostile = 'a\n[ERROR] x\u001b[2J\u0000\u202e';
     await agent.request('logs', { lines: [line(hostile)], skipped: 0 });

@@ -23,13 +23,13 @@ it('hands out what waits, oldest first, in batches', () => {
   expect(buffer.size()).toBe(0);
 });
 
-it('lets go of the oldest when there are too many, and says so for each part', () => {
+it('drops the oldest when there are too many, and notes it for each part', () => {
   const buffer = createLogBuffer({ lines: 3, characters: 1_000_000 });
   buffer.add([entry('1', 'chat'), ...numbers(2, 6).map((text) => entry(text))]);
   const taken = buffer.take(10);
   expect(texts(taken)).toEqual([
-    'One line was skipped: more came than could be kept',
-    '2 lines were skipped: more came than could be kept',
+    'One line was skipped: too many arrived at once',
+    '2 lines were skipped: too many arrived at once',
     ...numbers(4, 6),
   ]);
   expect(taken[0]).toMatchObject({ key: 'chat', level: 'warn', host: 'island' });
@@ -48,7 +48,7 @@ it('takes back what could not be written, before what came since, within the sam
   const taken = buffer.take(10);
   buffer.add(numbers(5, 6).map((text) => entry(text)));
   buffer.putBack(taken);
-  expect(texts(buffer.take(10))).toEqual(['One line was skipped: more came than could be kept', ...numbers(2, 6)]);
+  expect(texts(buffer.take(10))).toEqual(['One line was skipped: too many arrived at once', ...numbers(2, 6)]);
 });
 
 it('hands out no more characters at once than asked for, and one entry at least', () => {

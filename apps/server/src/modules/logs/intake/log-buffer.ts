@@ -80,5 +80,5 @@ export function createLogBuffer(limits = defaultLimits) {
 /** An entry that marks the gap in the log itself. */
 function skippedEntry(last: Entry, count: number): Entry {
   const text = count === 1 ? 'One line was skipped' : `${count} lines were skipped`;
-  return { ...last, level: 'warn', text: `${text}: more came than could be kept` };
+  return { ...last, level: 'warn', text: `${text}: too many arrived at once` };
 }

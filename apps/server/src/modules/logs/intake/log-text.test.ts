@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visibleLine } from './log-text.ts';
 
-it('makes one line of everything, with what would act written out', () => {
+it('makes one line of everything, with control characters escaped', () => {
   expect(visibleLine('a\n[ERROR] x\u001b[2J', 100)).toBe('a\\n[ERROR] x\\u{001b}[2J');
   expect(visibleLine('a\r\nb\tc\0\u2028\u0085\u009b1m\n', 100)).toBe(
     'a\\r\\nb c\\u{0000}\\u{2028}\\u{0085}\\u{009b}1m',

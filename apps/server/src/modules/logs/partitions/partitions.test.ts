@@ -38,7 +38,7 @@ async function maintain({ ctx }: TestApp, settings: Partial<TestApp['ctx']['conf
 const at = (text: string) => new Date(`${text}:00Z`);
 
 describe('a span', () => {
-  it('is of six hours, and wider the longer entries are kept', () => {
+  it('is of six hours, and wider with a longer retention', () => {
     const width = (days: number) => {
       const { from, to } = planSpan(at('2026-07-25T07:30'), days, []);
       return (to.getTime() - from.getTime()) / hourMs;

@@ -82,7 +82,7 @@ describe('a hostile pattern', () => {
     `${'('.repeat(99)}${')'.repeat(99)}`,
   ];
 
-  it.each(hostile)('%s gets an answer, and everyone else does meanwhile', async (search) => {
+  it.each(hostile)('%s gets a reply, and so does everyone else meanwhile', async (search) => {
     await app.ctx.db.execute(`
       insert into log_entries (at, host, key, level, text)
       select now() - n * interval '1 ms', 'trap', 'game', 1, repeat('a', 2001) || 'b' from generate_series(1, 500) n`);
@@ -107,7 +107,7 @@ describe('a hostile pattern', () => {
     expect(rows).toEqual([]);
   });
 
-  it('in great number waits in line or is turned away, and leaves the database to the others', async () => {
+  it('in great number is queued or rejected, and does not block the database', async () => {
     const search = endless;
     const ask = () => get('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
     const answers = Array.from({ length: 12 }, ask);

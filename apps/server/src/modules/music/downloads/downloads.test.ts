@@ -66,13 +66,13 @@ describe('a download', () => {
     ['CampfireSng', true, ['mp3'], 'audio/mpeg', 'Campfire on Herbivore Island.mp3'],
     ['MetalMarch7', false, ['aac', 'h264'], 'video/mp4', 'Metal Run March.mp4'],
   ])('of %s (audio only: %s) ends with its file', async (videoId, audioOnly, codecs, type, name) => {
-    const told = await fetchOne(videoId, audioOnly);
-    const percents = told.map(({ percent }) => percent ?? 0);
+    const progress = await fetchOne(videoId, audioOnly);
+    const percents = progress.map(({ percent }) => percent ?? 0);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-    expect(told.every(({ percent }) => percent === null || (percent >= 0 && percent <= 100))).toBe(true);
-    expect(told.at(-1)).toMatchObject({ isLoading: false, percent: 100, message: 'Done' });
-    expect(told.at(-1)).not.toHaveProperty('error');
-    const file = await getFile(told.at(-1));
+    expect(progress.every(({ percent }) => percent === null || (percent >= 0 && percent <= 100))).toBe(true);
+    expect(progress.at(-1)).toMatchObject({ isLoading: false, percent: 100, message: 'Done' });
+    expect(progress.at(-1)).not.toHaveProperty('error');
+    const file = await getFile(progress.at(-1));
     expect(file.status).toBe(200);
     expect(file.headers.get('content-type')).toBe(type);
     expect(file.headers.get('content-disposition')).toContain(`attachment; filename="${name}"`);
@@ -81,13 +81,13 @@ describe('a download', () => {
     await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
   });
 
-  it('tells how far it is, slowly enough to be read', async () => {
+  it('publishes its progress, throttled', async () => {
     site.switches.set({ bytesPerSecond: 60_000 });
-    const told = await fetchOne('RaptorRun_2', false);
-    const between = told.filter(({ percent }) => percent !== null && percent > 5 && percent < 95);
+    const progress = await fetchOne('RaptorRun_2', false);
+    const between = progress.filter(({ percent }) => percent !== null && percent > 5 && percent < 95);
     expect(between.length).toBeGreaterThan(1);
-    expect(told.map(({ message }) => message)).toEqual(expect.arrayContaining(['Downloading…', 'Done']));
-    expect(told.length).toBeLessThan(60);
+    expect(progress.map(({ message }) => message)).toEqual(expect.arrayContaining(['Downloading…', 'Done']));
+    expect(progress.length).toBeLessThan(60);
   });
 
   it('of something that is here already ends at once', async () => {
@@ -109,7 +109,7 @@ describe('a download', () => {
     expect(twice.data.eventId).toBe(asked[0]?.data.eventId);
     const fromBot = fetchSong(app.ctx, 'GigaLullaby');
     const ends = await Promise.all(users.map((user, at) => music.follow(user, asked[at]?.data.eventId ?? '')));
-    for (const told of ends) expect(told.at(-1)).toMatchObject({ isLoading: false, percent: 100 });
+    for (const progress of ends) expect(progress.at(-1)).toMatchObject({ isLoading: false, percent: 100 });
     expect(await fromBot).toMatchObject({ videoId: 'GigaLullaby', title: 'Lullaby for a Giganotosaurus' });
     const pages = site.requests.slice(before).filter((line) => line.includes('/watch?v=GigaLullaby'));
     expect(pages).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a download', () => {
     expect((await music.follow(member, data.eventId)).at(-1)?.directDownloadHref).toBeDefined();
   });
 
-  it('is told of to its owner alone: when it begins, by its title, and its end', async () => {
+  it('is published to its owner only: its start, its title and its end', async () => {
     site.switches.set({ bytesPerSecond: 150_000 });
     const user = await music.member();
     await music.search(user, 'Raptor');
@@ -155,7 +155,7 @@ describe('a download', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('is listed for the one who asked, newest first, with its title', async () => {
+  it('is listed for its owner, newest first, with its title', async () => {
     const user = await music.member();
     await fetchOne('AmpersandQ4', true, user);
     await fetchOne('EmojiRex_01', true, user);
@@ -175,11 +175,11 @@ describe('titles that mean harm', () => {
     ['HtmlTitle_3', '<img src=x onerror=alert(1)>', 'img src=x onerror=alert(1)_.mp3'],
     ['LongTitle_4', 'Long '.repeat(60).trim(), `${'Long '.repeat(29)}L.mp3`],
   ])('%s stays in its folder under a name of ours', async (videoId, title, name) => {
-    const told = await fetchOne(videoId, true);
+    const progress = await fetchOne(videoId, true);
     expect(music.files()).toContainEqual(expect.stringMatching(new RegExp(`^${videoId}-audio-[0-9a-f]{16}\\.mp3$`)));
     const { data } = await music.call<{ title: string }>(member, 'GET', `/videos/${videoId}`);
     expect(data.title).toBe(title);
-    const disposition = (await getFile(told.at(-1))).headers.get('content-disposition') ?? '';
+    const disposition = (await getFile(progress.at(-1))).headers.get('content-disposition') ?? '';
     expect(disposition).toContain(`filename="${name}"`);
     expect(disposition).not.toMatch(/[/\\]|\.\./);
   });
@@ -208,7 +208,7 @@ describe('the link to a file', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('is good for nothing else, for nobody else, and not for long', async () => {
+  it('is valid only for this file and user, and not for long', async () => {
     const user = await music.member();
     const first = (await fetchOne('DotDotSlash', true, user)).at(-1);
     const second = (await fetchOne('DesktopFile', true, user)).at(-1);
@@ -255,9 +255,9 @@ describe('limits and failures', () => {
     [{ media: 'missing' }, 'This video is not available.'],
   ] as const)('says in one line why it failed: %o', async (switches, words) => {
     site.switches.set(switches, '-TidewatchX');
-    const told = await fetchOne('-TidewatchX', true);
-    expect(told.at(-1)).toMatchObject({ isLoading: false, error: expect.stringContaining(words) as string });
-    expect(told.at(-1)?.error).not.toMatch(/\n|report this issue|run:[0-9a-f]|HTTP Error|\[generic\]/);
+    const progress = await fetchOne('-TidewatchX', true);
+    expect(progress.at(-1)).toMatchObject({ isLoading: false, error: expect.stringContaining(words) as string });
+    expect(progress.at(-1)?.error).not.toMatch(/\n|report this issue|run:[0-9a-f]|HTTP Error|\[generic\]/);
     await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
     expect(music.files().filter((name) => name.startsWith('-Tide'))).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe('limits and failures', () => {
 });
 
 describe('a cancelled download', () => {
-  it('ends its programs and leaves nothing, unless someone else waits for it', async () => {
+  it('stops its programs and removes its files, unless someone else waits for it', async () => {
     site.switches.set({ bytesPerSecond: 5000 });
     const other = await music.member();
     const [mine, theirs] = await Promise.all([member, other].map((user) => music.download(user, '-TidewatchX')));
@@ -307,6 +307,6 @@ function childrenOf(folder: string): string[] {
   return listed.split('\n').filter((line) => line.includes(folder) && !line.includes('ps -eo'));
 }
 
-it('keeps songs in step with their files', () => {
+it('reconciles songs with their files', () => {
   for (const name of music.files()) expect(readFileSync(music.path(name)).length).toBeGreaterThan(0);
 });

@@ -15,8 +15,8 @@ it('ends a stream without an end when it is too much', async () => {
   site.switches.set({ isLive: true }, 'DotDotSlash');
   const member = await music.member();
   const { data } = await music.download(member, 'DotDotSlash');
-  const told = await music.follow(member, data.eventId);
-  expect(told.at(-1)).toMatchObject({ isLoading: false, error: 'This video is larger than 1 MB.' });
+  const progress = await music.follow(member, data.eventId);
+  expect(progress.at(-1)).toMatchObject({ isLoading: false, error: 'This video is larger than 1 MB.' });
   await vi.waitFor(() => expect([music.files(), music.partials()]).toEqual([[], []]), 5000);
 });
 

@@ -14,7 +14,7 @@ const programs = () =>
     .split('\n')
     .filter((line) => line.includes(music.dataDir));
 
-it('ends what a portal left that was stopped in the middle, and leaves no part of it', async () => {
+it('ends orphaned work of a portal that was killed, and removes its files', async () => {
   site.switches.set({ bytesPerSecond: 3000 });
   const member = await music.member();
   const { data } = await music.download(member, 'DodoSunrise');

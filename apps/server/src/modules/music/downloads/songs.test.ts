@@ -36,7 +36,7 @@ async function add(videoId: string, bytes = 10, then = () => Promise.resolve()) 
   return storeSong(ctx, { videoId, kind: 'audio' }, { file, extension: 'mp3', info }, then);
 }
 
-it('keeps a file and its row together, or neither', async () => {
+it('stores a file and its row together, or neither', async () => {
   const song = await add('kept');
   expect(existsSync(song.path)).toBe(true);
   expect(await findUsableSong(ctx, 'kept', 'audio')).toEqual(song);
@@ -47,14 +47,14 @@ it('keeps a file and its row together, or neither', async () => {
   expect(await findUsableSong(ctx, 'broken', 'audio')).toBeUndefined();
 });
 
-it('keeps the first of two that were downloaded at the same time', async () => {
+it('stores the first of two that were downloaded at the same time', async () => {
   const first = await add('twice');
   const before = files();
   expect((await add('twice')).path).toBe(first.path);
   expect(files()).toEqual(before);
 });
 
-it('makes files and rows agree again, and leaves alone what is not its own', async () => {
+it('reconciles files and rows, and does not touch other files', async () => {
   const lost = await add('lost');
   rmSync(lost.path);
   const stray = 'stray-audio-0123456789abcdef.mp3';
@@ -70,7 +70,7 @@ it('makes files and rows agree again, and leaves alone what is not its own', asy
   for (const name of ['notes.txt', 'my-own-song.mp3']) rmSync(join(music, name));
 });
 
-it('keeps a song that comes while rows and files are compared', async () => {
+it('does not remove a song that is stored during the reconciliation', async () => {
   const listed = store.listFiles;
   const look = vi.spyOn(store, 'listFiles').mockImplementationOnce(async (db) => {
     await add('meanwhile');
@@ -81,7 +81,7 @@ it('keeps a song that comes while rows and files are compared', async () => {
   expect(await findUsableSong(ctx, 'meanwhile', 'audio')).toBeDefined();
 });
 
-it('takes a job folder for left behind by when something last happened in it', async () => {
+it('judges whether a job folder is orphaned by its last change', async () => {
   const now = new Date();
   const [old, young] = [await makeJobFolder(ctx.config, 'other'), await makeJobFolder(ctx.config, 'other')];
   utimesSync(old, now, new Date(now.getTime() - 2 * dayMs));
@@ -90,7 +90,7 @@ it('takes a job folder for left behind by when something last happened in it', a
   for (const folder of [old, young]) rmSync(folder, { recursive: true });
 });
 
-it('says nothing of songs whose drive is not there', async () => {
+it('does not remove songs whose drive is not mounted', async () => {
   const before = await countSongs(ctx);
   const elsewhere = { ...ctx, config: { ...ctx.config, MUSIC_DIR: join(dataDir, 'not-mounted') } };
   await reconcileSongs(elsewhere);

@@ -36,7 +36,7 @@ function queueActions({ ctx }: TestApp) {
 
 export async function insertSong(ctx: Ctx, title: string, videoId: string = randomUUID()): Promise<string> {
   const at = ctx.clock();
-  const kept = { id: videoId, videoId, kind: 'audio' as const, file: `${videoId}.mp3`, bytes: 1 };
-  await ctx.db.insert(songs).values({ ...kept, title, createdAt: at, usedAt: at });
+  const song = { id: videoId, videoId, kind: 'audio' as const, file: `${videoId}.mp3`, bytes: 1 };
+  await ctx.db.insert(songs).values({ ...song, title, createdAt: at, usedAt: at });
   return videoId;
 }

@@ -71,7 +71,7 @@ describe('what is heard', () => {
     expect(await titles()).toEqual(['b', 'c']);
   });
 
-  it('is not paused any more when nothing is left', async () => {
+  it('is not paused any more when the queue is empty', async () => {
     await empty();
     const id = await addAll('a');
     await queue.changeQueue(ctx, guild, { isPaused: true, volume: 30 });
@@ -118,7 +118,7 @@ describe('what waits', () => {
     await expect(queue.moveEntry(ctx, guild, id('now'), 1)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('has always room between two others', async () => {
+  it('always fits between two others', async () => {
     await empty();
     const id = await addAll('now', 'a', 'b', 'c');
     await queue.removeEntry(ctx, guild, id('a'));
@@ -174,7 +174,7 @@ describe('what waits', () => {
 });
 
 describe('the player', () => {
-  it('goes where the first song was wished, and elsewhere once it has left', async () => {
+  it('joins the channel of the first requester, and another one once it has disconnected', async () => {
     await empty();
     await add('a', { channelId: 'lounge' });
     await add('b', { channelId: 'afk' });
@@ -184,7 +184,7 @@ describe('the player', () => {
     expect((await readPlayback(ctx, guild)).channelId).toBe('afk');
   });
 
-  it('is unavailable when it says nothing for 15 seconds, or has said why', async () => {
+  it('is unavailable when it is silent for 15 seconds, or has reported why', async () => {
     await empty();
     const entry = await add('a');
     const position = { entryId: entry.id, positionMs: 4200 };
@@ -226,12 +226,12 @@ describe('the player', () => {
 
   it('hears of every change, and the page sees it', async () => {
     await empty();
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     const live: unknown[] = [];
-    onTestFinished(ctx.bus.subscribe(changedSubject, (message) => told.push(message)));
+    onTestFinished(ctx.bus.subscribe(changedSubject, (message) => messages.push(message)));
     onTestFinished(ctx.bus.subscribe('live', (message) => live.push(message)));
     await add('a', { guildId: '77' });
-    await expect.poll(() => told).toEqual([{ guildId: '77' }]);
+    await expect.poll(() => messages).toEqual([{ guildId: '77' }]);
     expect(live).toEqual([]);
     await publishQueue(ctx, guild);
     await expect.poll(() => live).toMatchObject([{ topic: 'music.queue', event: 'changed' }]);

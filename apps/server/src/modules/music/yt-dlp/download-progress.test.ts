@@ -17,10 +17,10 @@ it('goes from 0 to 95 for one file, and never back', () => {
 it('makes one way of the two that picture and sound have', () => {
   const percentage = createPercentage();
   percentage.expect(2);
-  const told = [loading(0, 10), loading(10, 10), finished, loading(0, 10), loading(5, 10), finished].map(
+  const percents = [loading(0, 10), loading(10, 10), finished, loading(0, 10), loading(5, 10), finished].map(
     percentage.add,
   );
-  expect(told).toEqual([0, 80, 80, 80, 87.5, 95]);
+  expect(percents).toEqual([0, 80, 80, 80, 87.5, 95]);
 });
 
 it('counts pieces where there are any, and does not guess where nothing is known', () => {

@@ -15,7 +15,7 @@ const { site } = music;
 const folder = mkdtempSync(join(tmpdir(), 'tool-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that answers as yt-dlp does where it is asked for its version or an update. */
+/** A stand-in for yt-dlp that knows its version and updates. */
 function writeTool(name: string, script: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -101,7 +101,7 @@ const startUpdates = async (settings: Record<string, string>) => {
 };
 
 describe('an update', () => {
-  it('replaces the program, tells what it does, and is recorded', async () => {
+  it('replaces the program, publishes its output, and is audited', async () => {
     const tool = writeTool(
       'good',
       `${versionCase('2026.07.10')}\necho "Updating $1"; sed -i s/2026.07.10/2026.10.26/ "$0"; echo done`,
@@ -120,7 +120,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('puts the old program back where the new one does not start', async () => {
+  it('restores the previous program where the new one does not start', async () => {
     const tool = writeTool('bad', `${versionCase('2026.07.10')}\nprintf '#!/bin/sh\\nexit 1\\n' > "$0"; echo broken`);
     const before = readFileSync(tool, 'utf8');
     const { app, begin, read } = await startUpdates({ YTDLP_PATH: tool });

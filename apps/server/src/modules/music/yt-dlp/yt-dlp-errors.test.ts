@@ -24,7 +24,7 @@ it.each([
     'The video site is not responding properly. Please try again later.',
   ],
   ['Postprocessing: ffprobe and ffmpeg not found', 'The song could not be converted.'],
-])('says in our words: %s', (complaint, sentence) => {
+])('has a message for: %s', (complaint, sentence) => {
   expect(explainYtDlp(`WARNING: x\nERROR: earlier\nERROR: ${complaint}\n`)).toBe(sentence);
 });
 

@@ -38,7 +38,7 @@ async function exported(serverId: string, query: string): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('holds what the filters leave, as on the page', async () => {
+  it('has what matches the filters, as on the page', async () => {
     const { id, agent } = await openServer(app);
     // Now, so that days back from now are days back from the save.
     const savedAt = new Date().toISOString();
@@ -88,7 +88,7 @@ describe('an export', () => {
     expect((await get(id, '/export')).statusCode).toBe(400);
   });
 
-  it('counts somebody who is online, or was seen by the portal, as there', async () => {
+  it('counts a player who is online, or was seen by the portal, as active', async () => {
     const { id, agent } = await openServer(app);
     const playerId = '76561198000000042';
     const savedAt = new Date().toISOString();
@@ -204,7 +204,7 @@ describe('the points', () => {
       firstSeenAt: points.columns.firstSeenAt[n],
       goneAt: points.columns.goneAt[n],
     }));
-    const kept = await rowsOf<{ id: number }>(
+    const stored = await rowsOf<{ id: number }>(
       app,
       `select id from structures where server_id = '${id}' order by save_id`,
     );
@@ -213,7 +213,7 @@ describe('the points', () => {
     const builtAt = seconds(later(0)) - 2 * day;
     expect(rows.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))).toEqual([
       {
-        id: kept[0]?.id,
+        id: stored[0]?.id,
         x: Math.fround(-0.1),
         class: 'Floor_Stone_C',
         tribe: vikings,
@@ -222,7 +222,7 @@ describe('the points', () => {
         ...common,
       },
       {
-        id: kept[1]?.id,
+        id: stored[1]?.id,
         x: 1000.5,
         class: 'Ärger_C',
         tribe: { id: 2 ** 53 - 1, name: '\u202eevil', lastActiveAt: 0 },
@@ -230,7 +230,7 @@ describe('the points', () => {
         builtAt,
         ...common,
       },
-      { id: kept[2]?.id, x: 1000.5, class: 'Floor_Stone_C', tribe: vikings, owner: undefined, builtAt: 0, ...common },
+      { id: stored[2]?.id, x: 1000.5, class: 'Floor_Stone_C', tribe: vikings, owner: undefined, builtAt: 0, ...common },
     ]);
   });
 

@@ -26,7 +26,7 @@ const get = (serverId: string, path: string, headers: Record<string, string> = {
   app.http.inject({ url: `/api/ark/servers/${serverId}${path}`, headers: { ...admin.headers, ...headers } });
 
 describe('the teams of a server', () => {
-  it('are gathered once for all who ask at once, and again when something happens', async () => {
+  it('are read once for concurrent requests, and again after a change', async () => {
     const { id, agent } = await openServer(app);
     const playerId = '76561198000000042';
     const first = await sendSave(agent, {
@@ -79,7 +79,7 @@ describe('the teams of a server', () => {
   });
 });
 
-describe('somebody in no tribe', () => {
+describe('a survivor without a tribe', () => {
   it('is no tribe, whatever the save writes for none, and with or without a name', async () => {
     const { id, agent } = await openServer(app);
     await sendSave(agent, {
@@ -136,7 +136,7 @@ const loginOf = async (id: string) =>
   (await rowsOf<{ login_at: Date }>(app, `select login_at from survivors where server_id = '${id}'`))[0]?.login_at;
 
 describe('a login', () => {
-  it('stays where it was first told, however long the game stands still', async () => {
+  it('keeps the date that was estimated first, however long the game is stopped', async () => {
     const { id, agent } = await openServer(app);
     const loginAt = gameTime - 3600;
     await sendSave(agent, { survivors: [survivor('501', { loginAt })] });

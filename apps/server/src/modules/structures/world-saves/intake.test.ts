@@ -33,7 +33,7 @@ const stateOf = async (serverId: string) =>
   (await ask<{ save: Record<string, unknown> }>(app, admin, `/servers/${serverId}/structures`)).data.save;
 
 describe('a save', () => {
-  it('is kept as it is told, and everyone hears of it', async () => {
+  it('is stored as it is sent, and published', async () => {
     const { id, agent } = await openServer(app);
     const heard = listen(app, `structures/${id}`);
     const states = listen(app, `servers.state/${id}`);
@@ -64,7 +64,7 @@ describe('a save', () => {
     expect(person).toMatchObject({ login_at: later(-60), tribe_id: '11', x: 1 });
   });
 
-  it('that tells what changed leaves the rest as it is', async () => {
+  it('with only the changes does not touch the rest', async () => {
     const { id, agent } = await openServer(app);
     const first = await sendSave(agent, { structures: [structure('a'), structure('b'), structure('c')] });
     expect(first.hasBase).toBe(false);
@@ -99,7 +99,7 @@ describe('a save', () => {
     });
   });
 
-  it('that is told as a whole ends what it does not tell, tribes, survivors and classes too', async () => {
+  it('that is a full snapshot marks everything else as gone, with tribes, survivors and classes', async () => {
     const { id, agent } = await openServer(app);
     await sendSave(agent, {
       structures: [structure('a'), structure('b')],
@@ -131,7 +131,7 @@ describe('a save', () => {
     expect(await stateOf(id)).toMatchObject({ structureCount: 1, tribeCount: 1, survivorCount: 1 });
   });
 
-  it('may tell a row twice, in one batch and in two, and uses no numbers up for it', async () => {
+  it('may send a row twice, in one batch and in two, without using up ids', async () => {
     const { id, agent } = await openServer(app);
     await agent.request('save.begin', head());
     const rows = {
@@ -143,20 +143,20 @@ describe('a save', () => {
     await agent.request('save.rows', rows);
     await agent.request('save.rows', { structures: [structure('c')] });
     await agent.request('save.end', { objectCount: 3, failureCount: 0, structureCount: 3 });
-    const kept = await rowsOf<{ id: number; save_id: string; x: number }>(
+    const stored = await rowsOf<{ id: number; save_id: string; x: number }>(
       app,
       `select id, save_id, x from structures where server_id = '${id}' order by save_id`,
     );
-    expect(kept.map(({ save_id, x }) => [save_id, x])).toEqual([
+    expect(stored.map(({ save_id, x }) => [save_id, x])).toEqual([
       ['a', 2],
       ['b', 1000.5],
       ['c', 1000.5],
     ]);
-    expect((kept[2]?.id ?? 0) - (kept[0]?.id ?? 0)).toBe(2);
+    expect((stored[2]?.id ?? 0) - (stored[0]?.id ?? 0)).toBe(2);
     expect(await rowsOf(app, `select name from tribes where server_id = '${id}'`)).toEqual([{ name: 'Last' }]);
   });
 
-  it('that breaks off in the middle is told anew as a whole, and nothing is lost, doubled or left over', async () => {
+  it('that is interrupted is sent again as a full snapshot, and nothing is lost, duplicated or orphaned', async () => {
     const { id, agent, connect } = await openServer(app);
     const first = await sendSave(agent, { structures: [structure('a'), structure('b')] });
     await agent.request('save.begin', head({ base: first.revision, savedAt: later(15).toISOString() }));
@@ -186,7 +186,7 @@ describe('a save', () => {
     expect((await connect()).hello.saveRevision).toBeNull();
   });
 
-  it('that was only begun leaves the base as it was, and nothing reading', async () => {
+  it('that was only started does not change the base, and is abandoned', async () => {
     const { id, agent, connect } = await openServer(app);
     const first = await sendSave(agent, { structures: [structure('a')] });
     await agent.request('save.begin', head({ base: first.revision }));
@@ -205,7 +205,7 @@ describe('a save', () => {
     expect(await agent.request('save.begin', head({ base: second.revision }))).toEqual({ hasBase: false });
   });
 
-  it('that could not be read says why, until the next one can', async () => {
+  it('that could not be read has an error, until the next one can', async () => {
     const { id, agent } = await openServer(app);
     await sendSave(agent, { structures: [structure('a')] });
     const failed = { savedAt: later(15).toISOString(), reason: 'Version 99 is not known.' };

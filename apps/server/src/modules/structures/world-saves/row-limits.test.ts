@@ -67,7 +67,7 @@ it.each<[what: string, table: string, first: SentRows, more: SentRows]>([
     readingSince: null,
     error: { reason: expect.stringContaining(`more than ${what} of this server`) as string },
   });
-  // The next one is told as a whole.
+  // The next one is a full snapshot.
   expect((await sendSave(agent, first, { base: revision })).hasBase).toBe(false);
   expect(await save()).toMatchObject({ error: null });
 });

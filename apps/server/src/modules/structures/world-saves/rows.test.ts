@@ -76,7 +76,7 @@ describe('rows of a save', () => {
     ]);
   });
 
-  it('that the database cannot keep end this save and nothing else', async () => {
+  it('that the database rejects end this save and nothing else', async () => {
     const { id, agent } = await openServer(app);
     await app.ctx.db.execute(`alter table structures add constraint broken check (class_name <> 'Broken_C') not valid`);
     await agent.request('save.begin', head());

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { roundWords } from './round-words.ts';
-import { readDutchWords } from './word-sources.ts';
+import { readDutchWords } from './word-file.ts';
 
-const words = new Set(readDutchWords({ debian: '/nowhere' }));
+const words = new Set(await readDutchWords({ debian: '/nowhere' }));
 const has = (list: string[]) => list.filter((word) => words.has(word));
 
 it('has hundreds of thousands of words, of small letters alone', () => {
@@ -23,11 +23,11 @@ it('folds accents, and leaves out names, abbreviations, parts of words and what 
   expect(has(['amsterdam', 'beilenaar', 'btw', 'dvd', 'b', 'huiverings', 'id-kaart'])).toEqual([]);
 });
 
-it('adds the words of wdutch where it is installed', () => {
+it('adds the words of wdutch where it is installed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-words-'));
   const debian = join(folder, 'dutch');
   writeFileSync(debian, "aalbessengelei\nAalst\na's\nreünisten\nbtw\n");
-  const more = readDutchWords({ debian }).filter((word) => !words.has(word));
+  const more = (await readDutchWords({ debian })).filter((word) => !words.has(word));
   rmSync(folder, { recursive: true });
   expect(more).toEqual(['aalbessengelei']);
 });

@@ -145,7 +145,7 @@ test('the first start prints a link that makes the Owner, once', async ({ browse
     await page.goto(`${product.url}/logout`);
     await expect(page.getByRole('link', { name: 'Log In' })).toBeVisible();
     await fill('second');
-    await expect(page.getByRole('alert')).toContainText('This setup link was used already or is not known.');
+    await expect(page.getByRole('alert')).toContainText('This setup link has already been used or is not valid.');
     await context.close();
   } finally {
     await product.stop();

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { outliveLibraries } from './bot/outlive-libraries.ts';
+import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { readConfig, secretSettings, SettingError, type Config } from './config.ts';
 import { readDemoArk, seedDemo, type DemoArk } from './demo/demo.ts';
 import { isDriveFull } from './db/db.ts';
@@ -45,7 +45,7 @@ async function run(): Promise<number> {
   stopping.throwIfAborted();
   const portal = await (isBotAlone ? startBotAlone : startPortal)(config, { print, signal: stopping });
   lock.describe(isBotAlone ? {} : { url: portal.url });
-  outliveLibraries(portal.ctx.log, (error) => fail(inWords(error)));
+  surviveLibraryErrors(portal.ctx.log, (error) => fail(inWords(error)));
   try {
     return await serve(portal, demoArk);
   } finally {

@@ -58,7 +58,7 @@ export const serverArrows = [
     name: 'the portal does not know the bot',
     from: /^apps\/server\/src\/(?!bot\/)(?!(portal|main)\.ts$)/,
     to: '^apps/server/src/bot/',
-    instead: 'change the database, publish on the bus or ask with askBot: the bot may run elsewhere',
+    instead: 'change the database, publish on the bus or ask with requestBot: the bot may run elsewhere',
   },
   {
     name: 'the bot reaches modules through their services',

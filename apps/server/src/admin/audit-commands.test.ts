@@ -55,7 +55,7 @@ describe('the audit at the console', () => {
 
   it.each([
     [{ from: 'soon' }, 'soon is not a date; write 2026-01-31 or 2026-01-31T12:00Z.'],
-    [{ from: '2026-02-02', to: '2026-01-01' }, 'The start is after the end.'],
+    [{ from: '2026-02-02', to: '2026-01-01' }, 'The start must be before the end.'],
     [{ limit: '0' }, '--limit is a whole number from 1 to 1000000.'],
     [{ object: 'x'.repeat(101) }, /^--object: /],
   ])('refuses %o in words', async (options: Record<string, string>, message) => {

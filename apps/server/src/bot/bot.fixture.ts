@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
 import { startDiscord, type Discord } from '../../../world/src/discord/start-discord.ts';
-import { askBot } from '../modules/discord/bot.service.ts';
+import { requestBot } from '../modules/discord/bot.service.ts';
 import { linkUrl } from '../testing/test-agent.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startBot, type Bot } from './bot.ts';
@@ -15,15 +15,15 @@ export type BotWorld = {
   app: TestApp;
   discord: Discord;
   guildId: string;
-  /** Those that a test started. */
+  /** Started by the test. */
   bots: readonly Bot[];
   start: () => Bot;
-  isAnswering: () => Promise<boolean>;
-  /** Waits until the bot answers. */
+  isReplying: () => Promise<boolean>;
+  /** Waits until the bot replies. */
   connected: () => Promise<void>;
 };
 
-/** A portal that listens and a Discord beside it; bots that a test starts end with it. */
+/** A listening portal and a stand-in Discord; bots started by a test are stopped after it. */
 export async function createBotWorld(settings: Record<string, string> = {}): Promise<BotWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-bot-'));
   const discord = await startDiscord({ folder });
@@ -34,7 +34,7 @@ export async function createBotWorld(settings: Record<string, string> = {}): Pro
     rmSync(folder, { recursive: true, force: true });
   });
   const app = await createTestApp({ ...pointers, DATA_DIR: join(folder, 'data'), ...settings });
-  // What is set up last ends first: the bot needs the database until then.
+  // Hooks run in reverse order: the bots stop before the database does.
   afterAll(() => Promise.all(bots.map((bot) => bot.stop())));
   const url = (await linkUrl(app)).replace(/^ws/, 'http');
   const guildId = discord.settings.GUILD_ID;
@@ -43,8 +43,8 @@ export async function createBotWorld(settings: Record<string, string> = {}): Pro
     bots.push(bot);
     return bot;
   };
-  const isAnswering = async () =>
-    (await askBot(app.ctx, 'bot.voice', { guildId, discordId: people.mira })) !== undefined;
-  const connected = () => vi.waitFor(async () => expect(await isAnswering()).toBe(true), soon);
-  return { app, discord, guildId, bots, start, isAnswering, connected };
+  const isReplying = async () =>
+    (await requestBot(app.ctx, 'bot.voice', { guildId, discordId: people.mira })) !== undefined;
+  const connected = () => vi.waitFor(async () => expect(await isReplying()).toBe(true), soon);
+  return { app, discord, guildId, bots, start, isReplying, connected };
 }

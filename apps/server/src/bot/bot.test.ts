@@ -1,14 +1,14 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { askBot } from '../modules/discord/bot.service.ts';
+import { requestBot } from '../modules/discord/bot.service.ts';
 import { createTestUser } from '../testing/test-users.ts';
 import { createBotWorld, people, soon } from './bot.fixture.ts';
 
 const { app, discord, guildId, start, connected } = await createBotWorld();
 const { ctx } = app;
 const isMember = async (discordId: string, guild = guildId) =>
-  (await askBot(ctx, 'bot.member', { guildId: guild, discordId }))?.isMember;
-const voiceOf = async (discordId: string) => (await askBot(ctx, 'bot.voice', { guildId, discordId }))?.channel;
+  (await requestBot(ctx, 'bot.member', { guildId: guild, discordId }))?.isMember;
+const voiceOf = async (discordId: string) => (await requestBot(ctx, 'bot.voice', { guildId, discordId }))?.channel;
 
 const first = start();
 await connected();
@@ -54,7 +54,7 @@ describe('the bot', () => {
     expect((await get(icon.replace(/hash=\w/, 'hash=..'))).statusCode).toBe(403);
     const member = await createTestUser(app);
     expect((await get('/api/discord/guilds', member.headers)).statusCode).toBe(403);
-    expect(await askBot(ctx, 'bot.guilds', { guildIds: ['100000000000000200'] })).toEqual({ guilds: [] });
+    expect(await requestBot(ctx, 'bot.guilds', { guildIds: ['100000000000000200'] })).toEqual({ guilds: [] });
   });
 
   it('runs once where several could run it, and another takes over when that one ends', async () => {

@@ -1,30 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Events, type Message } from 'discord.js';
 import type { Ctx } from '../context.ts';
 import { whileLocked } from '../db/advisory-lock.ts';
 import { asPart } from '../modules/logs/logs.service.ts';
 import { reportProblem } from '../modules/music/queue/queue.service.ts';
 import { createRounds } from './blokken/rounds.ts';
+import { handleBotRequests } from './bot-requests.ts';
 import { relayDiscordToGame } from './chat/discord-to-game.ts';
 import { relayGameToDiscord } from './chat/game-to-discord.ts';
 import { serveCommands } from './commands/commands.ts';
-import { keepConnected, type Connected } from './gateway/connection.ts';
+import { keepConnected, type Connected, type ReadyClient } from './gateway/connection.ts';
 import type { GatewayProblem } from './gateway/gateway-problem.ts';
 import { createGuildChannels } from './guild-channels.ts';
-import { listenToMessages } from './messages.ts';
 import { startMusic } from './music/music.ts';
 import { createPortalClient } from './portal-client.ts';
-import { answerQuestions } from './questions.ts';
 
 export type Bot = { stop(): Promise<void> };
 
-/** Any number; the same in every process, so that only one of them is the bot. */
+/** An arbitrary number, the same in every process: whoever holds the lock is the bot. */
 const botLock = 7_426_002;
-const lookEveryMs = 4000;
+const retryEveryMs = 4000;
 
-/** Runs the Discord bot; `portalUrl` is where it calls the portal. Never throws: without Discord it tries again. */
+/** Runs the Discord bot; `portalUrl` is where it calls the portal. Never throws: without Discord it keeps retrying. */
 export function startBot(ctx: Ctx, portalUrl: string): Bot {
   const stopping = new AbortController();
-  const running = takeTurns(ctx, portalUrl, stopping.signal);
+  const running = runAsLeader(ctx, portalUrl, stopping.signal);
   return {
     stop: () => {
       stopping.abort();
@@ -33,18 +33,18 @@ export function startBot(ctx: Ctx, portalUrl: string): Bot {
   };
 }
 
-/** Of several processes one is the bot; the others take over when it is gone. */
-async function takeTurns(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise<void> {
+/** Leader election: one of several processes is the bot; another one takes over when it is gone. */
+async function runAsLeader(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await whileLocked(ctx.db, botLock, async ({ lost }) => {
-        ctx.log.info('This process is the bot');
+        ctx.log.info('This process runs the bot');
         await runBot(ctx, portalUrl, AbortSignal.any([signal, lost]));
       });
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err }, 'The bot waits for the database');
     }
-    await wait(lookEveryMs, undefined, { signal, ref: false }).catch(() => {});
+    await wait(retryEveryMs, undefined, { signal, ref: false }).catch(() => {});
   }
 }
 
@@ -53,36 +53,47 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
   const portal = createPortalClient(ctx, portalUrl, signal);
   let connected: Connected | undefined;
   const stopRelay = relayGameToDiscord({ ctx: asPart(ctx, 'chat'), channels, connected: () => connected, signal });
-  const hear = relayDiscordToGame({ ctx: asPart(ctx, 'chat'), channels, portal });
+  const relayToGame = relayDiscordToGame({ ctx: asPart(ctx, 'chat'), channels, portal });
   const onReady = (now: Connected) => {
     connected = now;
     const { client } = now;
     const rounds = createRounds(asPart(ctx, 'blokken'), client);
     const music = startMusic(asPart(ctx, 'music'), client);
-    const stopAnswers = answerQuestions({ ctx, channels }, now);
+    const stopRequests = handleBotRequests({ ctx, channels }, now);
     serveCommands({ ctx, channels, rounds }, client);
-    listenToMessages(ctx, client, [rounds.hear, hear]);
+    listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
     return async () => {
       connected = undefined;
-      stopAnswers();
+      stopRequests();
       rounds.stop();
       await music.stop();
     };
   };
   try {
-    await keepConnected(ctx, { onReady, onProblem: (problem) => tellProblem(ctx, problem) }, signal);
+    await keepConnected(ctx, { onReady, onProblem: (problem) => showProblem(ctx, problem) }, signal);
   } finally {
     stopRelay();
   }
 }
 
-/** Where people see why there is no music. */
-function tellProblem(ctx: Ctx, problem: GatewayProblem | null): void {
-  if (problem) ctx.log.warn({ problem: problem.words }, 'The bot is not connected to Discord');
+type MessageListener = (message: Message<true>) => Promise<void>;
+
+/** Passes on what people write in guilds; bots, webhooks and system messages are ignored. */
+function listenToMessages(ctx: Ctx, client: ReadyClient, listeners: readonly MessageListener[]): void {
+  client.on(Events.MessageCreate, (message) => {
+    if (!message.inGuild() || message.author.bot || message.webhookId !== null || message.system) return;
+    for (const listen of listeners)
+      listen(message).catch((err: unknown) => ctx.log.warn({ err }, 'A Discord message could not be handled'));
+  });
+}
+
+/** On the music page, where people notice that the bot is missing. */
+function showProblem(ctx: Ctx, problem: GatewayProblem | null): void {
+  if (problem) ctx.log.warn({ problem: problem.message }, 'The bot is not connected to Discord');
   const { GUILD_ID } = ctx.config;
   if (GUILD_ID === undefined) return;
-  reportProblem(ctx, GUILD_ID, problem?.words ?? null).catch((err: unknown) =>
-    ctx.log.warn({ err }, 'The state of the bot could not be told'),
+  reportProblem(ctx, GUILD_ID, problem?.message ?? null).catch((err: unknown) =>
+    ctx.log.warn({ err }, "The bot's state could not be published"),
   );
 }

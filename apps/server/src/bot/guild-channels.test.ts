@@ -78,7 +78,7 @@ describe('the bot', () => {
     await save(file, { guildId: first, data: { relayChannelId: '3' } });
     await expectRelay(channels, '3');
     await setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '4' });
-    channels.forget();
+    channels.invalidate();
     expect(await channels.read(first)).toMatchObject({ relayChannelId: '4' });
     const [, earlier] = await test.versions(file);
     await test.restore(file, earlier?.id ?? '');
@@ -91,7 +91,7 @@ describe('the bot', () => {
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"},"${second}":{"relayChannelId":5}}`);
     await expectRelay(channels, '1');
     expect(await channels.read(second)).toEqual(none);
-    channels.forget();
+    channels.invalidate();
     await channels.read(second);
     expect(warnings('has no meaning')).toBe(before + 1);
   });
@@ -102,7 +102,7 @@ describe('the bot', () => {
     await expectRelay(channels, '1');
     for (const text of ['{"a":', '[]', '', `{"__proto__":{"relayChannelId":"9"}}`]) {
       writeFileSync(path, text);
-      channels.forget();
+      channels.invalidate();
       expect(await channels.read(first)).toMatchObject({ relayChannelId: '1' });
     }
     expect(warnings('cannot be read')).toBeGreaterThan(0);

@@ -8,25 +8,25 @@ import {
   type GuildSettings,
 } from '../modules/discord/guilds.service.ts';
 
-/** Which channels are chosen in each guild, without reading the file for every message. */
+/** The channels chosen in each guild, cached: the file is not read for every message. */
 export type GuildChannelsReader = {
   read: (guildId: string) => Promise<GuildChannels>;
-  /** Someone has just chosen. */
-  forget: () => void;
+  /** The next read looks at the file again. */
+  invalidate: () => void;
 };
 
-const lookEveryMs = 500;
-/** Two changes so close to each other may leave the file the same time. */
+const checkEveryMs = 500;
+/** Two changes this close together may have the same modification time. */
 const sameTimeMs = 2000;
 
-/** Whoever changes the file, and however, is heard within a second. */
+/** Changes made by hand or by another process are noticed within a second. */
 export function createGuildChannels(ctx: Ctx): GuildChannelsReader {
   let settings: Pick<GuildSettings, 'channels' | 'version'> = { channels: new Map(), version: '' };
   let stamp: string | undefined;
   let problem = '';
-  let looking: { at: number; done: Promise<void> } | undefined;
+  let check: { at: number; done: Promise<void> } | undefined;
 
-  const look = async () => {
+  const readIfChanged = async () => {
     const now = await stampDatabase(ctx, guildsFile);
     if (now !== undefined && now.stamp === stamp) return;
     const read = await readGuildSettings(ctx);
@@ -36,23 +36,23 @@ export function createGuildChannels(ctx: Ctx): GuildChannelsReader {
     if (read.version === settings.version) return;
     settings = read;
     if (read.wrong.length > 0)
-      ctx.log.warn({ guilds: read.wrong }, `What ${guildsFile} says of these guilds has no meaning`);
+      ctx.log.warn({ guilds: read.wrong }, `${guildsFile} has invalid settings for these guilds`);
   };
-  // What was chosen before holds until the file can be read again.
-  const lookSafely = () =>
-    look().catch((err: unknown) => {
-      const words = String(err);
-      if (words !== problem) ctx.log.warn({ err }, `${guildsFile} cannot be read`);
-      problem = words;
+  // Until the file can be read again, the last settings stay in use.
+  const readSafely = () =>
+    readIfChanged().catch((err: unknown) => {
+      const message = String(err);
+      if (message !== problem) ctx.log.warn({ err }, `${guildsFile} could not be read`);
+      problem = message;
     });
   const refresh = (): Promise<void> => {
     const at = performance.now();
-    if (!looking || at - looking.at >= lookEveryMs) {
-      // One after the other: what was read first must not come last.
-      const before = looking?.done ?? Promise.resolve();
-      looking = { at, done: before.then(lookSafely) };
+    if (!check || at - check.at >= checkEveryMs) {
+      // One after the other, so that an older read never overwrites a newer one.
+      const before = check?.done ?? Promise.resolve();
+      check = { at, done: before.then(readSafely) };
     }
-    return looking.done;
+    return check.done;
   };
   void refresh();
   return {
@@ -60,8 +60,8 @@ export function createGuildChannels(ctx: Ctx): GuildChannelsReader {
       await refresh();
       return channelsOf(settings, guildId);
     },
-    forget: () => {
-      if (looking) looking.at = Number.NEGATIVE_INFINITY;
+    invalidate: () => {
+      if (check) check.at = Number.NEGATIVE_INFINITY;
     },
   };
 }

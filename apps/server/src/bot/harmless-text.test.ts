@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, harmlessLine, harmlessName } from './harmless-text.ts';
+import { cut, harmlessMessage, harmlessName } from './harmless-text.ts';
 
 describe('text of strangers', () => {
   it.each([
@@ -14,11 +14,11 @@ describe('text of strangers', () => {
     ['https://discord.gg/x DISCORD.com/invite/x', 'https://discord\u200b.gg/x DISCORD\u200b.com/invite/x'],
     ['right\u202eto left', 'rightto left'],
   ])('%j means nothing to Discord', (text, harmless) => {
-    expect(harmlessLine(text)).toBe(harmless);
+    expect(harmlessMessage(text)).toBe(harmless);
   });
 
   it('keeps links in lines, and makes none of names', () => {
-    expect(harmlessLine('see https://example.test/@a_b_(c)?d=*e*')).toBe('see https://example.test/@a_b_(c)?d=*e*');
+    expect(harmlessMessage('see https://example.test/@a_b_(c)?d=*e*')).toBe('see https://example.test/@a_b_(c)?d=*e*');
     expect(harmlessName('https://example.test')).toBe('https:\u200b//example.test');
   });
 

@@ -1,26 +1,26 @@
-/** What Discord reads as more than text, wherever in a line it stands. */
-const signs = /[\\*_~`|<>[\]()#]/g;
+/** Characters that Discord treats as markup, anywhere in a text. */
+const markup = /[\\*_~`|<>[\]()#]/g;
 const links = /(https?:\/\/[^\s<]+)/i;
 const invites = /(discord(?:app)?|dsc)(\s*\.\s*)(gg|com|me|io|li|new)\b/gi;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const hidden = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Takes no room, and keeps apart what would mean something together. */
-const apart = '\u200b';
+/** Zero-width space: breaks up what Discord would interpret. */
+const zeroWidthSpace = '\u200b';
 
-/** A name or a title of strangers, shown as it is. */
+/** An untrusted name or title, shown literally. */
 export function harmlessName(text: string): string {
-  return escapeSigns(flatten(text)).replace(/:\/\//g, `:${apart}//`);
+  return escapeMarkup(flatten(text)).replace(/:\/\//g, `:${zeroWidthSpace}//`);
 }
 
-/** A line of strangers: its links stay, invitations to other guilds and whatever else Discord would make of it do not. */
-export function harmlessLine(text: string): string {
+/** An untrusted message: web links stay, invitations, mentions and markup are neutralized. */
+export function harmlessMessage(text: string): string {
   return flatten(text)
     .split(links)
-    .map((part, index) => (index % 2 === 1 ? part : escapeSigns(part)))
+    .map((part, index) => (index % 2 === 1 ? part : escapeMarkup(part)))
     .join('');
 }
 
-/** As much of it as fits, without half a character at the end. */
+/** Cuts a text to the length, never in the middle of a character. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$|\\$/, '')}…`;
@@ -31,10 +31,10 @@ function flatten(text: string): string {
     .replace(breaks, ' ')
     .replace(hidden, '')
     .replace(/\p{Cs}/gu, '\ufffd')
-    .replace(invites, `$1${apart}$2$3`)
+    .replace(invites, `$1${zeroWidthSpace}$2$3`)
     .trim();
 }
 
-function escapeSigns(text: string): string {
-  return text.replace(signs, String.raw`\$&`).replaceAll('@', `@${apart}`);
+function escapeMarkup(text: string): string {
+  return text.replace(markup, String.raw`\$&`).replaceAll('@', `@${zeroWidthSpace}`);
 }

@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { openMachineSession } from '../modules/users/machine.service.ts';
 
-type Speech = PartInput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
+type ChatMessage = PartInput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 
-/** The portal as the bot calls it: over HTTP, as a machine account. */
-export type PortalClient = { sendChatMessage: (serverId: string, speech: Speech) => Promise<void> };
+/** The portal's HTTP API, called with the bot's machine account. */
+export type PortalClient = { sendChatMessage: (serverId: string, message: ChatMessage) => Promise<void> };
 
-const answerWithinMs = 10_000;
+const replyWithinMs = 10_000;
 
 export function createPortalClient(ctx: Ctx, portalUrl: string, signal: AbortSignal): PortalClient {
   let session: Promise<string> | undefined;
@@ -25,13 +25,13 @@ export function createPortalClient(ctx: Ctx, portalUrl: string, signal: AbortSig
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(replyWithinMs)]),
     });
     const renewed = response.headers.get('x-access-token');
     if (renewed) session = Promise.resolve(renewed);
     return { status: response.status, text: await response.text() };
   };
-  /** A session that has ended is opened anew, once. */
+  /** Retries once with a new session if the old one has ended. */
   const call = async (path: string, body: object) => {
     const used = await token();
     const reply = await post(path, body);
@@ -40,8 +40,8 @@ export function createPortalClient(ctx: Ctx, portalUrl: string, signal: AbortSig
     return post(path, body);
   };
   return {
-    sendChatMessage: async (serverId, speech) => {
-      const { status, text } = await call(`/ark/servers/${encodeURIComponent(serverId)}/sendChatMessage`, speech);
+    sendChatMessage: async (serverId, message) => {
+      const { status, text } = await call(`/ark/servers/${encodeURIComponent(serverId)}/sendChatMessage`, message);
       if (status !== 200) throw refusal(status, text);
     },
   };
@@ -52,6 +52,6 @@ function refusal(status: number, text: string): Error {
     const { code, error } = JSON.parse(text) as { code: ErrorCode; error: string };
     return new AppError(code, error);
   } catch {
-    return new Error(`The portal answered ${status}.`);
+    return new Error(`The portal replied with status ${status}.`);
   }
 }

@@ -32,7 +32,7 @@ export const gameText = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed.');
 
 /** As the game prints it: a Steam id, an Epic id, or an EOS id in lower case. */
-export const playerId = z.string().regex(/^(\d{15,20}|[0-9a-f]{32})$/, 'This is not the id of a player.');
+export const playerId = z.string().regex(/^(\d{15,20}|[0-9a-f]{32})$/, 'This is not a player ID.');
 
 /** Whether the effect was seen in the game, or the command was only sent. */
 export const receipt = z.object({ outcome: z.enum(['confirmed', 'sent']) });

@@ -41,10 +41,10 @@ async function solveAtPortal(word: string): Promise<number> {
 it('a round that is solved at the portal is over: the channel hears who has it, and the next one runs', async () => {
   const { word } = await play();
   expect(await solveAtPortal(word)).toBe(200);
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} has it: **${word}**!`), soon);
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico has it: **${next.word}**!`), soon);
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
 });
 
 it('another word of the same letters solves a round, and the channel hears which one was meant', async () => {
@@ -52,7 +52,7 @@ it('another word of the same letters solves a round, and the channel hears which
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });
   await vi.waitFor(
-    async () => expect((await said()).at(-1)).toBe('Nico has it: **worstel**! The word was **wortels**.'),
+    async () => expect((await said()).at(-1)).toBe('Nico got it: **worstel**! The word was **wortels**.'),
     { ...soon, timeout: 40_000 },
   );
 });
@@ -66,6 +66,6 @@ it('a round that is solved while the bot is away is not ended again when it come
   await world.connected();
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico has it: **${next.word}**!`), soon);
-  expect((await said()).join('\n')).not.toContain('Time is up');
+  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
+  expect((await said()).join('\n')).not.toContain("Time's up");
 });

@@ -5,21 +5,21 @@ import { solvedSubject, solveInChannel, type SolvedMessage } from '../../modules
 import type { ReadyClient } from '../gateway/connection.ts';
 import { harmlessName } from '../harmless-text.ts';
 
-/** The rounds of Blokken that run. */
+/** The running rounds of Blokken. */
 export type Rounds = {
-  /** Starts one; answers what is said of it. */
-  start: (place: { guildId: string; channelId: string }) => Promise<string>;
-  hear: (message: Message<true>) => Promise<void>;
+  /** Starts a round and returns the announcement. */
+  start: (channel: { guildId: string; channelId: string }) => Promise<string>;
+  onMessage: (message: Message<true>) => Promise<void>;
   stop: () => void;
 };
 
 type Watched = { round: Round; timer: NodeJS.Timeout };
 
-/** Runs rounds in channels, also those that an earlier start of the bot left running. */
+/** Runs rounds in channels, including those that were running when the bot last stopped. */
 export function createRounds(ctx: Ctx, client: ReadyClient): Rounds {
   const watched = new Map<string, Watched>();
   const warn = (what: string) => (err: unknown) => ctx.log.warn({ err }, what);
-  const tell = async ({ guildId, channelId }: Round, content: string) => {
+  const send = async ({ guildId, channelId }: Round, content: string) => {
     const channel = client.guilds.cache.get(guildId)?.channels.cache.get(channelId);
     if (channel?.isSendable()) await channel.send({ content, allowedMentions: { parse: [] } });
   };
@@ -31,40 +31,41 @@ export function createRounds(ctx: Ctx, client: ReadyClient): Rounds {
   };
   const end = async (round: Round) => {
     forget(round);
-    if (await endRound(ctx, round.id)) await tell(round, `Time is up. The word was **${round.word}**.`);
+    if (await endRound(ctx, round.id)) await send(round, `Time's up. The word was **${round.word}**.`);
   };
   const watch = (round: Round) => {
-    const leftMs = Math.max(0, round.endsAt.getTime() - ctx.clock().getTime());
+    const remainingMs = Math.max(0, round.endsAt.getTime() - ctx.clock().getTime());
     const over = () => void end(round).catch(warn('A round of Blokken could not be ended'));
     clearTimeout(watched.get(round.channelId)?.timer);
-    watched.set(round.channelId, { round, timer: setTimeout(over, leftMs) });
+    watched.set(round.channelId, { round, timer: setTimeout(over, remainingMs) });
   };
-  const tellSolved = (round: Round, by: string, answer: string) => {
+  const announceSolved = (round: Round, by: string, answer: string) => {
     forget(round);
     const meant = answer === round.word ? '' : ` The word was **${round.word}**.`;
-    return tell(round, `${harmlessName(by)} has it: **${answer}**!${meant}`);
+    return send(round, `${harmlessName(by)} got it: **${answer}**!${meant}`);
   };
   const unsubscribe = ctx.bus.subscribe(solvedSubject, (data) => {
     const { id, by, answer } = data as SolvedMessage;
     const solved = [...watched.values()].find(({ round }) => round.id === id);
-    if (solved) tellSolved(solved.round, by, answer).catch(warn('Who solved a round of Blokken was not told'));
+    if (solved)
+      announceSolved(solved.round, by, answer).catch(warn('A solved round of Blokken could not be announced'));
   });
   readRunningRounds(ctx).then(
     (rounds) => rounds.filter(({ channelId }) => !watched.has(channelId)).forEach(watch),
-    warn('Rounds of Blokken were not taken up again'),
+    warn('Running rounds of Blokken could not be resumed'),
   );
   return {
-    start: async (place) => {
-      const round = await startRound(ctx, place);
+    start: async (channel) => {
+      const round = await startRound(ctx, channel);
       watch(round);
-      return `Blokken! Which word has these letters? **${round.letters.split('').join(' ').toUpperCase()}**\nYou have 3 minutes. Write the word here.`;
+      return `Blokken! Which word has these letters? **${round.letters.split('').join(' ').toUpperCase()}**\nYou have 3 minutes. Post it here.`;
     },
-    hear: async (message) => {
+    onMessage: async (message) => {
       if (!watched.has(message.channelId)) return;
       const solved = await solveInChannel(ctx, message.channelId, message.content, message.author.id);
       if (!solved) return;
       const name = message.member?.displayName ?? message.author.displayName;
-      await tellSolved(solved.round, name, solved.answer);
+      await announceSolved(solved.round, name, solved.answer);
     },
     stop: () => {
       unsubscribe();

@@ -3,22 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DiscordAPIError } from 'discord.js';
 import type { Logger } from 'pino';
 
-/** Writes a message; `nonce` is the same when it is tried again, so that Discord shows it once. */
+/** `nonce` is the idempotency key: Discord shows a message that is sent again only once. */
 export type Send = (message: { content: string; nonce: string }) => Promise<void>;
 
-export type ChannelWriter = { add: (line: string) => void };
+export type ChannelWriter = { add: (text: string) => void };
 
-const gatherMs = 1000;
+const batchMs = 1000;
 const maxLength = 2000;
 const maxWaiting = 200;
-/** Some minutes in all: as long as Discord is away, the newest lines wait for it. */
+/** A few minutes in all: while Discord is down, the newest messages wait for it. */
 const maxTries = 20;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** A channel that is gone, or closed to the bot, is left alone for so long. */
+/** How long we stop writing to a channel that is gone or closed to the bot. */
 const refusedMs = 10 * 60_000;
 
-/** Writes lines into one channel: gathered for a second, in order, one message at a time. */
+/** Writes chat into one channel: batched for a second, in order, one Discord message at a time. */
 export function createChannelWriter(
   send: Send,
   { log, signal, onEmpty }: { log: Logger; signal: AbortSignal; onEmpty: () => void },
@@ -26,11 +26,11 @@ export function createChannelWriter(
   const waiting = createBatch();
   let isBusy = false;
   const write = async () => {
-    await wait(gatherMs, undefined, { signal });
+    await wait(batchMs, undefined, { signal });
     while (!waiting.isEmpty()) {
-      const { content, lineCount } = waiting.take();
+      const { content, textCount } = waiting.take();
       const outcome = await deliver({ content, nonce: randomBytes(12).toString('hex') }, send, { log, signal });
-      if (outcome === 'given up') waiting.skip(lineCount);
+      if (outcome === 'given up') waiting.skip(textCount);
       if (outcome !== 'refused') continue;
       waiting.clear();
       await wait(refusedMs, undefined, { signal, ref: false });
@@ -41,47 +41,47 @@ export function createChannelWriter(
     try {
       while (!waiting.isEmpty()) await write();
     } catch (err) {
-      if (!signal.aborted) log.error({ err }, 'Chat could not be written to a channel');
+      if (!signal.aborted) log.error({ err }, 'Chat could not be posted to a channel');
     } finally {
       isBusy = false;
       onEmpty();
     }
   };
   return {
-    add: (line) => {
-      waiting.add(line);
+    add: (text) => {
+      waiting.add(text);
       if (!isBusy) void run();
     },
   };
 }
 
-/** Lines that wait; of too many the oldest are left out and counted. */
+/** Waiting messages; if there are too many, the oldest are dropped and counted. */
 function createBatch() {
-  const lines: string[] = [];
+  const texts: string[] = [];
   let skipped = 0;
   return {
-    isEmpty: () => lines.length === 0,
-    add: (line: string) => {
-      lines.push(line);
-      if (lines.length <= maxWaiting) return;
-      lines.shift();
+    isEmpty: () => texts.length === 0,
+    add: (text: string) => {
+      texts.push(text);
+      if (texts.length <= maxWaiting) return;
+      texts.shift();
       skipped += 1;
     },
     skip: (count: number) => void (skipped += count),
     clear: () => {
-      lines.length = 0;
+      texts.length = 0;
       skipped = 0;
     },
-    /** As many as one message holds. */
+    /** As many as fit into one Discord message. */
     take: () => {
-      const message = skipped > 0 ? [`(${skipped} ${skipped === 1 ? 'line' : 'lines'} skipped)`] : [];
-      let lineCount = skipped;
+      const message = skipped > 0 ? [`(${skipped} ${skipped === 1 ? 'message' : 'messages'} skipped)`] : [];
+      let textCount = skipped;
       skipped = 0;
-      while (lines[0] !== undefined && [...message, lines[0]].join('\n').length <= maxLength) {
-        message.push(lines.shift() ?? '');
-        lineCount += 1;
+      while (texts[0] !== undefined && [...message, texts[0]].join('\n').length <= maxLength) {
+        message.push(texts.shift() ?? '');
+        textCount += 1;
       }
-      return { content: message.join('\n'), lineCount };
+      return { content: message.join('\n'), textCount };
     },
   };
 }
@@ -109,7 +109,7 @@ async function deliver(
 
 export class ChannelGoneError extends Error {}
 
-/** It would be refused the next time too. */
+/** A retry would be refused as well. */
 function isRefused(error: unknown): boolean {
   if (error instanceof ChannelGoneError) return true;
   return error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -30,7 +30,7 @@ async function addGame(options: { clusterId?: string; kinds?: ('log' | 'relay')[
   return { ...agent, id, name };
 }
 
-const line = (text: string, name = 'Bob', more: { survivor?: string; tribe?: string } = {}) => ({
+const message = (text: string, name = 'Bob', more: { survivor?: string; tribe?: string } = {}) => ({
   type: 'chat.line' as const,
   data: { kind: 'player' as const, name, text, ...more },
 });
@@ -50,18 +50,18 @@ beforeAll(async () => {
 beforeEach(() => discord.ask('resetCounters'));
 
 describe('from the game to Discord', () => {
-  it('gathers lines into one message, without mentions, formats, invitations or embeds', async () => {
+  it('batches messages into one, without mentions, markup, invitations or embeds', async () => {
     const game = await addGame({ kinds: ['relay'] });
     await game.sendEvents(
-      line('hello **all** @everyone <@100000000000000001> <#100000000000000101>'),
-      line('join discord.gg/abc or see https://example.test/a_b_c', '**Eve** `x` @here'),
-      line('third'),
+      message('hello **all** @everyone <@100000000000000001> <#100000000000000101>'),
+      message('join discord.gg/abc or see https://example.test/a_b_c', '**Eve** `x` @here'),
+      message('third'),
     );
     await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('third'), soon);
-    const [message, ...others] = (await messages('ark-chat')).filter(({ content }) => content.includes(game.name));
+    const [posted, ...others] = (await messages('ark-chat')).filter(({ content }) => content.includes(game.name));
     expect(others).toEqual([]);
-    expect(message).toMatchObject({ mention_everyone: false, mentions: [], mention_roles: [], flags: 4 });
-    expect(message?.content.split('\n')).toEqual([
+    expect(posted).toMatchObject({ mention_everyone: false, mentions: [], mention_roles: [], flags: 4 });
+    expect(posted?.content.split('\n')).toEqual([
       `\\[${game.name}\\] **Bob**: hello \\*\\*all\\*\\* @\u200beveryone \\<@\u200b100000000000000001\\> \\<\\#100000000000000101\\>`,
       `\\[${game.name}\\] **\\*\\*Eve\\*\\* \\\`x\\\` @\u200bhere**: join discord\u200b.gg/abc or see https://example.test/a_b_c`,
       `\\[${game.name}\\] **Bob**: third`,
@@ -70,12 +70,12 @@ describe('from the game to Discord', () => {
     await leave(game);
   });
 
-  it('names the survivor with the player, and the tribe', async () => {
+  it('shows survivor, player and tribe', async () => {
     const game = await addGame({ kinds: ['relay'] });
     await game.sendEvents(
-      line('three of us', 'mira_plays', { survivor: 'Jorun', tribe: 'Reds' }),
-      line('three of us', 'Jorun', { survivor: 'Jorun' }),
-      line('three of us', 'nobody'),
+      message('three of us', 'mira_plays', { survivor: 'Jorun', tribe: 'Reds' }),
+      message('three of us', 'Jorun', { survivor: 'Jorun' }),
+      message('three of us', 'nobody'),
     );
     await vi.waitFor(
       async () =>
@@ -91,35 +91,35 @@ describe('from the game to Discord', () => {
     await leave(game);
   });
 
-  it('writes the log where that was asked for, and the same line in both channels', async () => {
+  it('posts to the log channel if asked to, and the same message to both channels', async () => {
     const game = await addGame({ kinds: ['log', 'relay'] });
-    await game.sendEvents(line('to both'));
+    await game.sendEvents(message('to both'));
     for (const channel of ['ark-chat', 'ark-log'])
       await vi.waitFor(async () => expect(await texts(channel)).toContain(`\\[${game.name}\\] **Bob**: to both`), soon);
     await leave(game);
   });
 
-  it('a flood: few messages, none too long, the oldest lines left out and counted', async () => {
+  it('a flood: few posts, none too long, the oldest messages dropped and counted', async () => {
     const game = await addGame({ kinds: ['log'] });
     await discord.ask('switch', { switches: { rateLimited: { retryAfterS: 3, times: 1 }, faultsAt: '/messages' } });
     for (let batch = 0; batch < 4; batch += 1)
       await game.sendEvents(
-        ...Array.from({ length: 100 }, (_, i) => line(`flood ${batch * 100 + i} ${'x'.repeat(40)}`)),
+        ...Array.from({ length: 100 }, (_, i) => message(`flood ${batch * 100 + i} ${'x'.repeat(40)}`)),
       );
     await vi.waitFor(async () => expect((await texts('ark-log')).join('\n')).toContain('flood 399'), soon);
     const written = (await messages('ark-log')).filter(({ content }) => content.includes('flood'));
     expect(written.length).toBeLessThan(25);
-    expect(written.some(({ content }) => /^\(\d+ lines skipped\)/.test(content))).toBe(true);
+    expect(written.some(({ content }) => /^\(\d+ messages skipped\)/.test(content))).toBe(true);
     const numbers = written.flatMap(({ content }) => [...content.matchAll(/flood (\d+)/g)].map(([, n]) => Number(n)));
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
     await discord.ask('switch', { switches: { rateLimited: null, faultsAt: null } });
     await leave(game);
   });
 
-  it('tries again after an error of Discord, and writes the message once', async () => {
+  it('retries after an error at Discord and posts the message once', async () => {
     const game = await addGame({ kinds: ['log'] });
     await discord.ask('switch', { switches: { status: 503, faultsAt: '/messages' } });
-    await game.sendEvents(line('after all'));
+    await game.sendEvents(message('after all'));
     const posts = async () => (await discord.ask('calls')).filter(({ method }) => method === 'POST').length;
     await vi.waitFor(async () => expect(await posts()).toBeGreaterThanOrEqual(2), soon);
     await discord.ask('switch', { switches: { status: null, faultsAt: null } });
@@ -130,7 +130,7 @@ describe('from the game to Discord', () => {
 });
 
 describe('from Discord to the game', () => {
-  it('says what people write in the relay channel, as them, and not back on Discord', async () => {
+  it('sends what people write in the relay channel under their names, and not back to Discord', async () => {
     const game = await addGame();
     await speak('not here', 'general');
     await speak('hi <@100000000000000003>, see <#100000000000000101> <:dodo:123456>\nsecond line');
@@ -138,14 +138,14 @@ describe('from Discord to the game', () => {
     expect(said(game)).toEqual([
       { text: 'hi @Olive, see #general :dodo: second line', name: 'Mira', prefix: 'Discord' },
     ]);
-    await game.sendEvents(line('answer'));
+    await game.sendEvents(message('answer'));
     await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('answer'), soon);
     expect((await texts('ark-chat')).filter((text) => text.includes('second line'))).toHaveLength(1);
     expect((await serverChat(ctx, game.id)).map(({ kind, name }) => [kind, name])).toContainEqual(['discord', 'Mira']);
     await leave(game);
   });
 
-  it('says it once in each cluster, on every server of it, also where only one of them joined', async () => {
+  it('sends it once per cluster, to every server of it, even if only one of them joined', async () => {
     const { id: clusterId } = await create(ctx, operator, 'Relay cluster');
     const joined = await addGame({ clusterId });
     const other = await addGame({ clusterId, kinds: [] });
@@ -164,12 +164,12 @@ describe('from Discord to the game', () => {
     await Promise.all([leave(joined), leave(other), leave(both), leave(alone), leave(stranger)]);
   });
 
-  it('cuts what is too long, and never hands on what the bot itself wrote', async () => {
+  it('cuts long messages and never relays what the bot itself posted', async () => {
     const game = await addGame();
     await speak('y'.repeat(1900));
     await vi.waitFor(() => expect(said(game)).toHaveLength(1), soon);
     expect(said(game)[0]?.['text']).toBe(`${'y'.repeat(511)}…`);
-    await game.sendEvents(line('from the game'));
+    await game.sendEvents(message('from the game'));
     await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('from the game'), soon);
     await speak('last');
     await vi.waitFor(() => expect(said(game).at(-1)?.['text']).toBe('last'), soon);
@@ -177,7 +177,7 @@ describe('from Discord to the game', () => {
     await leave(game);
   });
 
-  it('opens a new session where its own has ended', async () => {
+  it('opens a new session if its own has ended', async () => {
     const game = await addGame();
     await openMachineSession(ctx);
     await speak('all the same');
@@ -185,7 +185,7 @@ describe('from Discord to the game', () => {
     await leave(game);
   });
 
-  it('says nothing on a server whose bot traffic is off', async () => {
+  it('sends nothing to a server whose bot traffic is off', async () => {
     const [on, off] = [await addGame(), await addGame()];
     await changeSwitches(ctx, operator, off.id, { hasBotTraffic: false }, undefined);
     await speak('only on one');
@@ -195,21 +195,21 @@ describe('from Discord to the game', () => {
   });
 });
 
-describe('a channel that takes nothing', () => {
-  it('is asked once and then left alone', async () => {
+describe('a channel closed to the bot', () => {
+  it('is tried once and then not again for a while', async () => {
     const game = await addGame({ kinds: ['log'] });
     await discord.ask('switch', { switches: { denied: ['SendMessages'] } });
     const posts = async () =>
       (await discord.ask('calls')).filter(({ path, method }) => method === 'POST' && path.includes(channels.log))
         .length;
-    await game.sendEvents(line('unheard'));
+    await game.sendEvents(message('unheard'));
     await vi.waitFor(async () => expect(await posts()).toBe(1), soon);
     await discord.ask('switch', { switches: { denied: [] } });
     const heard = await addGame({ kinds: ['relay'] });
-    await game.sendEvents(line('unheard too'));
-    // Longer than lines are gathered for: what goes elsewhere has arrived.
+    await game.sendEvents(message('unheard too'));
+    // Longer than messages are batched: what goes elsewhere has arrived.
     for (const text of ['elsewhere', 'elsewhere again']) {
-      await heard.sendEvents(line(text));
+      await heard.sendEvents(message(text));
       await vi.waitFor(async () => expect((await texts('ark-chat')).at(-1)).toContain(text), soon);
     }
     expect(await posts()).toBe(1);

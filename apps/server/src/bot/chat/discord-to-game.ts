@@ -1,25 +1,27 @@
 import type { Message } from 'discord.js';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { findConversationsOf } from '../../modules/chat/discord.service.ts';
+import { findConversationsOf } from '../../modules/chat/relay.service.ts';
 import type { GuildChannelsReader } from '../guild-channels.ts';
 import type { PortalClient } from '../portal-client.ts';
-import { messageText, speakerName } from './message-text.ts';
+import { authorName, messageText } from './discord-message-text.ts';
 
-type Spoken = { guildId: string; name: string; text: string; at: number };
+type WaitingMessage = { guildId: string; name: string; text: string; at: number };
 
 type Parts = { ctx: Ctx; channels: GuildChannelsReader; portal: PortalClient };
 
-/** Lines of one guild that wait while the portal is slow; a conversation has no use for older ones. */
+/** Messages of one guild that wait while the portal is slow; older ones are of no use in a conversation. */
 const maxWaiting = 50;
 const tooOldMs = 60_000;
 
-/** Says in the game what people write in a guild's relay channel. */
+/** Sends what people write in a guild's relay channel to the game. */
 export function relayDiscordToGame(parts: Parts): (message: Message<true>) => Promise<void> {
-  const queues = new Map<string, Spoken[]>();
-  const carry = async (guildId: string, queue: Spoken[]) => {
-    for (let spoken = queue[0]; spoken; spoken = queue[0]) {
-      await say(parts, spoken).catch((err: unknown) => parts.ctx.log.warn({ err }, 'A line did not reach the game'));
+  const queues = new Map<string, WaitingMessage[]>();
+  const drain = async (guildId: string, queue: WaitingMessage[]) => {
+    for (let message = queue[0]; message; message = queue[0]) {
+      await relay(parts, message).catch((err: unknown) =>
+        parts.ctx.log.warn({ err }, 'A Discord message could not be relayed to the game'),
+      );
       queue.shift();
     }
     queues.delete(guildId);
@@ -30,43 +32,43 @@ export function relayDiscordToGame(parts: Parts): (message: Message<true>) => Pr
     if (message.channelId !== relayChannelId) return;
     const text = messageText(message);
     if (text === '') return;
-    const spoken = { guildId, name: speakerName(message), text, at: performance.now() };
+    const waiting = { guildId, name: authorName(message), text, at: performance.now() };
     const queue = queues.get(guildId);
     if (queue) {
-      queue.push(spoken);
-      // The first one is being said.
+      queue.push(waiting);
+      // The first one is being sent.
       if (queue.length > maxWaiting) queue.splice(1, 1);
       return;
     }
-    const started = [spoken];
+    const started = [waiting];
     queues.set(guildId, started);
-    void carry(guildId, started);
+    void drain(guildId, started);
   };
 }
 
-async function say({ ctx, portal }: Parts, { guildId, name, text, at }: Spoken): Promise<void> {
+async function relay({ ctx, portal }: Parts, { guildId, name, text, at }: WaitingMessage): Promise<void> {
   if (performance.now() - at > tooOldMs) return;
-  const speech = { message: text, playerName: name, prefix: 'Discord', guildId };
+  const message = { message: text, playerName: name, prefix: 'Discord', guildId };
   const conversations = await findConversationsOf(ctx, guildId);
   await Promise.all(
     conversations.map(async (servers) => {
-      for (const serverId of servers) if (await isSaid(ctx, portal, serverId, speech)) return;
+      for (const serverId of servers) if (await isDone(ctx, portal, serverId, message)) return;
     }),
   );
 }
 
-/** Whether it was said, or is not to be said again on the next server of the cluster. */
-async function isSaid(
+/** Whether the message was sent, or must not be tried on the next server of the cluster. */
+async function isDone(
   ctx: Ctx,
   portal: PortalClient,
   serverId: string,
-  speech: Parameters<PortalClient['sendChatMessage']>[1],
+  message: Parameters<PortalClient['sendChatMessage']>[1],
 ): Promise<boolean> {
   try {
-    await portal.sendChatMessage(serverId, speech);
+    await portal.sendChatMessage(serverId, message);
     return true;
   } catch (err) {
-    ctx.log.warn({ err, serverId }, 'A line of Discord was not said in the game');
+    ctx.log.warn({ err, serverId }, 'A Discord message did not reach a game server');
     return !(err instanceof AppError && err.code === 'SERVER_OFFLINE');
   }
 }

@@ -1,16 +1,20 @@
+import { speakerNames } from '@tribehall/contract/shared/text';
 import { MessageFlags } from 'discord.js';
 import type { Ctx } from '../../context.ts';
-import { discordSubject, type DiscordLine } from '../../modules/chat/lines.service.ts';
+import { discordSubject, type MessageForDiscord } from '../../modules/chat/messages.service.ts';
 import type { Connected } from '../gateway/connection.ts';
 import type { GuildChannelsReader } from '../guild-channels.ts';
+import { cut, harmlessMessage, harmlessName } from '../harmless-text.ts';
 import { ChannelGoneError, createChannelWriter, type ChannelWriter, type Send } from './channel-writer.ts';
-import { lineText } from './line-text.ts';
 
 type Parts = { ctx: Ctx; channels: GuildChannelsReader; connected: () => Connected | undefined; signal: AbortSignal };
 
-const maxUnsorted = 500;
+const maxUndispatched = 500;
+const maxNameLength = 100;
+/** Escaping may double what was 512 characters. */
+const maxTextLength = 1200;
 
-/** Writes what is said in the game into the channels of the guilds that asked for it. */
+/** Posts the game's chat into the channels of the guilds that subscribed to it. */
 export function relayGameToDiscord(parts: Parts): () => void {
   const { ctx, signal } = parts;
   const writers = new Map<string, ChannelWriter>();
@@ -22,25 +26,25 @@ export function relayGameToDiscord(parts: Parts): () => void {
     writers.set(channelId, writer);
     writer.add(text);
   };
-  // One after the other: the conversation keeps its order.
+  // One after the other, to preserve the order of the conversation.
   let last = Promise.resolve();
-  let unsorted = 0;
+  let undispatched = 0;
   return ctx.bus.subscribe(discordSubject, (data) => {
-    if (unsorted >= maxUnsorted) return;
-    unsorted += 1;
+    if (undispatched >= maxUndispatched) return;
+    undispatched += 1;
     last = last
-      .then(() => sort(parts, data as DiscordLine, write))
-      .catch((err: unknown) => ctx.log.warn({ err }, 'A chat line found no channel'))
-      .finally(() => (unsorted -= 1));
+      .then(() => dispatch(parts, data as MessageForDiscord, write))
+      .catch((err: unknown) => ctx.log.warn({ err }, 'A chat message could not be passed to its channels'))
+      .finally(() => (undispatched -= 1));
   });
 }
 
-async function sort(
+async function dispatch(
   { channels }: Parts,
-  { message, loggingGuilds, relayGuilds }: DiscordLine,
+  { message, loggingGuilds, relayGuilds }: MessageForDiscord,
   write: (guildId: string, channelId: string, text: string) => void,
 ): Promise<void> {
-  const text = lineText(message);
+  const text = formatMessage(message);
   for (const guildId of new Set([...loggingGuilds, ...relayGuilds])) {
     const { logChannelId, relayChannelId } = await channels.read(guildId);
     const targets = new Set([
@@ -51,13 +55,26 @@ async function sort(
   }
 }
 
+/** The speaker is named as in the game itself. */
+function formatMessage({ server, tribe, text, ...speaker }: MessageForDiscord['message']): string {
+  const origin = server ? `\\[${part(server.name)}\\] ` : '';
+  const [shown, player] = speakerNames(speaker);
+  const who = player === undefined ? '' : ` \\(${part(player)}\\)`;
+  const group = tribe ? ` \\[${part(tribe)}\\]` : '';
+  return `${origin}**${part(shown)}**${who}${group}: ${cut(harmlessMessage(text), maxTextLength)}`;
+}
+
+function part(text: string): string {
+  return cut(harmlessName(text), maxNameLength);
+}
+
 function sendTo({ connected }: Parts, guildId: string, channelId: string): Send {
   return async ({ content, nonce }) => {
     const now = connected();
     if (!now?.isConnected()) throw new Error('The bot is not connected.');
     const guild = now.client.guilds.cache.get(guildId);
     const channel = guild?.channels.cache.get(channelId);
-    if (!channel?.isSendable()) throw new ChannelGoneError(`The channel ${channelId} is not there.`);
+    if (!channel?.isSendable()) throw new ChannelGoneError(`The channel ${channelId} does not exist.`);
     await channel.send({
       content,
       nonce,

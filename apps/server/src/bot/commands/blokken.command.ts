@@ -1,10 +1,10 @@
 import { SlashCommandBuilder } from 'discord.js';
-import type { Command } from './command.ts';
+import type { SlashCommand } from './command.ts';
 
-export const blokkenCommand: Command = {
+export const blokkenCommand: SlashCommand = {
   body: new SlashCommandBuilder()
     .setName('blokken')
-    .setDescription('Starts a round of Blokken in this channel')
+    .setDescription('Start a round of Blokken in this channel')
     .toJSON(),
   isPrivate: false,
   run: ({ rounds }, { guildId, channelId }) => rounds.start({ guildId, channelId }),

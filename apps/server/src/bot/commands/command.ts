@@ -7,26 +7,25 @@ import type { Actor } from '../../modules/audit/audit.service.ts';
 import type { Rounds } from '../blokken/rounds.ts';
 import type { GuildChannelsReader } from '../guild-channels.ts';
 
-export type Given = ChatInputCommandInteraction<'cached'>;
+export type CommandInteraction = ChatInputCommandInteraction<'cached'>;
 
 export type CommandParts = { ctx: Ctx; channels: GuildChannelsReader; rounds: Rounds };
 
-/** A slash command. */
-export type Command = {
+export type SlashCommand = {
   body: CommandBody;
-  /** Whether only whoever gave it sees the answer. */
+  /** Whether only the person who used the command sees the reply. */
   isPrivate: boolean;
-  /** Answers what is said in return; it may take its time. */
-  run: (parts: CommandParts, given: Given) => Promise<string>;
+  /** Returns the text of the reply; may take its time. */
+  run: (parts: CommandParts, interaction: CommandInteraction) => Promise<string>;
 };
 
-/** How someone is called in the guild. */
-export function giver({ user, member }: Given): { discordId: string; name: string } {
+/** The person who used the command, with their display name in the guild. */
+export function userOf({ user, member }: CommandInteraction): { discordId: string; name: string } {
   return { discordId: user.id, name: member.displayName };
 }
 
-/** The same for the audit: someone on Discord, whether or not they have an account of the portal. */
-export function actorOf(given: Given): Actor {
-  const { discordId, name } = giver(given);
+/** The same for the audit: a person on Discord, with or without an account on the portal. */
+export function actorOf(interaction: CommandInteraction): Actor {
+  const { discordId, name } = userOf(interaction);
   return { userId: null, username: name, address: `discord:${discordId}` };
 }

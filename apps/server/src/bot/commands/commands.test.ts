@@ -17,15 +17,15 @@ const link = `https://youtu.be/${videoId}`;
 beforeAll(async () => {
   const at = ctx.clock();
   const title = 'A **bold** @everyone <@100000000000000001> song';
-  const kept = { id: videoId, videoId, kind: 'audio' as const, file: `${videoId}.mp3`, bytes: 1 };
-  await ctx.db.insert(songs).values({ ...kept, title, duration: 3725, createdAt: at, usedAt: at });
+  const song = { id: videoId, videoId, kind: 'audio' as const, file: `${videoId}.mp3`, bytes: 1 };
+  await ctx.db.insert(songs).values({ ...song, title, duration: 3725, createdAt: at, usedAt: at });
   world.start();
   await world.connected();
   await vi.waitUntil(async () => (await discord.ask('commands')).length === 6, soon);
 });
 
 type Options = Record<string, string>;
-async function give(person: string, name: string, options: Options = {}, channel = 'music') {
+async function use(person: string, name: string, options: Options = {}, channel = 'music') {
   const { interactionId } = await discord.ask('command', { person, channel, name, options });
   return vi.waitFor(async () => {
     const { state, replies } = await discord.ask('replies', { interactionId });
@@ -42,7 +42,7 @@ const running = async () => {
 const lastIn = async (channel: string) => (await discord.ask('messages', { channel })).at(-1)?.content;
 
 describe('slash commands', () => {
-  it('are told to the guild, and not again by the next start that has the same', async () => {
+  it('are registered in the guild, and not again by the next start if they are the same', async () => {
     const names = (await discord.ask('commands')).map(({ name }) => name);
     expect(names.toSorted()).toEqual(['blokken', 'chatchannel', 'pause', 'play', 'queue', 'skip']);
     const count = async (wanted: string) =>
@@ -55,14 +55,14 @@ describe('slash commands', () => {
     expect(await count('PUT')).toBe(changes);
   });
 
-  it('/play says what to do to whoever is in no voice channel, to that one alone', async () => {
-    const { text, isPrivate, reply } = await give('nico', 'play', { query: link });
+  it('/play tells only the caller to join a voice channel first', async () => {
+    const { text, isPrivate, reply } = await use('nico', 'play', { query: link });
     expect([text, isPrivate]).toEqual(['Join a voice channel on Discord first.', true]);
     expect(reply?.flags).toBe(ephemeral);
   });
 
-  it('/play adds the song of a link for whoever asks; the title reaches nobody and formats nothing', async () => {
-    const { text, isPrivate, reply } = await give('mira', 'play', { query: link });
+  it('/play adds the song of a link; its title pings nobody and formats nothing', async () => {
+    const { text, isPrivate, reply } = await use('mira', 'play', { query: link });
     expect(isPrivate).toBe(false);
     expect(text).toContain(String.raw`\*\*bold\*\*`);
     expect(reply).toMatchObject({ mention_everyone: false, mentions: [] });
@@ -71,29 +71,32 @@ describe('slash commands', () => {
     expect(entry).toMatchObject({ videoId, requestedBy: { name: 'Mira' } });
   });
 
-  it('/play says that an address is none of a video', async () => {
-    const { text, isPrivate } = await give('mira', 'play', { query: 'http://169.254.169.254/latest' });
+  it('/play refuses an address that is no video', async () => {
+    const { text, isPrivate } = await use('mira', 'play', { query: 'http://169.254.169.254/latest' });
     expect([text, isPrivate]).toEqual(['This is not a video URL.', true]);
   });
 
-  it('/queue lists what is there, with who asked, for the eyes of the asker alone', async () => {
-    const { text, isPrivate } = await give('nico', 'queue');
+  it('/queue lists the songs and who requested them, visible to the caller only', async () => {
+    const { text, isPrivate } = await use('nico', 'queue');
     expect(isPrivate).toBe(true);
-    expect(text).toMatch(/song\*\* \(1:02:05\), for Mira/);
+    expect(text).toMatch(/song\*\* \(1:02:05\), requested by Mira/);
   });
 
-  it('/chatchannel is for those who run the guild alone, and keeps what they choose', async () => {
-    const refused = await give('mira', 'chatchannel', { kind: 'relay' });
-    expect([refused.text, refused.isPrivate]).toEqual(['Only those who may manage this server choose channels.', true]);
-    const here = await give('olive', 'chatchannel', { kind: 'relay' }, 'ark-chat');
-    expect(here.text).toBe('The talk with the game is in <#100000000000000102>.');
-    const unfit = await give('olive', 'chatchannel', { kind: 'music' }, 'ark-chat');
-    expect(unfit.text).toBe('Choose a voice channel for music.');
-    await give('olive', 'chatchannel', { kind: 'music', channel: '100000000000000111' }, 'ark-chat');
+  it('/chatchannel is only for people who manage the guild, and stores their choice', async () => {
+    const refused = await use('mira', 'chatchannel', { kind: 'relay' });
+    expect([refused.text, refused.isPrivate]).toEqual([
+      'You need the Manage Server permission to choose channels.',
+      true,
+    ]);
+    const here = await use('olive', 'chatchannel', { kind: 'relay' }, 'ark-chat');
+    expect(here.text).toBe('Chat with the game is relayed in <#100000000000000102>.');
+    const unsuitable = await use('olive', 'chatchannel', { kind: 'music' }, 'ark-chat');
+    expect(unsuitable.text).toBe('Choose a voice channel for music.');
+    await use('olive', 'chatchannel', { kind: 'music', channel: '100000000000000111' }, 'ark-chat');
     await discord.ask('switch', { switches: { denied: ['SendMessages'] } });
-    const silent = await give('olive', 'chatchannel', { kind: 'log' }, 'ark-log');
+    const silent = await use('olive', 'chatchannel', { kind: 'log' }, 'ark-log');
     await discord.ask('switch', { switches: { denied: [] } });
-    expect(silent.text).toBe('The bot may not write in this channel.');
+    expect(silent.text).toBe("The bot isn't allowed to post in this channel.");
     expect(await readGuildChannels(ctx, guildId)).toEqual({
       logChannelId: null,
       relayChannelId: '100000000000000102',
@@ -106,43 +109,43 @@ describe('slash commands', () => {
     ]);
   });
 
-  it('/play then works for someone in no voice channel: there is a chosen one', async () => {
-    expect((await give('nico', 'play', { query: link })).text).toContain('Added');
+  it('/play then works for people in no voice channel: one is chosen for music', async () => {
+    expect((await use('nico', 'play', { query: link })).text).toContain('Added');
   });
 
   it('/skip and /pause say that nothing is playing', async () => {
     await ctx.db.delete(musicQueues);
-    const { text, isPrivate } = await give('mira', 'skip');
+    const { text, isPrivate } = await use('mira', 'skip');
     expect([text, isPrivate]).toEqual(['Nothing is playing.', true]);
-    expect((await give('mira', 'pause')).text).toBe('Nothing is playing.');
+    expect((await use('mira', 'pause')).text).toBe('Nothing is playing.');
   });
 });
 
 describe('/blokken', () => {
-  it('starts one round in a channel; whoever writes the word first has won it', async () => {
-    const { text, isPrivate } = await give('mira', 'blokken', {}, 'general');
+  it('starts one round per channel; the first to post the word wins', async () => {
+    const { text, isPrivate } = await use('mira', 'blokken', {}, 'general');
     const round = await running();
     expect(isPrivate).toBe(false);
     expect(text).toContain((round?.letters ?? '').split('').join(' ').toUpperCase());
     expect(round?.letters).not.toBe(round?.word);
-    const second = await give('nico', 'blokken', {}, 'general');
+    const second = await use('nico', 'blokken', {}, 'general');
     expect([second.text, second.isPrivate]).toEqual(['A round is already running in this channel.', true]);
     await discord.ask('say', { person: 'mira', channel: 'general', text: 'misschien?' });
     await discord.ask('say', { person: 'mira', channel: 'music', text: round?.word ?? '' });
     expect(await running()).toBeDefined();
     await discord.ask('say', { person: 'nico', channel: 'general', text: ` ${round?.word.toUpperCase()} ` });
-    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Nico has it: **${round?.word}**!`), soon);
+    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Nico got it: **${round?.word}**!`), soon);
     expect(await running()).toBeUndefined();
   });
 
-  it('is taken up after a restart, and ends with the word told when its time is up', async () => {
-    await give('mira', 'blokken', {}, 'general');
+  it('resumes after a restart, and reveals the word when the time is up', async () => {
+    await use('mira', 'blokken', {}, 'general');
     const round = await running();
     await Promise.all(world.bots.map((bot) => bot.stop()));
     app.passMs(3 * 60_000);
     world.start();
     await vi.waitFor(
-      async () => expect(await lastIn('general')).toBe(`Time is up. The word was **${round?.word}**.`),
+      async () => expect(await lastIn('general')).toBe(`Time's up. The word was **${round?.word}**.`),
       soon,
     );
     expect(await running()).toBeUndefined();
@@ -150,25 +153,25 @@ describe('/blokken', () => {
 });
 
 describe('/skip and /pause', () => {
-  it('end or hold the song that is heard', async () => {
+  it('end or pause the current song', async () => {
     await world.connected();
     const requester = { discordId: '100000000000000001', name: 'Mira' };
     const entry = await addSong(ctx, { guildId, videoId, requester, channelId: '100000000000000111' });
     await ctx.db.update(musicQueues).set({ currentId: entry.id, state: 'playing', reportedAt: ctx.clock() });
-    expect((await give('mira', 'pause')).text).toBe('Paused.');
+    expect((await use('mira', 'pause')).text).toBe('Paused.');
     const [queue] = await ctx.db.select().from(musicQueues);
     expect(queue?.isPaused).toBe(true);
-    expect((await give('mira', 'skip')).text).toContain('Skipped');
+    expect((await use('mira', 'skip')).text).toContain('Skipped');
   });
 });
 
-it('leaves an entry in the audit for every command that changes something, by the name on Discord', async () => {
+it('records every command that changes something in the audit, under the name on Discord', async () => {
   const actions: Record<string, string | undefined> = {
     play: 'music.add',
     skip: 'music.skip',
     pause: 'music.settings',
     chatchannel: 'discord.channel',
-    // Reads only; and a game before everyone's eyes.
+    // Read-only, and a game that everyone sees.
     queue: undefined,
     blokken: undefined,
   };

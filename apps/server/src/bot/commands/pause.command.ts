@@ -1,17 +1,17 @@
 import { SlashCommandBuilder } from 'discord.js';
 import { AppError } from '../../errors.ts';
 import { changeQueue, readGuildQueue } from '../../modules/music/queue/queue.service.ts';
-import { actorOf, type Command } from './command.ts';
+import { actorOf, type SlashCommand } from './command.ts';
 
-export const pauseCommand: Command = {
-  body: new SlashCommandBuilder().setName('pause').setDescription('Pauses the music, or lets it go on').toJSON(),
+export const pauseCommand: SlashCommand = {
+  body: new SlashCommandBuilder().setName('pause').setDescription('Pause or resume the music').toJSON(),
   isPrivate: false,
-  run: async ({ ctx }, given) => {
-    const { guildId } = given;
+  run: async ({ ctx }, interaction) => {
+    const { guildId } = interaction;
     const { state, current } = await readGuildQueue(ctx, guildId);
     if (!current) throw new AppError('CONFLICT', 'Nothing is playing.');
     const isPaused = state !== 'paused';
-    await changeQueue(ctx, guildId, { isPaused }, actorOf(given));
-    return isPaused ? 'Paused.' : 'The music goes on.';
+    await changeQueue(ctx, guildId, { isPaused }, actorOf(interaction));
+    return isPaused ? 'Paused.' : 'Resumed.';
   },
 };

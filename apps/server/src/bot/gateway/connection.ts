@@ -2,55 +2,55 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Events, type Client } from 'discord.js';
 import type { Ctx } from '../../context.ts';
+import { createBackOff, type BackOff } from './back-off.ts';
 import { createGatewayClient } from './gateway-client.ts';
-import { awayProblem, closeProblem, loginProblem, type GatewayProblem } from './gateway-problem.ts';
-import { createPacer, type Pacer } from './pacer.ts';
+import { closeProblem, loginProblem, unreachableProblem, type GatewayProblem } from './gateway-problem.ts';
 
 export type ReadyClient = Client<true>;
 
-/** What a connection is good for. `isConnected` is false while the library is on its way back. */
+/** `isConnected` is false while the library reconnects. */
 export type Connected = { client: ReadyClient; isConnected: () => boolean };
 
 type Listener = {
-  /** Starts what runs while there is a client; answers what ends it. */
+  /** Starts everything that needs a client; returns what stops it. */
   onReady: (connected: Connected) => () => Promise<void>;
   onProblem: (problem: GatewayProblem | null) => void;
 };
 
-/** The library may come back by itself for so long; then all starts anew. */
-const awayMs = 30_000;
-/** What held for so long was no failed try. */
-const settledMs = 30_000;
-const farewellMs = 2000;
+/** How long the library may try to reconnect; after that we start over with a new client. */
+const reconnectWithinMs = 30_000;
+/** A connection that lasted this long resets the back-off. */
+const stableAfterMs = 30_000;
+const logOutWithinMs = 2000;
 const leastGapMs = 1000;
 
-/** Keeps the bot at the gateway until the signal says otherwise. Never throws. */
+/** Keeps the bot connected to the gateway until the signal aborts. Never throws. */
 export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortSignal): Promise<void> {
-  const pacer = createPacer();
+  const backOff = createBackOff();
   while (!signal.aborted) {
     try {
-      await pacer.turn(signal);
-      const problem = await runClient(ctx, pacer, listener, signal);
+      await backOff.waitForNext(signal);
+      const problem = await runClient(ctx, backOff, listener, signal);
       if (!problem) return;
-      // From its end: on a busy machine a try begins later than its turn came.
-      pacer.holdOff(Math.max(problem.waitMs, leastGapMs));
+      // Counted from its end: on a busy machine an attempt starts later than it was allowed to.
+      backOff.holdOff(Math.max(problem.waitMs, leastGapMs));
       listener.onProblem(problem);
     } catch (err) {
-      if (!signal.aborted) ctx.log.error({ err }, 'The bot stumbled');
+      if (!signal.aborted) ctx.log.error({ err }, 'The bot failed unexpectedly');
     }
   }
 }
 
-/** One client from its login to its end; answers why it ended, or undefined where that was wanted. */
+/** Runs one client from login to end; returns why it ended, or undefined if it was told to stop. */
 async function runClient(
   ctx: Ctx,
-  pacer: Pacer,
+  backOff: BackOff,
   { onReady, onProblem }: Listener,
   signal: AbortSignal,
 ): Promise<GatewayProblem | undefined> {
-  const unwanted = new AbortController();
-  const client = createGatewayClient(ctx.config, pacer, unwanted.signal);
-  const watch = watchClient(ctx, client, pacer);
+  const stopped = new AbortController();
+  const client = createGatewayClient(ctx.config, backOff, stopped.signal);
+  const watch = watchClient(ctx, client, backOff);
   let end: (() => Promise<void>) | undefined;
   client.once(Events.ClientReady, (ready) => {
     onProblem(null);
@@ -70,37 +70,37 @@ async function runClient(
   } finally {
     signal.removeEventListener('abort', stop);
     watch.stop();
-    await end?.().catch((err: unknown) => ctx.log.error({ err }, 'A part of the bot did not end as it should'));
-    unwanted.abort();
-    await farewell(ctx, client);
+    await end?.().catch((err: unknown) => ctx.log.error({ err }, 'A part of the bot failed to stop'));
+    stopped.abort();
+    await logOut(ctx, client);
   }
 }
 
-/** Notices whether a client is connected, and when there is no more use in waiting for it. */
-function watchClient(ctx: Ctx, client: Client, pacer: Pacer) {
+/** Tracks whether a client is connected, and when to give up on it. */
+function watchClient(ctx: Ctx, client: Client, backOff: BackOff) {
   let timer: NodeJS.Timeout | undefined;
   let isConnected = false;
   const { ended, finish } = createEnd();
   const lost = () => {
     if (isConnected || timer === undefined) {
       clearTimeout(timer);
-      timer = setTimeout(() => finish(awayProblem), awayMs);
+      timer = setTimeout(() => finish(unreachableProblem), reconnectWithinMs);
     }
     isConnected = false;
   };
   const found = () => {
     isConnected = true;
     clearTimeout(timer);
-    timer = setTimeout(pacer.settle, settledMs);
+    timer = setTimeout(backOff.reset, stableAfterMs);
   };
   client.on(Events.ShardReady, found);
   client.on(Events.ShardResume, found);
   client.on(Events.ShardReconnecting, lost);
   client.on(Events.ShardDisconnect, ({ code }) => finish(closeProblem(code)));
-  client.on(Events.Invalidated, () => finish(awayProblem));
-  client.on(Events.Error, (err) => ctx.log.warn({ err }, 'The bot met an error'));
-  client.on(Events.ShardError, (err) => ctx.log.warn({ err }, 'The gateway met an error'));
-  client.on(Events.Warn, (text) => ctx.log.warn({ text }, 'The Discord library warns'));
+  client.on(Events.Invalidated, () => finish(unreachableProblem));
+  client.on(Events.Error, (err) => ctx.log.warn({ err }, 'Error in the Discord client'));
+  client.on(Events.ShardError, (err) => ctx.log.warn({ err }, 'Error on the gateway connection'));
+  client.on(Events.Warn, (text) => ctx.log.warn({ text }, 'Warning of the Discord library'));
   lost();
   return { ended, finish, isConnected: () => isConnected, stop: () => clearTimeout(timer) };
 }
@@ -112,8 +112,8 @@ function createEnd() {
   return { ended: ended.then(([problem]) => problem), finish };
 }
 
-async function farewell(ctx: Ctx, client: Client): Promise<void> {
+async function logOut(ctx: Ctx, client: Client): Promise<void> {
   const gone = client.destroy().catch((err: unknown) => ctx.log.debug({ err }, 'The bot did not log out cleanly'));
-  // One that does not answer any more would keep us for half a minute.
-  await Promise.race([gone, wait(farewellMs, undefined, { ref: false })]);
+  // Without an answer from Discord the library would wait for half a minute.
+  await Promise.race([gone, wait(logOutWithinMs, undefined, { ref: false })]);
 }

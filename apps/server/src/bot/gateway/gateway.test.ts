@@ -17,15 +17,15 @@ afterEach(async () => {
   await reportProblem(ctx, guildId, null);
 });
 
-/** Every try there was: calls for the gateway's address, and connections made there. */
-async function tries(): Promise<number[]> {
+/** All attempts: calls for the gateway's address, and connections made to it. */
+async function attempts(): Promise<number[]> {
   const calls = (await discord.ask('calls')).filter(({ path }) => path.includes('/gateway'));
   const { gatewayConnects } = await discord.ask('counters');
   return [...calls.map(({ at }) => at), ...gatewayConnects].toSorted((a, b) => a - b);
 }
 
-/** A call and the connection it leads to are one try. */
-async function expectPaced(): Promise<void> {
+/** A call and the connection it leads to are one attempt. */
+async function expectBackOff(): Promise<void> {
   for (const times of [
     (await discord.ask('counters')).gatewayConnects,
     (await discord.ask('calls')).filter(({ path }) => path.includes('/gateway')).map(({ at }) => at),
@@ -34,40 +34,40 @@ async function expectPaced(): Promise<void> {
 }
 
 const problem = async () => (await readGuildQueue(ctx, guildId)).problem ?? '';
-const awayWords = /cannot be reached|asks the bot to wait/;
+const unreachable = /can't reach Discord|rate limiting/;
 
 describe('when Discord is not well', () => {
   it.each([
-    ['answers an error', { status: 500 }],
-    ['answers no JSON', { rubbish: 'no-json' }],
-    ['answers something else', { rubbish: 'huge' }],
+    ['replies with an error', { status: 500 }],
+    ['replies without JSON', { rubbish: 'no-json' }],
+    ['replies with something else', { rubbish: 'huge' }],
     ['asks to wait for no time at all', { rateLimited: { retryAfterS: 0.01 } }],
     ['takes no connection', { refuseGateway: true }],
     ['closes after every login', { gatewayCloseCode: 4000 }],
-    ['closes after every login as if all was well', { gatewayCloseCode: 1000 }],
-  ] as const)('%s: tries at most once a second, says so, and comes back by itself', async (_, switches) => {
+    ['closes normally after every login', { gatewayCloseCode: 1000 }],
+  ] as const)('%s: retries at most once a second, reports the problem and recovers', async (_, switches) => {
     await discord.ask('switch', { switches });
     start();
-    await vi.waitFor(async () => expect((await tries()).length).toBeGreaterThanOrEqual(3), soon);
-    await expectPaced();
+    await vi.waitFor(async () => expect((await attempts()).length).toBeGreaterThanOrEqual(3), soon);
+    await expectBackOff();
     await discord.ask('switch', {
       switches: { status: null, rubbish: null, rateLimited: null, refuseGateway: false, gatewayCloseCode: null },
     });
     await world.connected();
-    await expectPaced();
-    await vi.waitFor(async () => expect(await problem()).not.toMatch(awayWords), soon);
+    await expectBackOff();
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable), soon);
   });
 
-  it('is slow: the bot waits for it, and knocks once', async () => {
+  it('is slow: the bot waits and connects only once', async () => {
     await discord.ask('switch', { switches: { slowMs: 3000 } });
     start();
     await world.connected();
     expect((await discord.ask('counters')).gatewayConnects).toHaveLength(1);
-    await expectPaced();
+    await expectBackOff();
     await discord.ask('switch', { switches: { slowMs: 0 } });
   });
 
-  it('is cut off again and again: resumes, at most once a second', async () => {
+  it('closes the connection repeatedly: resumes, at most once a second', async () => {
     start();
     await world.connected();
     for (const code of [4000, 4000, 4000]) {
@@ -79,27 +79,27 @@ describe('when Discord is not well', () => {
       );
     }
     await world.connected();
-    await expectPaced();
+    await expectBackOff();
     expect((await discord.ask('counters')).identifies).toHaveLength(1);
   });
 
-  it('goes down and comes up: the bot comes back by itself', async () => {
+  it('goes down and comes up again: the bot reconnects', async () => {
     start();
     await world.connected();
     await discord.ask('switch', { switches: { down: true } });
-    await vi.waitFor(async () => expect(await world.isAnswering()).toBe(false), soon);
+    await vi.waitFor(async () => expect(await world.isReplying()).toBe(false), soon);
     await discord.ask('switch', { switches: { down: false } });
     await world.connected();
-    await expectPaced();
+    await expectBackOff();
   });
 
-  it('is down from the start: says so until it is up', async () => {
+  it('is down from the start: reports the problem until it is up', async () => {
     await discord.ask('switch', { switches: { down: true } });
     start();
-    await vi.waitFor(async () => expect(await problem()).toMatch(awayWords), soon);
+    await vi.waitFor(async () => expect(await problem()).toMatch(unreachable), soon);
     await discord.ask('switch', { switches: { down: false } });
     await world.connected();
-    await vi.waitFor(async () => expect(await problem()).not.toMatch(awayWords), soon);
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable), soon);
   });
 });
 
@@ -108,13 +108,13 @@ describe('when Discord refuses the bot', () => {
     ['the token', { gatewayCloseCode: 4004 }, 'DISCORD_BOT_TOKEN'],
     ['the token, at once', { status: 401, faultsAt: '/gateway/bot' }, 'DISCORD_BOT_TOKEN'],
     ['its intents', { noMessageContent: true }, 'Message Content Intent'],
-  ])('for %s: says what to do, and leaves Discord alone for minutes', async (_, switches, words) => {
+  ])('for %s: says what to do and does not retry for minutes', async (_, switches, words) => {
     await discord.ask('switch', { switches });
     start();
     await vi.waitFor(async () => expect(await problem()).toContain(words), soon);
     expect(app.logged.some((line) => line.includes(words))).toBe(true);
-    const before = await tries();
+    const before = await attempts();
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    expect(await tries()).toEqual(before);
+    expect(await attempts()).toEqual(before);
   });
 });

@@ -13,17 +13,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Three runs of a program that takes seconds to start.
+// yt-dlp runs three times and takes seconds to start.
 it(
-  'downloads what is due and what comes next with the real yt-dlp, and passes over what cannot be had',
+  'downloads the current and the next song with the real yt-dlp, and skips one that is not available',
   { timeout: 150_000 },
   async () => {
     site.switches.set({ media: 'missing' }, 'RaptorRun_2');
-    const missing = await world.wish('RaptorRun_2');
-    const first = await world.wish('DodoSunrise');
-    const second = await world.wish('TekSaddle_9');
+    const missing = await world.request('RaptorRun_2');
+    const first = await world.request('DodoSunrise');
+    const second = await world.request('TekSaddle_9');
     world.startBot();
-    const patience = { ...soon, timeout: 50_000 };
+    const longer = { ...soon, timeout: 50_000 };
     await vi.waitFor(async () => {
       const { state, current, entries } = await world.read();
       expect({ state, current, entries }).toMatchObject({
@@ -31,9 +31,9 @@ it(
         current: { id: first, title: 'Dodo Sunrise', state: 'ready' },
         entries: [{ id: missing, state: 'failed' }, { id: second }],
       });
-    }, patience);
+    }, longer);
     await world.plays();
-    await vi.waitFor(async () => expect((await world.read()).entries[1]?.state).toBe('ready'), patience);
+    await vi.waitFor(async () => expect((await world.read()).entries[1]?.state).toBe('ready'), longer);
     expect((await world.read()).entries[0]?.error).toBe('This video is not available.');
   },
 );

@@ -2,155 +2,154 @@ import { Status, type Client } from 'discord.js';
 import type { Ctx } from '../../context.ts';
 import * as queue from '../../modules/music/queue/queue-player.service.ts';
 import { changeQueue } from '../../modules/music/queue/queue.service.ts';
-import { describePlayer, type Scene } from './condition.ts';
-import { createFetches } from './fetches.ts';
-import { findVoiceChannel, hasListeners } from './listeners.ts';
+import { findVoiceChannel, hasListeners } from '../voice-channel.ts';
 import type { MusicTimes } from './music-times.ts';
-import { createPlaying } from './playing.ts';
-import { createReports } from './reports.ts';
+import { createPlayback } from './playback.ts';
+import { createPlayerReporter, type Scene } from './player-report.ts';
+import { createReconcileLoop } from './reconcile-loop.ts';
+import { createSongFiles } from './song-files.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { createVoice } from './voice.ts';
-import { createWaker } from './waker.ts';
 
 export type GuildPlayer = {
-  /** Looks at the queue and makes it so. */
-  wake: () => void;
-  /** The queue is another now: what could not be done is tried again. */
-  changed: () => void;
+  /** Reads the queue and makes the player follow it. */
+  reconcile: () => void;
+  /** The queue has changed: what failed before is tried again. */
+  onQueueChange: () => void;
   /** The bot is in this voice channel now, or in none. */
-  moved: (channelId: string | null) => void;
+  onMoved: (channelId: string | null) => void;
   stop: () => Promise<void>;
 };
 
 export type PlayerParts = { ctx: Ctx; client: Client; guildId: string; times: MusicTimes };
 
-type Ended = { entryId: string; error?: string };
+type EndedSong = { entryId: string; error?: string };
 
-const brokenWords = 'This song cannot be played: there is no sound in its file.';
+const noSound = "This song can't be played: its file has no sound.";
 
 /** The music of one guild: it follows the queue in the database, and holds nothing that a restart could lose. */
 export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts): GuildPlayer {
   const { log } = ctx;
   const findGuild = () => client.guilds.cache.get(guildId);
   const isReachable = () => findGuild()?.shard.status === Status.Ready;
-  /** A song that has come to its end, until the queue knows. */
-  let over: Ended | undefined;
-  /** Someone has sent the bot away, and the queue does not know yet. */
-  let isSentAway = false;
-  const alone = createStopwatch();
-  const empty = createStopwatch();
-  const failed = createStopwatch();
+  /** A song that has ended, until the queue knows. */
+  let ended: EndedSong | undefined;
+  /** Someone has disconnected the bot, and the queue does not know yet. */
+  let isDisconnected = false;
+  const sinceAlone = createStopwatch();
+  const sinceEmpty = createStopwatch();
+  const sinceFailure = createStopwatch();
 
-  const waker = createWaker({ log, everyMs: times.lookEveryMs, work: () => reconcile() });
+  const loop = createReconcileLoop({ log, everyMs: times.reconcileEveryMs, reconcile: () => reconcile() });
   const end = (entryId: string, error?: string) => {
-    over = { entryId, ...(error === undefined ? {} : { error }) };
-    waker.wake();
+    ended = { entryId, ...(error === undefined ? {} : { error }) };
+    loop.trigger();
   };
-  const playing = createPlaying(log, ({ entryId, isBroken }) => end(entryId, isBroken ? brokenWords : undefined));
-  const fetches = createFetches(ctx, times.againAfterMs, waker.wake);
-  const reports = createReports(ctx, guildId, times);
+  const playback = createPlayback(log, ({ entryId, isBroken }) => end(entryId, isBroken ? noSound : undefined));
+  const songFiles = createSongFiles(ctx, times.retryAfterMs, loop.trigger);
+  const reporter = createPlayerReporter(ctx, guildId, times);
   const voice = createVoice({
     guildId,
     adapterCreator: (methods) => adapterOf(client, guildId)(methods),
     isReachable,
-    player: playing.player,
+    player: playback.player,
     times,
     log,
-    onChange: waker.wake,
+    onChange: loop.trigger,
   });
 
   const reconcile = async () => {
-    if (over) await settle(over);
-    if (isSentAway) await stayAway();
-    const playback = await queue.readPlayback(ctx, guildId);
-    if (playing.where()?.entryId !== playback.current?.id) playing.forget();
-    const channel = findVoiceChannel(findGuild(), playback.channelId);
+    if (ended) await finish(ended);
+    if (isDisconnected) await pauseQueue();
+    const wanted = await queue.readPlayback(ctx, guildId);
+    if (playback.position()?.entryId !== wanted.current?.id) playback.reset();
+    const channel = findVoiceChannel(findGuild(), wanted.channelId);
     const scene: Scene = {
-      playback,
+      playback: wanted,
       channel,
-      isHeard: channel !== undefined && hasListeners(channel),
+      hasListeners: channel !== undefined && hasListeners(channel),
       mayJoin: channel !== undefined && (voice.channelId() === channel.id || channel.joinable),
-      fetched: lookAfterFiles(playback),
+      songFile: reconcileFiles(wanted),
       voice,
     };
-    takePlace(scene);
-    makeSound(scene);
-    if (isReachable()) await reports.say(describePlayer(scene), playing.where(), scene);
+    reconcileVoice(scene);
+    reconcileSound(scene);
+    if (isReachable()) await reporter.report(scene, playback.position());
   };
 
-  const settle = async (ended: Ended) => {
-    const { entryId, ...outcome } = ended;
+  const finish = async (song: EndedSong) => {
+    const { entryId, ...outcome } = song;
     await queue.finishEntry(ctx, guildId, entryId, outcome);
-    if (outcome.error !== undefined) failed.restart();
-    if (over === ended) over = undefined;
+    if (outcome.error !== undefined) sinceFailure.restart();
+    if (ended === song) ended = undefined;
   };
 
-  /** Songs come before they are due. One that cannot come makes room for the next, but not faster and faster. */
-  const lookAfterFiles = ({ current, next }: queue.Playback) => {
-    fetches.keepOnly([current?.videoId, next?.videoId]);
-    const isBreathing = failed.isRunning() && !failed.isPast(times.failureGapMs);
-    if (!current || isBreathing) return undefined;
-    const fetched = fetches.get(current.videoId);
-    if (fetched && 'failure' in fetched && !fetched.isPassing) end(current.id, fetched.failure);
-    if (fetched && 'file' in fetched && next) fetches.prefetch(next.videoId);
-    return fetched;
+  /** Songs are downloaded ahead of time. A song that fails is skipped, but not faster and faster. */
+  const reconcileFiles = ({ current, next }: queue.Playback) => {
+    songFiles.cancelExcept([current?.videoId, next?.videoId]);
+    const isTooSoon = sinceFailure.isRunning() && !sinceFailure.isPast(times.failureGapMs);
+    if (!current || isTooSoon) return undefined;
+    const file = songFiles.get(current.videoId);
+    if (file && 'failure' in file && !file.isTemporary) end(current.id, file.failure);
+    if (file && 'path' in file && next) songFiles.prefetch(next.videoId);
+    return file;
   };
 
-  const takePlace = ({ playback: { current, isPaused }, channel, isHeard, mayJoin }: Scene) => {
-    const isThere = voice.state() !== 'out';
-    alone.run(isThere && !isHeard);
-    empty.run(isThere && !current);
-    const isOver = alone.isPast(times.aloneMs) || empty.isPast(times.emptyMs);
-    if (!channel || !mayJoin || isOver || isSentAway) leave();
-    else if (current && isHeard && (isThere || !isPaused)) voice.join(channel.id);
+  const reconcileVoice = ({ playback: { current, isPaused }, channel, hasListeners: isHeard, mayJoin }: Scene) => {
+    const isIn = voice.state() !== 'out';
+    sinceAlone.run(isIn && !isHeard);
+    sinceEmpty.run(isIn && !current);
+    const isOver = sinceAlone.isPast(times.aloneMs) || sinceEmpty.isPast(times.emptyMs);
+    if (!channel || !mayJoin || isOver || isDisconnected) leave();
+    else if (current && isHeard && (isIn || !isPaused)) voice.join(channel.id);
   };
 
-  const makeSound = ({ playback, fetched, isHeard }: Scene) => {
-    const { current, isPaused, volume, positionMs } = playback;
-    const isHeld = isPaused || !isHeard;
-    playing.hold(isHeld);
-    if (!current || !fetched || !('file' in fetched) || voice.state() !== 'ready') return;
-    if (!playing.isPlaying() && isHeld) return;
-    // It ended while we looked: the queue hears of that first.
-    if (over) return;
-    playing.play({ ...fetched, entryId: current.id, fromMs: positionMs, volume });
+  const reconcileSound = ({ playback: wanted, songFile, hasListeners: isHeard }: Scene) => {
+    const { current, volume, positionMs } = wanted;
+    const isPaused = wanted.isPaused || !isHeard;
+    playback.setPaused(isPaused);
+    if (!current || !songFile || !('path' in songFile) || voice.state() !== 'ready') return;
+    if (!playback.isPlaying() && isPaused) return;
+    // It ended meanwhile: the queue has to know first.
+    if (ended) return;
+    playback.play({ ...songFile, entryId: current.id, fromMs: positionMs, volume });
   };
 
-  /** It comes back when someone wants the music to go on. */
-  const stayAway = async () => {
+  /** The bot comes back when someone resumes the music. */
+  const pauseQueue = async () => {
     await changeQueue(ctx, guildId, { isPaused: true });
-    isSentAway = false;
+    isDisconnected = false;
   };
 
   const leave = () => {
-    playing.stop();
+    playback.stop();
     voice.leave();
   };
 
   return {
-    wake: waker.wake,
-    changed: () => {
+    reconcile: loop.trigger,
+    onQueueChange: () => {
       voice.retry();
-      fetches.retry();
-      waker.wake();
+      songFiles.retryFailed();
+      loop.trigger();
     },
-    moved: (channelId) => {
-      const isOurDoing = channelId === voice.channelId() || voice.state() === 'out' || voice.state() === 'refused';
-      if (!isOurDoing && channelId === null) {
-        isSentAway = true;
+    onMoved: (channelId) => {
+      const isOwnMove = channelId === voice.channelId() || voice.state() === 'out' || voice.state() === 'refused';
+      if (!isOwnMove && channelId === null) {
+        isDisconnected = true;
         leave();
       }
-      if (isOurDoing || channelId === null) return waker.wake();
+      if (isOwnMove || channelId === null) return loop.trigger();
       queue
         .followTo(ctx, guildId, channelId)
-        .catch((err: unknown) => log.warn({ err, guildId }, 'The music could not follow the bot'));
+        .catch((err: unknown) => log.warn({ err, guildId }, 'The queue could not follow the bot to its voice channel'));
     },
     stop: async () => {
-      await waker.stop();
-      playing.stop();
-      fetches.keepOnly([]);
+      await loop.stop();
+      playback.stop();
+      songFiles.cancelExcept([]);
       voice.leave();
-      const position = playing.where();
+      const position = playback.position();
       if (position) await queue.storePosition(ctx, guildId, position);
     },
   };
@@ -158,6 +157,6 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
 
 function adapterOf(client: Client, guildId: string) {
   const guild = client.guilds.cache.get(guildId);
-  if (!guild) throw new Error('The bot is not in this guild any more');
+  if (!guild) throw new Error('The bot is no longer in this guild');
   return guild.voiceAdapterCreator;
 }

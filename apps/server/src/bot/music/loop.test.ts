@@ -6,7 +6,7 @@ const world = await createMusicWorld();
 const { ctx, guildId, discord } = world;
 const heardMs = async () => ((await discord.ask('voice')).channels['Lounge']?.figures.frames ?? 0) * 20;
 
-it('plays one song again and again, then all of them in turn', async () => {
+it('repeats one song, then the whole queue', async () => {
   await queue.changeQueue(ctx, guildId, { loop: 'one' });
   world.startBot();
   const first = await world.add(2);

@@ -1,17 +1,17 @@
-// A bot that does nothing but play, as a process of its own: voice trusts what Node was told to trust when it started.
+// A bot that only plays music, in a process of its own: Node reads the extra certificates only when it starts.
 import { Client, GatewayIntentBits } from 'discord.js';
 import { pino } from 'pino';
 import { readConfig } from '../../config.ts';
 import { openDb, type DbConnection } from '../../db/db.ts';
 import { createContext } from '../../portal.ts';
-import { outliveLibraries } from '../outlive-libraries.ts';
+import { surviveLibraryErrors } from '../library-errors.ts';
 import { startMusic } from './music.ts';
 import type { MusicTimes } from './music-times.ts';
 
-export type MusicBotOrder = { connection: DbConnection; times: Partial<MusicTimes> };
+export type MusicBotOptions = { connection: DbConnection; times: Partial<MusicTimes> };
 
 const { Guilds, GuildMembers, GuildVoiceStates } = GatewayIntentBits;
-const { connection, times } = JSON.parse(process.env['MUSIC_BOT'] ?? '') as MusicBotOrder;
+const { connection, times } = JSON.parse(process.env['MUSIC_BOT'] ?? '') as MusicBotOptions;
 
 const config = readConfig(process.env, '/nowhere');
 const log = pino({ level: 'warn' }, pino.destination(2));
@@ -21,14 +21,14 @@ const client = new Client({
   intents: [Guilds, GuildMembers, GuildVoiceStates],
   rest: { api: config.DISCORD_API_BASE, version: '10' },
 });
-client.on('error', (err) => log.warn({ err }, 'The client met an error'));
+client.on('error', (err) => log.warn({ err }, 'Error in the Discord client'));
 const ready = new Promise<void>((resolve) => client.once('clientReady', () => resolve()));
 await client.login(config.DISCORD_BOT_TOKEN);
 await ready;
-outliveLibraries(log, () => process.exit(1));
+surviveLibraryErrors(log, () => process.exit(1));
 const music = startMusic(ctx, client, times);
 
-// What another process publishes comes from the test, as it would from NATS.
+// The test passes on what another process publishes, as NATS would.
 process.on('message', ({ subject, data }: { subject: string; data: unknown }) => ctx.bus.publish(subject, data));
 const end = async () => {
   await music.stop();

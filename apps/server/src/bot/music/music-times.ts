@@ -1,36 +1,36 @@
-/** How patient the player is. Tests are in more of a hurry. */
+/** Intervals and time limits of the player; tests use shorter ones. */
 export type MusicTimes = {
-  /** How often it looks around and says how it is. A portal that dies loses no more than this of the position. */
-  lookEveryMs: number;
-  /** While there is nothing to do. */
-  restEveryMs: number;
-  /** Alone in the voice channel for so long, it leaves. */
+  /** How often the player reconciles and reports. A crash loses at most this much of the position. */
+  reconcileEveryMs: number;
+  /** How often it reports while there is nothing to play. */
+  idleReportEveryMs: number;
+  /** Leaves the voice channel after this time without listeners. */
   aloneMs: number;
-  /** Without a song for so long, it leaves. */
+  /** Leaves the voice channel after this time without a song. */
   emptyMs: number;
-  /** A voice connection that is not ready in this time has failed. */
+  /** A voice connection that is not ready after this time has failed. */
   readyWithinMs: number;
-  /** Between one try to join and the next, whatever the reason. */
-  tryGapMs: number;
-  /** Waits after each failed try to join; when they are used up, it gives up for a while. */
+  /** Minimum time between two attempts to join, whatever the reason. */
+  attemptGapMs: number;
+  /** Back-off after each failed attempt to join; after the last one it gives up for a while. */
   backOffMs: readonly number[];
-  /** A connection that held for so long was a good one. */
-  settledMs: number;
-  /** After that it tries once more what could not be done. */
-  againAfterMs: number;
-  /** Songs that cannot be played do not follow each other faster. */
+  /** A connection that lasted this long resets the back-off. */
+  stableAfterMs: number;
+  /** After giving up, it tries once more after this time. */
+  retryAfterMs: number;
+  /** Minimum time between two songs that cannot be played. */
   failureGapMs: number;
 };
 
 export const musicTimes: MusicTimes = {
-  lookEveryMs: 2000,
-  restEveryMs: 6000,
+  reconcileEveryMs: 2000,
+  idleReportEveryMs: 6000,
   aloneMs: 60_000,
   emptyMs: 5 * 60_000,
   readyWithinMs: 20_000,
-  tryGapMs: 1000,
+  attemptGapMs: 1000,
   backOffMs: [1000, 2000, 4000, 8000, 16_000],
-  settledMs: 10_000,
-  againAfterMs: 60_000,
+  stableAfterMs: 10_000,
+  retryAfterMs: 60_000,
   failureGapMs: 1000,
 };

@@ -15,24 +15,24 @@ import { changedSubject } from '../../modules/music/queue/queue-player.service.t
 import * as queue from '../../modules/music/queue/queue.service.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { MusicBotOrder } from './music-bot.fixture.ts';
+import type { MusicBotOptions } from './music-bot.fixture.ts';
 
 const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
 export const soon = { timeout: 20_000, interval: 25 };
 
-/** Everything as it is, only in more of a hurry. */
-const times: MusicBotOrder['times'] = {
-  lookEveryMs: 200,
-  restEveryMs: 1000,
+/** Shorter than in production, to keep the tests fast. */
+const times: MusicBotOptions['times'] = {
+  reconcileEveryMs: 200,
+  idleReportEveryMs: 1000,
   aloneMs: 1500,
   emptyMs: 1500,
-  againAfterMs: 2000,
+  retryAfterMs: 2000,
   backOffMs: [1000, 1200, 1400, 1600, 1800],
   failureGapMs: 100,
 };
 
-/** A queue in a database, a Discord, and a bot of its own process that joins the two. */
+/** A queue in a database, a stand-in Discord, and a bot in a process of its own between the two. */
 export async function createMusicWorld(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-music-'));
   const discord = await startDiscord({ folder });
@@ -49,15 +49,15 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
   const { host = '', port = 0, user = '', password, database = '' } = options;
   const connection = { host, port, user, password: String(password), database };
 
-  const startBot = (otherTimes: MusicBotOrder['times'] = {}): ChildProcess => {
-    const order: MusicBotOrder = { connection, times: { ...times, ...otherTimes } };
+  const startBot = (otherTimes: MusicBotOptions['times'] = {}): ChildProcess => {
+    const botOptions: MusicBotOptions = { connection, times: { ...times, ...otherTimes } };
     const bot = fork(program, {
       env: {
         PATH: process.env['PATH'],
         TRIBEHALL_WORLD: 'off',
         SECRET_KEY: 'the secret of all test portals, long enough',
         ...shared,
-        MUSIC_BOT: JSON.stringify(order),
+        MUSIC_BOT: JSON.stringify(botOptions),
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -74,7 +74,7 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     return bot;
   };
 
-  const wish = async (videoId: string) => {
+  const request = async (videoId: string) => {
     const requester = { discordId: '100000000000000001', name: 'Mira' };
     return (await queue.addSong(ctx, { guildId, videoId, requester, channelId: channels.Lounge })).id;
   };
@@ -97,17 +97,17 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
       vi.waitFor(async () => expect(await rate(channel)).toBe(0), soon),
     /** Waits until the queue looks like this. */
     shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what), soon),
-    add: async (seconds: number | 'rubbish') => wish(await addFile(ctx, dataDir, seconds)),
-    wish,
-    /** Who was in the Lounge at the start. */
+    add: async (seconds: number | 'rubbish') => request(await addFile(ctx, dataDir, seconds)),
+    request,
+    /** In the Lounge at the start. */
     people: ['mira', 'olive', 'adam'] as const,
-    /** Tries to join that voice has seen. */
-    tries: async () => (await discord.ask('counters')).voiceStateUpdates,
+    /** Attempts to join, as seen by Discord. */
+    attempts: async () => (await discord.ask('counters')).voiceStateUpdates,
     identifies: async () => (await discord.ask('counters')).voiceIdentifies,
   };
 }
 
-/** A song that is downloaded already: a tone, or something that is none. */
+/** A downloaded song: a tone, or a file without sound. */
 async function addFile(ctx: Ctx, dataDir: string, seconds: number | 'rubbish'): Promise<string> {
   const videoId = randomBytes(6).toString('hex');
   const file = `${videoId}-audio-${randomBytes(8).toString('hex')}.ogg`;

@@ -7,8 +7,8 @@ import { createMusicWorld, soon } from './music.fixture.ts';
 const world = await createMusicWorld();
 const { ctx, guildId, discord } = world;
 
-/** Nothing to play, everyone in the Lounge, Discord well. */
-async function setOut(): Promise<void> {
+/** Nothing to play, everyone in the Lounge, no faults at Discord. */
+async function resetWorld(): Promise<void> {
   const { current } = await queue.changeQueue(ctx, guildId, { loop: 'off', volume: 100, isPaused: false });
   await queue.clearQueue(ctx, guildId);
   if (current) await queue.skip(ctx, guildId, current.id);
@@ -17,8 +17,8 @@ async function setOut(): Promise<void> {
   await discord.ask('resetCounters');
 }
 
-it('plays what is in the queue, one after the other, and leaves when there is nothing more', async () => {
-  await setOut();
+it('plays the queue in order, and leaves when it is empty', async () => {
+  await resetWorld();
   world.startBot();
   await world.shows({ state: 'idle', problem: null, current: null });
   const first = await world.add(3);
@@ -48,8 +48,8 @@ it('plays what is in the queue, one after the other, and leaves when there is no
   expect(await world.identifies()).toHaveLength(1);
 });
 
-it('goes on where it was when the portal is killed, and stays paused', async () => {
-  await setOut();
+it('resumes at its position after the portal was killed, and stays paused', async () => {
+  await resetWorld();
   const id = await world.add(60);
   await storePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
   const bot = world.startBot();
@@ -75,12 +75,12 @@ it('goes on where it was when the portal is killed, and stays paused', async () 
   expect(await world.rate()).toBe(0);
   await queue.changeQueue(ctx, guildId, { isPaused: false });
   await world.plays();
-  // Only the last seconds were left.
+  // Only the last seconds remained.
   await world.shows({ state: 'idle', current: null });
 });
 
-it('holds the music while nobody listens, leaves after a while and comes back with the first', async () => {
-  await setOut();
+it('pauses while nobody listens, leaves after a while and returns with the first listener', async () => {
+  await resetWorld();
   world.startBot();
   await world.add(120);
   await world.plays();
@@ -95,8 +95,8 @@ it('holds the music while nobody listens, leaves after a while and comes back wi
   await world.shows({ state: 'playing', problem: null });
 });
 
-it('follows whoever moves it, and stays away when it is sent away until someone wants it back', async () => {
-  await setOut();
+it('follows when it is moved, and when disconnected stays away until someone resumes the music', async () => {
+  await resetWorld();
   world.startBot();
   await world.add(120);
   await world.plays();
@@ -112,45 +112,45 @@ it('follows whoever moves it, and stays away when it is sent away until someone 
   await world.plays('Afk');
 });
 
-it('leaves a song behind that cannot be played, and says why', async () => {
-  await setOut();
+it('skips a song that cannot be played, and says why', async () => {
+  await resetWorld();
   world.startBot();
   const broken = await world.add('rubbish');
   const good = await world.add(60);
   await world.shows({ current: { id: good }, entries: [{ id: broken, state: 'failed' }] });
   await world.plays();
   const [entry] = (await world.read()).entries;
-  expect(entry?.error).toBe('This song cannot be played: there is no sound in its file.');
+  expect(entry?.error).toBe("This song can't be played: its file has no sound.");
 });
 
-it.each([4017, 4022])('tries bounded when voice closes with %i, says so, and recovers', async (code) => {
-  await setOut();
+it.each([4017, 4022])('backs off when voice closes with %i, reports it and recovers', async (code) => {
+  await resetWorld();
   await discord.ask('switch', { switches: { voiceCloseCode: code } });
   world.startBot();
   await world.add(120);
-  await world.shows({ problem: expect.stringContaining('The bot cannot join the voice channel Lounge') });
+  await world.shows({ problem: expect.stringContaining("The bot can't join the voice channel Lounge") });
   await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThanOrEqual(3), soon);
-  expectPaced(await world.identifies());
+  expectBackOff(await world.identifies());
   await discord.ask('switch', { switches: { voiceCloseCode: null } });
   await world.plays();
   await world.shows({ state: 'playing', problem: null });
-  expectPaced(await world.identifies());
+  expectBackOff(await world.identifies());
 });
 
 it(
-  'gives up after five tries where nobody answers, and tries again when the queue changes',
+  'gives up after five attempts without an answer, and tries again when the queue changes',
   { timeout: 90_000 },
   async () => {
-    await setOut();
+    await resetWorld();
     await discord.ask('switch', { switches: { noVoiceServer: true } });
-    world.startBot({ readyWithinMs: 500, againAfterMs: 60_000 });
+    world.startBot({ readyWithinMs: 500, retryAfterMs: 60_000 });
     await world.add(120);
-    const problem = expect.stringContaining('The bot cannot join the voice channel Lounge') as string;
+    const problem = expect.stringContaining("The bot can't join the voice channel Lounge") as string;
     await world.shows({ state: 'idle', problem });
-    const requests = await world.tries();
-    // The last one takes it out again.
+    const requests = await world.attempts();
+    // The last one leaves the channel.
     expect(requests).toHaveLength(6);
-    expectPaced(requests.slice(0, 5));
+    expectBackOff(requests.slice(0, 5));
     expect(await world.isIn('Lounge')).toBe(false);
     await discord.ask('switch', { switches: { noVoiceServer: false } });
     await queue.changeQueue(ctx, guildId, { volume: 90 });
@@ -158,19 +158,19 @@ it(
   },
 );
 
-it('does not knock where it may not enter', async () => {
-  await setOut();
+it('does not try to join without permission', async () => {
+  await resetWorld();
   await discord.ask('switch', { switches: { denied: ['Connect'] } });
   world.startBot();
   await world.add(120);
-  await world.shows({ problem: expect.stringContaining('It needs the rights') });
-  expect(await world.tries()).toEqual([]);
+  await world.shows({ problem: expect.stringContaining('It needs permission') });
+  expect(await world.attempts()).toEqual([]);
   await discord.ask('switch', { switches: { denied: [] } });
   await world.plays();
 });
 
-/** Never two in one second, as nearly as a busy machine can tell. */
-function expectPaced(moments: readonly number[]): void {
+/** Never two within a second, with some tolerance for a busy machine. */
+function expectBackOff(moments: readonly number[]): void {
   const gaps = moments.slice(1).map((moment, i) => moment - (moments[i] ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThan(900);
 }

@@ -4,7 +4,7 @@ import { changedSubject, listGuildsWithSongs } from '../../modules/music/queue/q
 import { createGuildPlayer, type GuildPlayer } from './guild-player.ts';
 import { musicTimes, type MusicTimes } from './music-times.ts';
 
-/** Plays what the guilds' queues say, until it is stopped. */
+/** Plays the queues of all guilds until it is stopped. */
 export function startMusic(ctx: Ctx, client: Client, times: Partial<MusicTimes> = {}): { stop(): Promise<void> } {
   const players = new Map<string, GuildPlayer>();
   let isStopped = false;
@@ -17,38 +17,41 @@ export function startMusic(ctx: Ctx, client: Client, times: Partial<MusicTimes> 
     return fresh;
   };
 
-  /** Takes up what was playing, also in guilds that come only now. The community's page wants to know in any case. */
-  const takeUp = async () => {
+  /** Resumes what was playing, also in guilds that become available later. The community's guild reports in any case. */
+  const resume = async () => {
     try {
       const guilds = new Set([ctx.config.GUILD_ID ?? '', ...(await listGuildsWithSongs(ctx))]);
-      for (const guildId of guilds) playerOf(guildId)?.wake();
+      for (const guildId of guilds) playerOf(guildId)?.reconcile();
     } catch (err) {
-      ctx.log.warn({ err }, 'The music could not be taken up');
-      setTimeout(() => isStopped || void takeUp(), musicTimes.lookEveryMs).unref();
+      ctx.log.warn({ err }, 'The music could not be resumed');
+      setTimeout(() => isStopped || void resume(), musicTimes.reconcileEveryMs).unref();
     }
   };
-  const follow = (before: VoiceState, now: VoiceState) => {
+  const onVoiceState = (before: VoiceState, now: VoiceState) => {
     const player = players.get(now.guild.id);
-    if (now.id !== client.user?.id) player?.wake();
-    else if (before.channelId !== now.channelId) player?.moved(now.channelId);
+    if (now.id !== client.user?.id) player?.reconcile();
+    else if (before.channelId !== now.channelId) player?.onMoved(now.channelId);
   };
-  const come = () => void takeUp();
+  const onGuilds = () => void resume();
   const unsubscribe = ctx.bus.subscribe(changedSubject, (message) => {
     const { guildId } = message as { guildId: string };
-    playerOf(guildId)?.changed();
+    playerOf(guildId)?.onQueueChange();
   });
-  const stopOnGap = ctx.bus.onGap(come);
-  client.on(Events.VoiceStateUpdate, follow);
-  client.on(Events.GuildCreate, come);
-  client.on(Events.GuildAvailable, come);
-  come();
+  const stopOnGap = ctx.bus.onGap(onGuilds);
+  client.on(Events.VoiceStateUpdate, onVoiceState);
+  client.on(Events.GuildCreate, onGuilds);
+  client.on(Events.GuildAvailable, onGuilds);
+  onGuilds();
 
   return {
     stop: async () => {
       isStopped = true;
       unsubscribe();
       stopOnGap();
-      client.off(Events.VoiceStateUpdate, follow).off(Events.GuildCreate, come).off(Events.GuildAvailable, come);
+      client
+        .off(Events.VoiceStateUpdate, onVoiceState)
+        .off(Events.GuildCreate, onGuilds)
+        .off(Events.GuildAvailable, onGuilds);
       await Promise.all([...players.values()].map((player) => player.stop()));
     },
   };

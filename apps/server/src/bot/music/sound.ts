@@ -7,20 +7,20 @@ export type Sound = {
   resource: AudioResource;
   volume: number;
   positionMs: () => number;
-  /** Whether it came to nothing, to be asked when it is over. */
+  /** Whether nothing could be played; only meaningful once it has ended. */
   isBroken: () => Promise<boolean>;
   stop: () => void;
 };
 
-/** A file over which ffmpeg broods for longer has no sound in it. */
-const beginWithinMs = 20_000;
+/** A file for which ffmpeg needs longer has no sound in it. */
+const startWithinMs = 20_000;
 const endWithinMs = 2000;
 
-type SoundOrder = { ffmpeg: string; file: string; fromMs: number; volume: number };
+type SoundOptions = { ffmpeg: string; path: string; fromMs: number; volume: number };
 
-/** A song from some point on, as Discord wants to hear it. */
-export function createSound({ ffmpeg, file, fromMs, volume }: SoundOrder): Sound {
-  const child = spawn(ffmpeg, soundArgs(file, fromMs, volume), {
+/** A song from some position on, encoded for Discord. */
+export function createSound({ ffmpeg, path, fromMs, volume }: SoundOptions): Sound {
+  const child = spawn(ffmpeg, soundArgs(path, fromMs, volume), {
     env: hostEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -29,7 +29,7 @@ export function createSound({ ffmpeg, file, fromMs, volume }: SoundOrder): Sound
     child.once('close', resolve);
   });
   const resource = createAudioResource(child.stdout, { inputType: StreamType.OggOpus });
-  const begun = setTimeout(() => resource.started || child.kill('SIGKILL'), beginWithinMs);
+  const startTimer = setTimeout(() => resource.started || child.kill('SIGKILL'), startWithinMs);
   return {
     resource,
     volume,
@@ -40,16 +40,16 @@ export function createSound({ ffmpeg, file, fromMs, volume }: SoundOrder): Sound
       return code !== 0 || fromMs === 0;
     },
     stop: () => {
-      clearTimeout(begun);
+      clearTimeout(startTimer);
       child.stdout.destroy();
       child.kill('SIGKILL');
     },
   };
 }
 
-/** What was downloaded is read as a file and as nothing else, whatever it says it is. */
-function soundArgs(file: string, fromMs: number, volume: number): string[] {
-  const input = ['-nostdin', '-v', 'quiet', '-protocol_whitelist', 'file', '-ss', String(fromMs / 1000), '-i', file];
+/** Only local files may be read, whatever a downloaded playlist or container refers to. */
+function soundArgs(path: string, fromMs: number, volume: number): string[] {
+  const input = ['-nostdin', '-v', 'quiet', '-protocol_whitelist', 'file', '-ss', String(fromMs / 1000), '-i', path];
   const shape = ['-vn', '-af', `volume=${volume / 100}`, '-ac', '2', '-ar', '48000', '-c:a', 'libopus', '-b:a', '96k'];
   return [...input, ...shape, '-f', 'ogg', 'pipe:1'];
 }

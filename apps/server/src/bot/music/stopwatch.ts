@@ -1,8 +1,8 @@
 export type Stopwatch = {
-  /** Goes on or starts while true, stops while false. */
+  /** True starts it unless it runs already, false stops it. */
   run: (isOn: boolean) => void;
   restart: () => void;
-  /** Whether it has been running for so long. */
+  /** Whether it has been running for at least this long. */
   isPast: (ms: number) => boolean;
   isRunning: () => boolean;
 };

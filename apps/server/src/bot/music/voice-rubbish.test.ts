@@ -4,7 +4,7 @@ import { createMusicWorld, soon } from './music.fixture.ts';
 const world = await createMusicWorld();
 const { discord } = world;
 
-it('outlives a voice server that talks rubbish, and plays when it makes sense again', async () => {
+it('survives a voice server that sends garbage, and plays once it is back to normal', async () => {
   await discord.ask('switch', { switches: { voiceRubbish: true } });
   const bot = world.startBot({ readyWithinMs: 1500 });
   await world.add(120);

@@ -7,18 +7,17 @@ import {
 } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import type { MusicTimes } from './music-times.ts';
-import { singleJoin } from './single-join.ts';
 
 export type VoiceState = 'out' | 'connecting' | 'ready' | 'refused';
 
 export type Voice = {
   state: () => VoiceState;
-  /** Where it is or wants to be. */
+  /** The channel it is in or wants to join. */
   channelId: () => string | undefined;
   /** Whether joining has failed more than once. */
   isTroubled: () => boolean;
   join: (channelId: string) => void;
-  /** Tries again where it had given up. */
+  /** Tries again if it had given up. */
   retry: () => void;
   leave: () => void;
 };
@@ -26,7 +25,7 @@ export type Voice = {
 type VoiceOptions = {
   guildId: string;
   adapterCreator: DiscordGatewayAdapterCreator;
-  /** Whether Discord would hear us at all. */
+  /** Whether the gateway connection works. */
   isReachable: () => boolean;
   player: AudioPlayer;
   times: MusicTimes;
@@ -36,15 +35,15 @@ type VoiceOptions = {
 
 const { Ready, Connecting, Disconnected, Destroyed } = VoiceConnectionStatus;
 
-/** A place in voice with a guard around it: the library itself would try to join without pause and without end. */
+/** A voice connection with back-off: on its own the library would try to join without pause and without end. */
 export function createVoice(options: VoiceOptions): Voice {
   const { guildId, player, times, log, onChange } = options;
   let wanted: string | undefined;
   let connection: VoiceConnection | undefined;
   let isReady = false;
   let isRefused = false;
-  let failedTries = 0;
-  let lastTryAt = -Infinity;
+  let failures = 0;
+  let lastAttemptAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   const after = (ms: number, work: () => void) => {
@@ -56,15 +55,16 @@ export function createVoice(options: VoiceOptions): Voice {
     connection = undefined;
     isReady = false;
     clearTimeout(timer);
-    // The library is in the midst of its own change of state when it tells us.
+    // The library is still in its own state change when it calls us.
     if (old) queueMicrotask(() => old.state.status === Destroyed || old.destroy(isLeaving));
   };
-  const tryAfter = (ms: number) => after(Math.max(ms, lastTryAt + times.tryGapMs - performance.now()), attempt);
+  const attemptAfter = (ms: number) =>
+    after(Math.max(ms, lastAttemptAt + times.attemptGapMs - performance.now()), attempt);
 
   const attempt = () => {
     if (wanted === undefined) return;
-    if (!options.isReachable()) return after(times.tryGapMs, attempt);
-    lastTryAt = performance.now();
+    if (!options.isReachable()) return after(times.attemptGapMs, attempt);
+    lastAttemptAt = performance.now();
     const fresh = joinVoiceChannel({
       guildId,
       channelId: wanted,
@@ -72,7 +72,7 @@ export function createVoice(options: VoiceOptions): Voice {
       adapterCreator: singleJoin(options.adapterCreator),
     });
     connection = fresh;
-    fresh.on('error', (err) => log.debug({ err, guildId }, 'The voice connection met an error'));
+    fresh.on('error', (err) => log.debug({ err, guildId }, 'Error on a voice connection'));
     fresh.on('stateChange', (old, { status }) => {
       if (connection === fresh && old.status !== status) follow(status, old.status);
     });
@@ -86,62 +86,82 @@ export function createVoice(options: VoiceOptions): Voice {
     if (status === Connecting && before === Ready) return reconnect();
     if (status !== Ready) return;
     isReady = true;
-    after(times.settledMs, () => (failedTries = 0));
+    after(times.stableAfterMs, () => (failures = 0));
     onChange();
   };
 
-  /** The library takes up a broken connection again by itself: that is a try like any other. */
+  /** The library reconnects a broken connection on its own: that counts as an attempt. */
   const reconnect = () => {
     isReady = false;
-    if (performance.now() - lastTryAt < times.tryGapMs) return fail();
-    lastTryAt = performance.now();
+    if (performance.now() - lastAttemptAt < times.attemptGapMs) return fail();
+    lastAttemptAt = performance.now();
     after(times.readyWithinMs, fail);
     onChange();
   };
 
   const fail = () => {
-    failedTries += 1;
-    const backOffMs = times.backOffMs[failedTries - 1];
-    isRefused = failedTries >= times.backOffMs.length || backOffMs === undefined;
-    log.info({ guildId, channelId: wanted, failedTries }, 'A voice channel could not be joined');
+    failures += 1;
+    const backOffMs = times.backOffMs[failures - 1];
+    isRefused = failures >= times.backOffMs.length || backOffMs === undefined;
+    log.info({ guildId, channelId: wanted, failures }, 'A voice channel could not be joined');
     drop({ isLeaving: isRefused });
-    if (isRefused) after(times.againAfterMs, tryOnceMore);
-    else tryAfter(backOffMs ?? 0);
+    if (isRefused) after(times.retryAfterMs, attemptOnceMore);
+    else attemptAfter(backOffMs ?? 0);
     onChange();
   };
 
-  const tryOnceMore = () => {
-    failedTries = times.backOffMs.length - 1;
+  const attemptOnceMore = () => {
+    failures = times.backOffMs.length - 1;
     isRefused = false;
-    tryAfter(0);
+    attemptAfter(0);
   };
 
   return {
     state: () => (wanted === undefined ? 'out' : isReady ? 'ready' : isRefused ? 'refused' : 'connecting'),
     channelId: () => wanted,
-    isTroubled: () => failedTries >= 2 || isRefused,
+    isTroubled: () => failures >= 2 || isRefused,
     join: (channelId) => {
       if (wanted === channelId) return;
       wanted = channelId;
-      // Someone has moved us there already.
+      // Someone has already moved the bot there.
       if (isReady && connection?.joinConfig.channelId === channelId) return;
       drop({ isLeaving: false });
       isRefused = false;
-      failedTries = 0;
-      tryAfter(0);
+      failures = 0;
+      attemptAfter(0);
     },
     retry: () => {
       if (!isRefused) return;
       isRefused = false;
-      failedTries = 0;
-      tryAfter(0);
+      failures = 0;
+      attemptAfter(0);
     },
     leave: () => {
       if (wanted === undefined) return;
       wanted = undefined;
       isRefused = false;
-      failedTries = 0;
+      failures = 0;
       drop({ isLeaving: true });
     },
+  };
+}
+
+/**
+ * Lets one request to join through, and any to leave. When the voice server closes, the library rejoins at once and
+ * without end; if that is refused, it reports a disconnect and leaves the rest to us.
+ */
+function singleJoin(create: DiscordGatewayAdapterCreator): DiscordGatewayAdapterCreator {
+  return (methods) => {
+    const adapter = create(methods);
+    let hasJoined = false;
+    return {
+      ...adapter,
+      sendPayload: (payload: { d?: { channel_id?: string | null } }) => {
+        const isJoin = payload.d?.channel_id !== null;
+        if (isJoin && hasJoined) return false;
+        hasJoined ||= isJoin;
+        return adapter.sendPayload(payload);
+      },
+    };
   };
 }

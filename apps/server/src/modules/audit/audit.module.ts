@@ -1,15 +1,16 @@
 import { defineModule } from '../../module.ts';
-import * as audit from './audit.service.ts';
-import { verifyOnce } from './verify.service.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { emptySnapshot } from '../events/events.service.ts';
-import { createAuditState } from './audit.state.ts';
-import { startAuditJobs } from './audit.jobs.ts';
+import * as audit from './audit.service.ts';
+import { createAuditState, sealAndLogHead, verifyOnce } from './verify.service.ts';
+
+const sealing = { everyMs: 60 * 60 * 1000, failure: 'The head of the audit could not be read' };
 
 export const auditModule = defineModule({
   name: 'audit',
   state: createAuditState,
   topics: { audit: { snapshot: emptySnapshot } },
-  jobs: [startAuditJobs],
+  jobs: [(ctx) => repeat(ctx.log, sealing, () => sealAndLogHead(ctx))],
   routes(mount) {
     mount('GET /audit', ({ ctx, query }) => audit.list(ctx, query));
     mount('POST /audit/verify', ({ ctx }) => verifyOnce(ctx));

@@ -15,7 +15,7 @@ const pageSize = 50;
 export type AuditQuery = PartOutput<'GET /audit', 'query'>;
 export type AuditEntry = ReplyOutput<'GET /audit'>['entries'][number];
 
-/** Records an action. Call it in the transaction of the action, so that neither is kept without the other. */
+/** Records an action. Call it in the action's transaction, so that neither is stored without the other. */
 export async function record(
   ctx: Ctx,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function record(
 
 export async function list(ctx: Ctx, query: AuditQuery, limit = pageSize): Promise<ReplyOutput<'GET /audit'>> {
   if (query.from && query.to && query.from > query.to)
-    throw fieldError('BAD_REQUEST', 'from', 'The start is after the end.');
+    throw fieldError('BAD_REQUEST', 'from', 'The start must be before the end.');
   const { search, actor, action, target } = query;
   const id = query.id === undefined ? undefined : BigInt(query.id);
   const span = { from: storable(query.from), to: storable(query.to), before: await findBefore(ctx, query.before) };
@@ -41,12 +41,12 @@ export async function list(ctx: Ctx, query: AuditQuery, limit = pageSize): Promi
 
 async function findBefore(ctx: Ctx, id: string | undefined): Promise<store.AuditFilter['before']> {
   if (id === undefined) return undefined;
-  const place = await store.findPlace(ctx.db, BigInt(id));
-  if (!place) throw fieldError('BAD_REQUEST', 'before', 'There is no such entry.');
-  return place;
+  const position = await store.findPosition(ctx.db, BigInt(id));
+  if (!position) throw fieldError('BAD_REQUEST', 'before', 'There is no such entry.');
+  return position;
 }
 
-/** Nothing is older than that; and the database knows no year 0. */
+/** Nothing is older than the epoch, and the database has no year 0. */
 function storable(date: Date | undefined): Date | undefined {
   return date && date.getTime() < 0 ? new Date(0) : date;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 
 type AuditRow = typeof audit.$inferSelect;
 type Field = 'actor' | 'action' | 'target';
-/** Each part given has to be found in its field, `search` in any of them. */
+/** Each text has to occur in its field, `search` in any of them. */
 export type AuditFilter = { [Name in Field | 'search']: string | undefined } & {
   id: bigint | undefined;
   from: Date | undefined;
@@ -17,12 +17,12 @@ type Columns = Record<Field, AnyColumn>;
 
 const fields = ['actor', 'action', 'target'] as const;
 const newestFirst = [desc(audit.at), desc(audit.id)];
-/** What is common is found among so many of the newest; for what is rare the index of words is fast. */
-const lookedAtFirst = 20_000;
+/** Common texts are found among this many of the newest entries; for rare ones the word index is fast. */
+const scannedFirst = 20_000;
 
-export async function findPlace(db: Db, id: bigint): Promise<{ at: Date; id: bigint } | undefined> {
-  const [place] = await db.select({ at: audit.at, id: audit.id }).from(audit).where(eq(audit.id, id));
-  return place;
+export async function findPosition(db: Db, id: bigint): Promise<{ at: Date; id: bigint } | undefined> {
+  const [position] = await db.select({ at: audit.at, id: audit.id }).from(audit).where(eq(audit.id, id));
+  return position;
 }
 
 export async function findEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
@@ -34,7 +34,7 @@ export async function findEntries(db: Db, filter: AuditFilter, limit: number): P
     .where(span)
     .orderBy(...newestFirst);
   if (parts.length === 0) return all.limit(limit);
-  const newest = all.limit(lookedAtFirst).as('newest');
+  const newest = all.limit(scannedFirst).as('newest');
   const near = await db
     .select()
     .from(newest)
@@ -43,7 +43,7 @@ export async function findEntries(db: Db, filter: AuditFilter, limit: number): P
     .limit(limit);
   if (near.length === limit) return near;
   const hasWords = sql`audit_words(${audit.actor}, ${audit.action}, ${audit.target}) @@ (${queryFor(parts)})`;
-  // Apart from the order and the limit, for which the planner would rather read them all.
+  // A subquery without order and limit: with them the planner would rather read all entries.
   const matching = db
     .select()
     .from(audit)

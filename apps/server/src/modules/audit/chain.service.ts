@@ -1,14 +1,13 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import { publishLive } from '../events/events.service.ts';
 import * as store from './chain.store.ts';
-import { toEntry, toStorable, type Note } from './entry.ts';
-import { beginning, hashEntry } from './entry-hash.ts';
+import { beginning, hashEntry, toEntry, toStorable, type Note } from './entry.ts';
 
 type End = { newestId: bigint; hash: string };
 
 const pageSize = 1000;
 
-/** Adds an entry to the chain; the last thing a transaction does, since all others wait for its commit. */
+/** Adds an entry to the chain; the last step of a transaction, since all others wait for its commit. */
 export async function append(ctx: Ctx, note: Note): Promise<void> {
   const end = await lockEnd(ctx);
   const entry = { ...toStorable(note), id: end.newestId + 1n };
@@ -18,7 +17,7 @@ export async function append(ctx: Ctx, note: Note): Promise<void> {
   publishLive(ctx, 'audit', 'added', toEntry(row));
 }
 
-/** Makes the entries from before the chain a part of it, once. */
+/** Adds the entries from before the chain to it, once. */
 export async function sealEntries(ctx: Ctx): Promise<void> {
   const head = await store.findHead(ctx.db);
   if (head?.hash === null && !(await store.hasSealed(ctx.db))) await inTransaction(ctx, lockEnd);
@@ -28,7 +27,7 @@ export async function sealEntries(ctx: Ctx): Promise<void> {
 async function lockEnd(ctx: Ctx): Promise<End> {
   await store.lockChain(ctx.db);
   const end = await store.findEnd(ctx.db);
-  // What has once begun is never begun anew: that would seal whatever was changed.
+  // A chain is never started twice: that would seal whatever was changed.
   if (!end || (end.hash === null && (await store.hasSealed(ctx.db))))
     throw new Error('The head of the audit is gone; `npm run admin -- verify-audit` says more');
   const { newestId, hash } = end;

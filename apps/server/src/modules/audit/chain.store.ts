@@ -5,10 +5,10 @@ import { audit, auditHead } from '../../db/tables/audit.table.ts';
 export type AuditRow = typeof audit.$inferSelect;
 export type Head = { id: bigint; hash: string | null };
 
-/** Any number; the same in every portal process, so that only one adds to the chain at a time. */
+/** An arbitrary number, the same in every process: only one adds to the chain at a time. */
 const chainLock = 7_426_003;
 
-/** Waits until nobody else adds to the chain, and keeps them away until the end of the transaction. */
+/** Locks the chain until the end of the transaction. */
 export async function lockChain(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
 }
@@ -18,7 +18,7 @@ export async function findHead(db: Db): Promise<Head | undefined> {
   return head;
 }
 
-/** The head, and the highest id that is taken. */
+/** The head, and the highest id in use. */
 export async function findEnd(db: Db): Promise<(Head & { newestId: bigint }) | undefined> {
   const newest = db.select({ id: max(audit.id) }).from(audit);
   const newestId = sql<bigint>`greatest(${auditHead.id}, ${newest})`.mapWith(BigInt);
@@ -34,13 +34,13 @@ export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
   await db.insert(audit).values(entry);
 }
 
-/** An entry from before the first, which nothing of ours has made. */
+/** An entry before the first one, which the portal cannot have added. */
 export async function findBeforeFirst(db: Db): Promise<AuditRow | undefined> {
   const [row] = await db.select().from(audit).where(lte(audit.id, 0n)).orderBy(asc(audit.id)).limit(1);
   return row;
 }
 
-/** Whether the chain has begun. */
+/** Whether the chain has been started. */
 export async function hasSealed(db: Db): Promise<boolean> {
   return (await db.select({ id: audit.id }).from(audit).where(isNotNull(audit.hash)).limit(1)).length > 0;
 }
@@ -60,7 +60,7 @@ export async function putHashes(db: Db, entries: { id: bigint; hash: string }[])
     .where(and(sql`${audit.id} = given.id`, isNull(audit.hash)));
 }
 
-/** All that is read inside is of one moment, however long it takes. */
-export async function ofOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+/** Everything read inside comes from one snapshot of the database. */
+export async function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }

@@ -1,24 +1,24 @@
-import { setImmediate as letOthersWork } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
 import { sealEntries } from './chain.service.ts';
 import * as store from './chain.store.ts';
-import { beginning, hashEntry } from './entry-hash.ts';
+import { beginning, hashEntry } from './entry.ts';
 
-/** The id and hash of an entry, as it was written down somewhere else. */
+/** The id and hash of an entry, as recorded outside of the portal. */
 export type Witness = { id: bigint; hash: string };
 type Broken = { id: string; reason: string };
 type Head = { id: string; hash: string };
 export type Verification = { entries: number; head: Head | null; broken: Broken | null };
-type Place = { id: bigint; hash: string };
+type ChainEnd = { id: bigint; hash: string };
 
-/** Small, so that others get their turn in between. */
+/** Small, so that requests are served in between. */
 const pageSize = 500;
 
-/** Computes the chain anew and names the first entry that does not fit. */
+/** Recomputes the chain and names the first entry that does not fit. */
 export async function verifyAudit(ctx: Ctx, witness?: Witness): Promise<Verification> {
   await sealEntries(ctx);
-  return store.ofOneMoment(ctx.db, async (db) => {
+  return store.inSnapshot(ctx.db, async (db) => {
     const head = await store.findHead(db);
     const { entries, last, broken } = await walk(db, head, witness);
     return {
@@ -29,12 +29,39 @@ export async function verifyAudit(ctx: Ctx, witness?: Witness): Promise<Verifica
   });
 }
 
+/** What the module holds in memory. */
+type AuditState = {
+  /** Single-flight: a verification reads every entry. */
+  verification: Promise<Verification> | undefined;
+  loggedHeadId: string | undefined;
+};
+
+export function createAuditState(): AuditState {
+  return { verification: undefined, loggedHeadId: undefined };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    audit: AuditState;
+  }
+}
+
+/** Seals entries from before the chain. Logs the head when it moved: a log stored elsewhere proves it later. */
+export async function sealAndLogHead(ctx: Ctx): Promise<void> {
+  const { audit } = ctx.state;
+  await sealEntries(ctx);
+  const head = await findHead(ctx);
+  if (head && head.id !== audit.loggedHeadId) ctx.log.info({ audit: head }, 'The head of the audit');
+  audit.loggedHeadId = head?.id;
+}
+
 /** The newest entry of the chain. */
 export async function findHead(ctx: Ctx): Promise<Head | null> {
   return toHead(await store.findHead(ctx.db));
 }
 
-/** Single-flight: those who ask while it runs share the result. */
+/** Single-flight: callers during a run share its result. */
 export async function verifyOnce(ctx: Ctx): Promise<Verification> {
   const { audit } = ctx.state;
   return (audit.verification ??= verifyAudit(ctx).finally(() => (audit.verification = undefined)));
@@ -48,8 +75,8 @@ async function walk(
   db: Db,
   head: store.Head | undefined,
   witness: Witness | undefined,
-): Promise<{ entries: number; last: Place; broken?: Broken }> {
-  let last: Place = { id: 0n, hash: beginning };
+): Promise<{ entries: number; last: ChainEnd; broken?: Broken }> {
+  let last: ChainEnd = { id: 0n, hash: beginning };
   const stranger = await store.findBeforeFirst(db);
   if (stranger) {
     const reason = 'It was not added by the portal: its number is from before the first.';
@@ -58,19 +85,19 @@ async function walk(
   for (let entries = 0; ;) {
     const page = await store.findAfter(db, last.id, pageSize);
     for (const row of page) {
-      const reason = whatIsWrong(row, last, head, witness);
+      const reason = findProblem(row, last, head, witness);
       if (reason !== undefined) return { entries, last, broken: { id: String(row.id), reason } };
       last = { id: row.id, hash: row.hash ?? '' };
       entries += 1;
     }
     if (page.length < pageSize) return { entries, last };
-    await letOthersWork();
+    await yieldToOthers();
   }
 }
 
-function whatIsWrong(
+function findProblem(
   row: store.AuditRow,
-  last: Place,
+  last: ChainEnd,
   head: store.Head | undefined,
   witness: Witness | undefined,
 ): string | undefined {
@@ -85,7 +112,7 @@ function whatIsWrong(
   return undefined;
 }
 
-function wrongEnd(last: Place, head: store.Head | undefined, witness: Witness | undefined): Broken | null {
+function wrongEnd(last: ChainEnd, head: store.Head | undefined, witness: Witness | undefined): Broken | null {
   const endId = witness && witness.id > (head?.id ?? 0n) ? witness.id : (head?.id ?? 0n);
   if (last.id < endId)
     return { id: String(last.id + 1n), reason: `${nameSpan(last.id + 1n, endId)} was cut off at the end.` };

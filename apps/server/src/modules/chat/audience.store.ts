@@ -5,7 +5,7 @@ import { chatGuilds } from '../../db/tables/chat.table.ts';
 import { links } from '../../db/tables/links.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
 
-/** Where a line is said, and how far it goes from there. */
+/** The server a message is sent on, and how far it goes from there. */
 export type Source = {
   id: string;
   name: string;
@@ -26,8 +26,8 @@ const source = {
 };
 
 /**
- * The server a line is said on, held where it is until the end of the transaction: its cluster cannot be removed
- * between reading its id and keeping a line with it.
+ * Locks the server a message is sent on until the end of the transaction: its cluster cannot be removed between reading
+ * its id and storing a message with it.
  */
 export async function lockSource(
   db: Db,
@@ -38,7 +38,7 @@ export async function lockSource(
   return row;
 }
 
-/** Built once for a batch of lines: building costs more than asking. */
+/** Prepared: a batch of messages needs it often, and building the query costs more than running it. */
 const lockedSource = {
   share: prepared((db) => selectSource(db).for('share').prepare('chat_source_share')),
   'no key update': prepared((db) => selectSource(db).for('no key update').prepare('chat_source_update')),
@@ -66,7 +66,7 @@ export async function findServersOf(db: Db, clusterId: string): Promise<{ id: st
   return db.select({ id, hasBotTraffic }).from(servers).where(eq(servers.clusterId, clusterId));
 }
 
-/** The connected servers that joined a guild's relay, by themselves or through another server of their cluster. */
+/** The connected servers in a guild's relay, directly or through another server of their cluster. */
 export async function findServersOfGuild(
   db: Db,
   guildId: string,
@@ -84,7 +84,7 @@ export async function findServersOfGuild(
     .orderBy(asc(id));
 }
 
-/** The guilds that asked for what is said on a server; those that joined its cluster asked through any of its servers. */
+/** The guilds subscribed to a server's chat; relays of its cluster count through any of the cluster's servers. */
 export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow[]> {
   const ofCluster =
     from.clusterId !== null && from.sharesClusterChat
@@ -93,7 +93,7 @@ export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow
   return findGuilds(db, or(eq(servers.id, from.id), ofCluster));
 }
 
-/** The guilds that asked for the chat of any server of a cluster, or of those that share their chat. */
+/** The guilds subscribed to any server of a cluster, or to those that share their chat. */
 export async function findGuildsOfCluster(
   db: Db,
   clusterId: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linePart, oneLine } from './chat-text.ts';
+import { toLabel, oneLine } from './chat-text.ts';
 
 it.each([
   ['line breaks of every kind', 'a\r\nb\u2028c\u2029d\u0085e\tf', 'a b c d e f'],
@@ -16,6 +16,6 @@ it.each(['', ' \n ', '\0', '\u200b\u200d', '\u00a0\u3000', '\u202e'])('finds not
 );
 
 it('shortens a name to what the game can show, in whole characters', () => {
-  expect(linePart(`${'x'.repeat(63)}😀`)).toBe('x'.repeat(63));
-  expect(linePart('x'.repeat(65))).toHaveLength(64);
+  expect(toLabel(`${'x'.repeat(63)}😀`)).toBe('x'.repeat(63));
+  expect(toLabel('x'.repeat(65))).toHaveLength(64);
 });

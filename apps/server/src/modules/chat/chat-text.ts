@@ -1,31 +1,31 @@
 import { speakerName, speakerNames, type Speaker } from '@tribehall/contract/shared/text';
 
-/** What ends a line somewhere: the game, a log, a screen. */
+/** Line breaks in the game, in logs or on a screen. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Control characters, and those that turn the direction of what follows, names of others included. */
+/** Control characters, and those that change the text direction, which would affect other people's names. */
 const hidden = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-const lonelySurrogates = /\p{Surrogate}/gu;
-const maxPartLength = 64;
-/** Of each of two names that share a part. */
+const loneSurrogates = /\p{Surrogate}/gu;
+const maxLabelLength = 64;
+/** Each, when two names share a label. */
 const maxNameLength = 30;
 const visible = /[^\p{C}\p{Z}]/u;
 
-/** Text of strangers as one line; empty where nothing of it can be seen. */
+/** Untrusted text as one line; empty if nothing of it is visible. */
 export function oneLine(text: string): string {
-  const line = text.replace(breaks, ' ').replace(hidden, '').replace(lonelySurrogates, '\ufffd').trim();
+  const line = text.replace(breaks, ' ').replace(hidden, '').replace(loneSurrogates, '\ufffd').trim();
   return visible.test(line) ? line : '';
 }
 
-/** A name or the like as the game can show it beside a line: short, without half a character at the end. */
-export function linePart(text: string, maxLength = maxPartLength): string {
+/** A name or the like as the game can show it beside a message: short, never cut inside a character. */
+export function toLabel(text: string, maxLength = maxLabelLength): string {
   return oneLine(text)
     .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** A speaker as such a part: both names are cut, so that neither pushes the other out. */
-export function speakerPart(speaker: Speaker): string {
+/** A speaker as a label: both names are shortened, so that neither pushes the other out. */
+export function speakerLabel(speaker: Speaker): string {
   const [shown, player] = speakerNames(speaker);
-  if (player === undefined) return linePart(shown);
-  return speakerName({ survivor: linePart(shown, maxNameLength), name: linePart(player, maxNameLength) });
+  if (player === undefined) return toLabel(shown);
+  return speakerName({ survivor: toLabel(shown, maxNameLength), name: toLabel(player, maxNameLength) });
 }

@@ -1,12 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
 import type { Call } from '../../mount.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { readInstigator } from '../players/instigator.service.ts';
 import * as settings from './settings.service.ts';
-import { sayToCluster, sendChatMessage } from './speech.service.ts';
-import { startChatJobs } from './chat.jobs.ts';
-import { applyLine, clusterChat, clusterPage, serverChat, serverPage } from './chat.service.ts';
+import { sendToCluster, sendChatMessage } from './sending.service.ts';
+import { applyMessage, clusterChat, clusterPage, removeOldMessages, serverChat, serverPage } from './chat.service.ts';
 import { createChatState } from './chat.state.ts';
+import { processOutbox } from './relay.service.ts';
+
+const retention = { everyMs: 60 * 60 * 1000, failure: 'Old chat messages could not be removed' };
+const delivery = { everyMs: 1000, isDelayed: true, failure: 'The chat outbox could not be processed' };
 
 type OnServer = Pick<Call<'GET /ark/servers/{id}/chatSettings'>, 'caller' | 'params' | 'request'> & { ctx: Ctx };
 
@@ -17,13 +21,16 @@ export const chatModule = defineModule({
   name: 'chat',
   state: createChatState,
   topics: { 'chat.server': { snapshot: serverChat }, 'chat.cluster': { snapshot: clusterChat } },
-  agentEvents: { 'chat.line': applyLine },
-  jobs: [startChatJobs],
+  agentEvents: { 'chat.line': applyMessage },
+  jobs: [
+    (ctx) => repeat(ctx.log, retention, () => removeOldMessages(ctx)),
+    (ctx) => repeat(ctx.log, delivery, () => processOutbox(ctx)),
+  ],
   routes(mount) {
     mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
     mount('GET /ark/clusters/{id}/chat', ({ ctx, params, query }) => clusterPage(ctx, params.id, query));
     mount('POST /ark/clusters/{id}/chat', ({ ctx, caller, params, body }) =>
-      sayToCluster(ctx, caller, params.id, body.message),
+      sendToCluster(ctx, caller, params.id, body.message),
     );
     mount('POST /ark/servers/{id}/sendChatMessage', async (call) => {
       const instigator = await instigatorOf(call);

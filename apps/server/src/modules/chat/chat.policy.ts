@@ -3,10 +3,10 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Source } from './audience.store.ts';
-import { linePart, oneLine, speakerPart } from './chat-text.ts';
+import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import { findClusterSpeaker, findSpeaker, type Speaker } from './speakers.store.ts';
 
-/** As whom a line is said. */
+/** Under which name and with which looks a message appears. */
 export type Voice = {
   kind: 'portal' | 'discord';
   playerId: string | null;
@@ -21,7 +21,7 @@ export type Voice = {
 
 /** The voice on the server itself, and on the others of its cluster. `isBorrowed`: under a name that is not the speaker's. */
 type Voices = { here: Voice; elsewhere: Voice; isBorrowed: boolean };
-type Place = Pick<Source, 'id' | 'name'>;
+type Server = Pick<Source, 'id' | 'name'>;
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Looks = Partial<Pick<Voice, 'prefix' | 'prefixColor' | 'tribeName' | 'icon' | 'isAdmin'>>;
 
@@ -33,19 +33,19 @@ export function refuseBotWithoutTraffic(caller: Caller, server: Pick<Source, 'ha
   if (isBot(caller) && !server.hasBotTraffic) throw new AppError('FORBIDDEN', 'The bot is turned off for this server.');
 }
 
-/** Members speak as their own character or under their own name. Admins of the server and the bot may give any name. */
-export async function voicesOn(ctx: Ctx, caller: Caller, server: Place, given: Given): Promise<Voices> {
+/** Members speak as their own character or under their own name. Admins of the server and the bot may use any name. */
+export async function voicesOn(ctx: Ctx, caller: Caller, server: Server, given: Given): Promise<Voices> {
   if (isBot(caller)) return everywhere(botVoice(caller, given));
   const speaker = await findSpeaker(ctx.db, caller.userId, server.id);
-  const asked = linePart(given.playerName ?? '');
-  const own = personVoice(caller, asked === linePart(caller.username) ? undefined : speaker);
+  const asked = toLabel(given.playerName ?? '');
+  const own = personVoice(caller, asked === toLabel(caller.username) ? undefined : speaker);
   const isBorrowed = asked !== '' && !namesOf(own).includes(asked);
-  // What stands around the name could be made to look like the line of someone else.
+  // What surrounds the name could make a message look like someone else's.
   const free = { ...own, ...(isBorrowed && { name: asked, survivor: null, playerId: null }), ...looksOf(given) };
   if (isAdmin(caller.roles)) return { ...everywhere(free), isBorrowed };
   if (speaker?.isAdmin === true) {
-    // Whoever runs one server says how things look there; the others see where the line is from.
-    return { here: free, elsewhere: { ...own, prefix: linePart(server.name) }, isBorrowed };
+    // An admin of one server decides how it looks there; the other servers see where the message is from.
+    return { here: free, elsewhere: { ...own, prefix: toLabel(server.name) }, isBorrowed };
   }
   if (isBorrowed) throw fieldError('FORBIDDEN', 'playerName', 'You can only speak under your own name.');
   return everywhere(own);
@@ -60,28 +60,28 @@ function everywhere(voice: Voice): Voices {
   return { here: voice, elsewhere: voice, isBorrowed: false };
 }
 
-/** The character of a user where its name is known, else the user. */
+/** The user's character if its name is known, else the user. */
 function personVoice(caller: Caller, speaker: Speaker | undefined): Voice {
   const plain = { kind: 'portal', prefix: 'Portal' } as const;
   const { playerId = null, name = null, survivor = null } = speaker ?? {};
   if (name === null && survivor === null)
-    return { ...plain, playerId: null, name: linePart(caller.username), survivor: null };
+    return { ...plain, playerId: null, name: toLabel(caller.username), survivor: null };
   const named = { name: oneLine(name ?? ''), survivor: survivor === null ? null : oneLine(survivor) };
   return { ...plain, playerId, ...named };
 }
 
-/** What the own name may be called by. */
+/** The names that count as the speaker's own. */
 function namesOf({ name, survivor }: Voice): string[] {
-  return [linePart(name), linePart(survivor ?? ''), speakerPart({ name, survivor })];
+  return [toLabel(name), toLabel(survivor ?? ''), speakerLabel({ name, survivor })];
 }
 
 function botVoice(caller: Caller, given: Partial<Given>): Voice {
-  const name = linePart(given.playerName ?? '') || linePart(caller.username);
+  const name = toLabel(given.playerName ?? '') || toLabel(caller.username);
   return { kind: 'discord', playerId: null, name, survivor: null, prefix: 'Discord', ...looksOf(given) };
 }
 
 function looksOf({ prefix = '', prefixColor = '', tribeName = '', icon = '', isAdmin }: Partial<Given>): Looks {
-  const parts = Object.entries({ prefix, prefixColor, tribeName, icon }).map(([key, text]) => [key, linePart(text)]);
+  const parts = Object.entries({ prefix, prefixColor, tribeName, icon }).map(([key, text]) => [key, toLabel(text)]);
   const given: Looks = Object.fromEntries(parts.filter(([, text]) => text !== ''));
   return isAdmin === undefined ? given : { ...given, isAdmin };
 }

@@ -5,14 +5,14 @@ export type Delivery = {
   isRunning: boolean;
   isDue: boolean;
   retryAtMs: number;
-  /** The database failed; the next pass goes on with it. */
+  /** The database failed; the next run continues. */
   hasFailed: boolean;
-  /** Stores how the last message ended. Until then no other one of this server can be claimed. */
+  /** Stores the outcome of the last message. Until then no other message of this server can be claimed. */
   finish: (() => Promise<void>) | undefined;
 };
 
 export type ChatState = {
-  /** What this portal is delivering, by server. */
+  /** Deliveries of this portal, by server. */
   deliveries: Map<string, Delivery>;
   /** A search reads thousands of messages: bounded, so that the database serves everyone else, too. */
   searches: Semaphore;

@@ -4,13 +4,13 @@ import { prepared, type Db } from '../../db/db.ts';
 import { chatMessages } from '../../db/tables/chat.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
-export type NewLineRow = typeof chatMessages.$inferInsert;
-export type LineRow = typeof chatMessages.$inferSelect & { serverName: string | null };
+export type NewMessageRow = typeof chatMessages.$inferInsert;
+export type MessageRow = typeof chatMessages.$inferSelect & { serverName: string | null };
 
-/** How far back a search looks: it reads every line on its way. */
-const searchedLines = 20_000;
+/** How many messages a search goes back: it has to read each of them. */
+const searchedMessages = 20_000;
 
-const newLine = prepared((db) =>
+const newMessage = prepared((db) =>
   db
     .insert(chatMessages)
     .values({
@@ -26,32 +26,32 @@ const newLine = prepared((db) =>
       text: sql.placeholder('text'),
     })
     .returning()
-    .prepare('chat_new_line'),
+    .prepare('chat_new_message'),
 );
 
-export async function insertLine(db: Db, row: NewLineRow): Promise<typeof chatMessages.$inferSelect> {
+export async function insertMessage(db: Db, row: NewMessageRow): Promise<typeof chatMessages.$inferSelect> {
   const optional = { serverId: null, clusterId: null, playerId: null, userId: null, survivor: null, tribe: null };
-  const [inserted] = await newLine(db).execute({ ...optional, ...row });
-  if (!inserted) throw new Error('An insert answered no row');
+  const [inserted] = await newMessage(db).execute({ ...optional, ...row });
+  if (!inserted) throw new Error('The insert returned no row');
   return inserted;
 }
 
-/** The chat of a cluster; or of a server, with what is said to the whole cluster it is in. */
-export type Place = { serverId: string; clusterId: string | null } | { clusterId: string };
+/** The chat of a cluster; or of a server, including messages to its whole cluster. */
+export type ChatScope = { serverId: string; clusterId: string | null } | { clusterId: string };
 type Filter = { search: string | undefined; before: bigint | undefined };
 
 /** Newest first. */
-export async function findLines(db: Db, place: Place, filter: Filter, limit: number): Promise<LineRow[]> {
-  const lines = linesAt(db, place, filter.before, filter.search ? searchedLines : limit).as('lines');
+export async function findMessages(db: Db, scope: ChatScope, filter: Filter, limit: number): Promise<MessageRow[]> {
+  const messages = messagesIn(db, scope, filter.before, filter.search ? searchedMessages : limit).as('messages');
   return db
     .select()
-    .from(lines)
-    .where(matches([lines.text, lines.name, lines.survivor], filter.search))
-    .orderBy(desc(lines.id))
+    .from(messages)
+    .where(matches([messages.text, messages.name, messages.survivor], filter.search))
+    .orderBy(desc(messages.id))
     .limit(limit);
 }
 
-function linesAt(db: Db, place: Place, before: bigint | undefined, limit: number) {
+function messagesIn(db: Db, scope: ChatScope, before: bigint | undefined, limit: number) {
   const isBefore = before === undefined ? undefined : lt(chatMessages.id, before);
   const newest = (where: SQL | undefined) =>
     db
@@ -61,11 +61,11 @@ function linesAt(db: Db, place: Place, before: bigint | undefined, limit: number
       .where(and(where, isBefore))
       .orderBy(desc(chatMessages.id))
       .limit(limit);
-  if (!('serverId' in place)) return newest(eq(chatMessages.clusterId, place.clusterId));
-  const ofServer = eq(chatMessages.serverId, place.serverId);
-  if (place.clusterId === null) return newest(ofServer);
-  // Two index scans with a limit each: an OR would read and sort all lines of both.
-  const ofCluster = and(isNull(chatMessages.serverId), eq(chatMessages.clusterId, place.clusterId));
+  if (!('serverId' in scope)) return newest(eq(chatMessages.clusterId, scope.clusterId));
+  const ofServer = eq(chatMessages.serverId, scope.serverId);
+  if (scope.clusterId === null) return newest(ofServer);
+  // Two index scans with a limit each: an OR would read and sort all messages of both.
+  const ofCluster = and(isNull(chatMessages.serverId), eq(chatMessages.clusterId, scope.clusterId));
   return unionAll(newest(ofServer), newest(ofCluster)).orderBy(desc(chatMessages.id)).limit(limit);
 }
 
@@ -75,8 +75,8 @@ function matches(columns: Parameters<typeof ilike>[0][], search: string | undefi
   return or(...columns.map((column) => ilike(column, pattern)));
 }
 
-/** Removes some of the lines said before, and answers how many. Several processes at it do not wait for each other. */
-export async function deleteLinesBefore(db: Db, limit: Date, atMost: number): Promise<number> {
+/** Removes some of the older messages and returns how many. Several processes doing so do not wait for each other. */
+export async function deleteMessagesBefore(db: Db, limit: Date, atMost: number): Promise<number> {
   const old = db
     .select({ id: chatMessages.id })
     .from(chatMessages)

@@ -6,8 +6,8 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import { addServer, create, remove } from '../clusters/changes.service.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { applyLine, clusterChat, removeOldLines, serverChat } from './chat.service.ts';
-import { discordSubject, keepClusterLine, type DiscordLine, type Message } from './lines.service.ts';
+import { applyMessage, clusterChat, removeOldMessages, serverChat } from './chat.service.ts';
+import { discordSubject, storeClusterMessage, type MessageForDiscord, type Message } from './messages.service.ts';
 import { setGuild } from './settings.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -26,12 +26,12 @@ type Said = { text: string; name?: string; kind?: 'player' | 'server'; survivor?
 async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
   const at = new Date(app.ctx.clock().getTime() - ageMs);
   const data = { kind: 'player' as const, name: 'Bob', ...said };
-  await inTransaction(app.ctx, (ctx) => applyLine(ctx, serverId, { at, ageMs, data }));
+  await inTransaction(app.ctx, (ctx) => applyMessage(ctx, serverId, { at, ageMs, data }));
 }
 
 async function sayToAll(clusterId: string, text: string): Promise<void> {
   const line = { at: app.ctx.clock(), kind: 'portal' as const, name: 'Olive', text };
-  await inTransaction(app.ctx, (ctx) => keepClusterLine(ctx, clusterId, line, { isLive: true }));
+  await inTransaction(app.ctx, (ctx) => storeClusterMessage(ctx, clusterId, line, { isLive: true }));
 }
 
 async function get(path: string, query: Record<string, string> = {}) {
@@ -73,7 +73,7 @@ describe('a line of the game', () => {
     const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
     const data = { kind: 'player' as const, name: 'Bob', text: 'never' };
     const failed = inTransaction(app.ctx, async (ctx) => {
-      await applyLine(ctx, server.id, { at: new Date(), ageMs: 0, data });
+      await applyMessage(ctx, server.id, { at: new Date(), ageMs: 0, data });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -222,8 +222,8 @@ describe('reading back', () => {
 });
 
 describe('what the bot hears', () => {
-  const heard: DiscordLine[] = [];
-  app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as DiscordLine));
+  const heard: MessageForDiscord[] = [];
+  app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
   const guild = (serverId: string, kind: 'log' | 'relay', guildId: string) =>
     setGuild(app.ctx, operator, { serverId, kind, guildId, isOn: true }, undefined);
   const heardOf = (serverId: string) => heard.filter((line) => line.serverId === serverId);
@@ -283,6 +283,6 @@ it('is forgotten after the days it is kept', async () => {
   await say(server.id, { text: 'old' }, 29 * dayMs);
   await say(server.id, { text: 'young' });
   app.passMs(2 * dayMs);
-  await removeOldLines(app.ctx);
+  await removeOldMessages(app.ctx);
   expect((await serverChat(app.ctx, server.id)).map((line) => line.text)).toEqual(['young']);
 });

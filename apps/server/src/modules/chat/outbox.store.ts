@@ -7,17 +7,17 @@ import { servers } from '../../db/tables/servers.table.ts';
 export type OutboxRow = typeof chatOutbox.$inferSelect;
 type NewRow = Pick<OutboxRow, 'say' | 'expiresAt'>;
 
-/** Where a message goes: the other servers of a cluster that share its chat, or these. */
+/** Where a message goes: to the other servers of a cluster that share its chat, or to these. */
 type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } | { serverIds: readonly string[] };
 
-/** Puts a message into the outbox for each target, and returns those. One without a link since `goneSince` is left out. */
-export async function insertMessages(db: Db, targets: Targets, row: NewRow, goneSince: Date): Promise<string[]> {
+/** Puts a message into the outbox for each target and returns them. Servers offline since `offlineSince` get none. */
+export async function insertMessages(db: Db, targets: Targets, row: NewRow, offlineSince: Date): Promise<string[]> {
   const { rows } = await db.execute<{ server_id: string }>(sql`
     insert into ${chatOutbox} (server_id, say, expires_at)
     select target.id, ${JSON.stringify(row.say)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
     from ${servers} target left join ${links} link on link.server_id = target.id
     where ${isTarget(targets)}
-      and (link.server_id is not null or target.state_since > ${goneSince.toISOString()}::timestamptz)
+      and (link.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
     order by target.id
     returning server_id`);
   return rows.map((target) => target.server_id);
@@ -48,13 +48,13 @@ const claimed = prepared((db) => {
     .prepare('chat_outbox_claim');
 });
 
-/** Claims the oldest message for a server. Undefined where there is none, or it is being sent: one at a time keeps the order. */
+/** Claims the oldest message for a server. Undefined if there is none or one is being sent: one at a time preserves the order. */
 export async function claimFirst(db: Db, serverId: string, now: Date): Promise<OutboxRow | undefined> {
   const [row] = await claimed(db).execute({ serverId, now });
   return row;
 }
 
-/** It was not sent after all: it stays the first one. */
+/** It was not sent after all and stays first in line. */
 export async function release(db: Db, id: bigint): Promise<void> {
   await db.update(chatOutbox).set({ claimedAt: null }).where(eq(chatOutbox.id, id));
 }
@@ -63,14 +63,14 @@ export async function remove(db: Db, id: bigint): Promise<void> {
   await db.delete(chatOutbox).where(eq(chatOutbox.id, id));
 }
 
-/** Removes what came too late, and what a portal that is gone was sending: nobody knows whether that arrived. */
+/** Removes expired messages, and those that a dead portal was sending: nobody knows whether they arrived. */
 export async function deleteExpired(db: Db, now: Date, claimedBefore: Date): Promise<void> {
   const isLate = and(isNull(chatOutbox.claimedAt), lte(chatOutbox.expiresAt, now));
   const isLost = and(isNotNull(chatOutbox.claimedAt), lt(chatOutbox.claimedAt, claimedBefore));
   await db.delete(chatOutbox).where(or(isLate, isLost));
 }
 
-/** Leaves so many waiting for a server, the newest ones; returns how many had to go. */
+/** Keeps only the newest waiting messages of a server; returns how many were dropped. */
 export async function deleteSurplus(db: Db, serverId: string, limit: number): Promise<number> {
   const isWaiting = and(eq(chatOutbox.serverId, serverId), isNull(chatOutbox.claimedAt));
   const surplus = db

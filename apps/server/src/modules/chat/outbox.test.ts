@@ -7,7 +7,7 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import { create } from '../clusters/changes.service.ts';
 import { claimFirst } from './outbox.store.ts';
-import { takeUpOutbox } from './relay.service.ts';
+import { processOutbox } from './relay.service.ts';
 
 const app = await createTestApp();
 const patient = { timeout: 10_000 };
@@ -125,7 +125,7 @@ describe('shared chat', () => {
     await target.connect(() => new Promise((resolve) => setTimeout(resolve, 5, {})));
     // Another configuration is another portal: it knows nothing of what this one does.
     const portals = Array.from({ length: 4 }, () => ({ ...app.ctx, config: { ...app.ctx.config } }));
-    await Promise.all(portals.map(takeUpOutbox));
+    await Promise.all(portals.map(processOutbox));
     await expect.poll(() => target.said, patient).toEqual(lines(0, 30));
   });
 

@@ -1,20 +1,20 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { NotSentError, sendCommand, type AfterCommit } from '../links/links.service.ts';
-import type * as audience from './audience.store.ts';
+import * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
 
 export type Say = CommandParams<'chat.say'>;
 
-/** A message that is older helps nobody in a conversation. */
+/** Older messages are of no use in a conversation. */
 export const relayWithinMs = 60_000;
-/** Messages that wait for one server; a slow one must not gather more. */
+/** Bounds the messages that wait for one slow server. */
 const maxWaiting = 50;
 const retryAfterMs = 1_000;
-/** Longer than a command can take: the portal that claimed it has died. */
+/** Longer than a command can take: then the portal that claimed it has died. */
 const claimLastsMs = 20_000;
-const waitForGoneMs = 24 * 60 * 60 * 1000;
+const waitForOfflineMs = 24 * 60 * 60 * 1000;
 
 /** Puts a message into the outbox for the other servers of the cluster; it is delivered once it is stored. */
 export async function planRelay(
@@ -25,33 +25,33 @@ export async function planRelay(
 ): Promise<AfterCommit | undefined> {
   const { id, clusterId, sharesClusterChat } = source;
   if (clusterId === null || !sharesClusterChat) return undefined;
-  const targets = await post(ctx, { from: { id, clusterId }, ...options }, say);
+  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, say);
   return (ctx) => {
     for (const serverId of targets) void deliver(ctx, serverId);
     return Promise.resolve();
   };
 }
 
-/** Has a message wait for servers that it could not be sent to. */
+/** Queues a message for servers that it could not be sent to. */
 export async function planRetry(ctx: Ctx, serverIds: readonly string[], say: Say): Promise<void> {
-  if (serverIds.length > 0) await post(ctx, { serverIds }, say);
+  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, say);
 }
 
-async function post(ctx: Ctx, targets: Parameters<typeof store.insertMessages>[1], say: Say): Promise<string[]> {
+async function enqueue(ctx: Ctx, targets: Parameters<typeof store.insertMessages>[1], say: Say): Promise<string[]> {
   const now = ctx.clock().getTime();
   const row = { say, expiresAt: new Date(now + relayWithinMs) };
-  return store.insertMessages(ctx.db, targets, row, new Date(now - waitForGoneMs));
+  return store.insertMessages(ctx.db, targets, row, new Date(now - waitForOfflineMs));
 }
 
-/** Takes up what waits for servers that are back, and drops what waited for too long. */
-export async function takeUpOutbox(ctx: Ctx): Promise<void> {
+/** Delivers what waits for servers that are back, and drops what waited too long. */
+export async function processOutbox(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   await store.deleteExpired(ctx.db, now, new Date(now.getTime() - claimLastsMs));
   const failed = [...ctx.state.chat.deliveries].filter(([, { hasFailed }]) => hasFailed).map(([serverId]) => serverId);
   for (const serverId of new Set([...(await store.findTargets(ctx.db)), ...failed])) void deliver(ctx, serverId);
 }
 
-/** Each server gets its messages in order, and none waits for another. */
+/** Each server gets its messages in sendCommand, and none waits for another. */
 async function deliver(ctx: Ctx, serverId: string): Promise<void> {
   const all = ctx.state.chat.deliveries;
   const delivery = all.get(serverId) ?? newDelivery();
@@ -67,7 +67,7 @@ async function deliver(ctx: Ctx, serverId: string): Promise<void> {
     }
   } catch (err) {
     delivery.hasFailed = true;
-    ctx.log.warn({ err, serverId }, 'Chat for a server could not be delivered');
+    ctx.log.warn({ err, serverId }, 'Chat could not be delivered to a server');
   }
   delivery.isRunning = false;
   if (performance.now() >= delivery.retryAtMs && !delivery.hasFailed) all.delete(serverId);
@@ -80,7 +80,8 @@ function newDelivery(): Delivery {
 async function dropSurplus(ctx: Ctx, serverId: string, delivery: Delivery): Promise<void> {
   delivery.isDue = false;
   const droppedCount = await store.deleteSurplus(ctx.db, serverId, maxWaiting);
-  if (droppedCount > 0) ctx.log.warn({ serverId, droppedCount }, 'Chat came faster than a server takes it');
+  if (droppedCount > 0)
+    ctx.log.warn({ serverId, droppedCount }, 'Chat messages were dropped because a server is too slow');
 }
 
 /** Sends the oldest message; returns whether the next one may follow. */
@@ -88,7 +89,7 @@ async function deliverFirst(ctx: Ctx, serverId: string, delivery: Delivery): Pro
   await finish(delivery);
   const row = await store.claimFirst(ctx.db, serverId, ctx.clock());
   if (!row) return false;
-  const isOver = row.expiresAt <= ctx.clock() || (await say(ctx, serverId, row.say as Say));
+  const isOver = row.expiresAt <= ctx.clock() || (await send(ctx, serverId, row.say as Say));
   if (!isOver) delivery.retryAtMs = performance.now() + retryAfterMs;
   delivery.finish = () => (isOver ? store.remove(ctx.db, row.id) : store.release(ctx.db, row.id));
   await finish(delivery);
@@ -100,13 +101,26 @@ async function finish(delivery: Delivery): Promise<void> {
   delivery.finish = undefined;
 }
 
-/** Returns false where it was certainly not sent. If that is unknown, it is not tried again: twice is worse than never. */
-async function say(ctx: Ctx, serverId: string, say: Say): Promise<boolean> {
+/** Returns false only if it was certainly not sent. If unknown, it is not retried: twice is worse than never. */
+async function send(ctx: Ctx, serverId: string, say: Say): Promise<boolean> {
   try {
     await sendCommand(ctx, serverId, 'chat.say', say);
     return true;
   } catch (err) {
-    ctx.log.debug({ err, serverId }, 'A chat line did not reach a server');
+    ctx.log.debug({ err, serverId }, 'A chat message did not reach a server');
     return !(err instanceof NotSentError);
   }
+}
+
+/**
+ * Where a message from a guild's relay channel has to be sent: each inner list is one conversation, for which the first
+ * reachable server is enough. The servers of a cluster relay it among themselves.
+ */
+export async function findConversationsOf(ctx: Ctx, guildId: string): Promise<string[][]> {
+  const conversations = new Map<string, string[]>();
+  for (const { id, clusterId, sharesClusterChat } of await audience.findServersOfGuild(ctx.db, guildId)) {
+    const key = clusterId !== null && sharesClusterChat ? `cluster ${clusterId}` : `server ${id}`;
+    conversations.set(key, [...(conversations.get(key) ?? []), id]);
+  }
+  return [...conversations.values()];
 }

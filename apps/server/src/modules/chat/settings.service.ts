@@ -4,7 +4,7 @@ import { fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { listKnownGuilds, requireKnownGuild } from '../discord/known-guilds.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
-import { requireSource } from './lines.service.ts';
+import { requireSource } from './messages.service.ts';
 import * as store from './settings.store.ts';
 
 type Settings = Omit<ReplyOutput<'GET /ark/servers/{id}/chatSettings'>, 'guilds'>;
@@ -41,7 +41,7 @@ export async function disableBot(
   return changeSwitches(ctx, actor, serverId, { hasBotTraffic: false }, instigator);
 }
 
-/** The settings with the names of their guilds; asked outside of a transaction, since the bot may take its time. */
+/** Adds the names of the guilds; outside of a transaction, because the bot may take its time. */
 export async function withGuildNames(
   ctx: Ctx,
   settings: Settings | Promise<Settings>,
@@ -51,7 +51,7 @@ export async function withGuildNames(
   return { ...read, guilds: await listKnownGuilds(ctx, guildIds) };
 }
 
-/** Only a guild that the bot is in can get the chat; any can be taken off. */
+/** Only a guild that the bot is in can be added; any can be removed. */
 export async function changeGuild(
   ctx: Ctx,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function changeGuild(
   return setGuild(ctx, actor, guild, instigator);
 }
 
-/** A guild that asks for the chat does not by itself turn the bot on again. */
+/** Adding a guild does not turn the bot on again. */
 export async function setGuild(
   ctx: Ctx,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function setGuild(
     await store.insertGuild(ctx.db, row);
     const guilds = (await store.findGuilds(ctx.db, guild.serverId)).filter(({ kind }) => kind === guild.kind);
     if (guilds.length > maxGuilds)
-      throw fieldError('BAD_REQUEST', 'guildId', `A server's chat goes to at most ${maxGuilds} guilds.`);
+      throw fieldError('BAD_REQUEST', 'guildId', `A server's chat can go to at most ${maxGuilds} guilds.`);
   });
 }
 

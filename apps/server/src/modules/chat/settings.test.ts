@@ -38,9 +38,7 @@ describe('settings of the chat', () => {
       const { status, body } = await call('POST', `${server.id}/${path}`, { guildId: '78' });
       expect(status).toBe(400);
       expect(body).toMatchObject({ code: 'BAD_REQUEST', details: { fields: [{ field: 'guildId' }] } });
-      expect(body.error).toBe(
-        'The bot is not in a guild with this id. Check the id, or invite the bot to the guild first.',
-      );
+      expect(body.error).toBe('The bot is not in a guild with this ID. Check the ID, or invite the bot first.');
     }
     await setGuild(app.ctx, operator, { serverId: server.id, kind: 'log', guildId: '78', isOn: true }, undefined);
     const removed = await call('POST', `${server.id}/addChatLoggingChannel`, { guildId: '78', remove: true });

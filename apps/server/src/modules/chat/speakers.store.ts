@@ -4,7 +4,7 @@ import { savedSurvivor } from '../../db/survivor-names.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
-/** What a user is on a server: the character there, its names, and whether it may speak as an admin. */
+/** A user's character on a server, its names, and whether the user is an admin there. */
 export type Speaker = { playerId: string | null; name: string | null; survivor: string | null; isAdmin: boolean };
 
 export async function findSpeaker(db: Db, userId: string, serverId: string): Promise<Speaker | undefined> {
@@ -12,7 +12,7 @@ export async function findSpeaker(db: Db, userId: string, serverId: string): Pro
   return row;
 }
 
-/** The same on a cluster: the character that is online, else the one that was last seen. */
+/** The same in a cluster: the character that is online, else the one seen last. */
 export async function findClusterSpeaker(db: Db, userId: string, clusterId: string): Promise<Speaker | undefined> {
   const [row] = await selectSpeakers(
     db,

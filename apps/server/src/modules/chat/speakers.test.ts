@@ -3,11 +3,11 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import { auditOf } from '../players/players.fixture.ts';
 import { clusterChat, serverChat, serverPage } from './chat.service.ts';
-import { discordSubject, type DiscordLine } from './lines.service.ts';
+import { discordSubject, type MessageForDiscord } from './messages.service.ts';
 import { changeSwitches, setGuild } from './settings.service.ts';
-import { createSpeechApp, playerId, said } from './speech.fixture.ts';
+import { createChatApp, playerId, said } from './sending.fixture.ts';
 
-const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createSpeechApp();
+const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createChatApp();
 
 describe('a person', () => {
   it('speaks as the own character, by whichever of its names, online or not', async () => {
@@ -101,8 +101,8 @@ describe('the bot', () => {
     await changeSwitches(app.ctx, operator, own.id, { sharesClusterChat: false }, undefined);
     for (const [guildId, game] of Object.entries({ '1': a, '2': b, '3': own }))
       await setGuild(app.ctx, operator, { serverId: game.id, kind: 'log', guildId, isOn: true }, undefined);
-    const heard: DiscordLine[] = [];
-    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as DiscordLine));
+    const heard: MessageForDiscord[] = [];
+    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
     await send(a.id, bot, { message: 'to all', playerName: 'Dora', guildId: '9' });
     await send(own.id, bot, { message: 'to one', playerName: 'Dora', guildId: '9' });
     expect(await clusterChat(app.ctx, clusterId)).toMatchObject([

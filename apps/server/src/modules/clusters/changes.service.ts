@@ -18,7 +18,7 @@ export async function create(ctx: Ctx, actor: Actor, name: string): Promise<Clus
   const id = randomBytes(9).toString('base64url');
   return inTransaction(ctx, async (ctx) => {
     const row = { id, name, nameKey: foldName(name), createdAt: ctx.clock() };
-    await namesUnique(() => store.insertCluster(ctx.db, row));
+    await refuseTakenName(() => store.insertCluster(ctx.db, row));
     await record(ctx, actor, { action: 'clusters.create', target: name, outcome: 'done', details: { clusterId: id } });
     return { id, name, servers: [] };
   });
@@ -27,7 +27,7 @@ export async function create(ctx: Ctx, actor: Actor, name: string): Promise<Clus
 export async function rename(ctx: Ctx, actor: Actor, clusterId: string, name: string): Promise<Cluster> {
   return inTransaction(ctx, async (ctx) => {
     const old = found(await store.lockCluster(ctx.db, clusterId, 'update'));
-    await namesUnique(() => store.renameCluster(ctx.db, clusterId, { name, nameKey: foldName(name) }));
+    await refuseTakenName(() => store.renameCluster(ctx.db, clusterId, { name, nameKey: foldName(name) }));
     const details = { clusterId, from: old.name };
     await record(ctx, actor, { action: 'clusters.rename', target: name, outcome: 'done', details });
     const cluster = await readCluster(ctx, clusterId);
@@ -40,7 +40,7 @@ export async function rename(ctx: Ctx, actor: Actor, clusterId: string, name: st
 /** Its servers stay, without a cluster. */
 export async function remove(ctx: Ctx, actor: Actor, clusterId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await store.lockPlaces(ctx.db);
+    await store.lockAssignments(ctx.db);
     const serverIds = await store.lockServersOf(ctx.db, clusterId);
     const { name } = found(await store.lockCluster(ctx.db, clusterId, 'update'));
     await store.setClusterOf(ctx.db, serverIds, null);
@@ -53,8 +53,8 @@ export async function remove(ctx: Ctx, actor: Actor, clusterId: string): Promise
 }
 
 /**
- * A server is in one cluster at most: it leaves the one it was in. `fromClusterId`: where it has to be for that, null for no
- * cluster; undefined: anywhere.
+ * Moves a server into the cluster; a server is in one cluster at most. `fromClusterId`: the cluster it must be in now, null
+ * for none; undefined: any.
  */
 export async function addServer(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function addServer(
   fromClusterId?: string | null,
 ): Promise<Cluster> {
   return inTransaction(ctx, async (ctx) => {
-    await store.lockPlaces(ctx.db);
+    await store.lockAssignments(ctx.db);
     const server = await store.lockServer(ctx.db, serverId);
     const cluster = found(await store.lockCluster(ctx.db, clusterId, 'key share'));
     if (!server) throw fieldError('NOT_FOUND', 'serverId', 'There is no such server.');
@@ -81,7 +81,7 @@ export async function addServer(
 
 export async function removeServer(ctx: Ctx, actor: Actor, clusterId: string, serverId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await store.lockPlaces(ctx.db);
+    await store.lockAssignments(ctx.db);
     const server = await store.lockServer(ctx.db, serverId);
     const cluster = found(await store.lockCluster(ctx.db, clusterId, 'key share'));
     if (server?.clusterId !== clusterId)
@@ -93,11 +93,11 @@ export async function removeServer(ctx: Ctx, actor: Actor, clusterId: string, se
   });
 }
 
-/** Why a server cannot be moved from where someone believes it to be. */
-async function whereNow(ctx: Ctx, { name, clusterId }: store.PlacedServer): Promise<string> {
-  if (clusterId === null) return `${name} was taken out meanwhile: it is in no cluster now.`;
+/** Explains that a server is no longer where the caller believes it to be. */
+async function whereNow(ctx: Ctx, { name, clusterId }: store.AssignedServer): Promise<string> {
+  if (clusterId === null) return `${name} has been removed from its cluster in the meantime.`;
   const cluster = await requireCluster(ctx, clusterId);
-  return `${name} was moved meanwhile: it is in ${cluster.name} now.`;
+  return `${name} has been moved to ${cluster.name} in the meantime.`;
 }
 
 async function publishAll(ctx: Ctx, clusterIds: string[], serverIds: string[]): Promise<void> {
@@ -110,7 +110,7 @@ function found(row: store.ClusterRow | undefined): store.ClusterRow {
   return row;
 }
 
-async function namesUnique(work: () => Promise<void>): Promise<void> {
+async function refuseTakenName(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -2,11 +2,10 @@ import { defineModule } from '../../module.ts';
 import * as changes from './changes.service.ts';
 import * as clusters from './clusters.service.ts';
 import { startClustersJobs } from './clusters.jobs.ts';
-import { isClusterPlayer } from './clusters.policy.ts';
 
 export const clustersModule = defineModule({
   name: 'clusters',
-  rights: { clusterPlayer: (ctx, subject, params) => isClusterPlayer(ctx, subject, params['id'] ?? '') },
+  rights: { clusterPlayer: (ctx, subject, params) => clusters.isClusterPlayer(ctx, subject, params['id'] ?? '') },
   topics: { 'clusters.state': { snapshot: clusters.readClusterState } },
   jobs: [startClustersJobs],
   routes(mount) {

@@ -1,8 +1,9 @@
-import type { ReplyOutput, topics } from '@tribehall/contract';
+import { isAdmin, roles, type ReplyOutput, type topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
+import type { Subject } from '../sessions/rights.service.ts';
 import * as store from './clusters.store.ts';
 
 export type ClusterStateNow = z.output<(typeof topics)['clusters.state']['snapshot']>;
@@ -17,6 +18,13 @@ export async function list(ctx: Ctx): Promise<Cluster[]> {
     clusters.set(id, cluster);
   }
   return [...clusters.values()];
+}
+
+/** Players and admins of a server in the cluster, portal Admins, and the bot on behalf of people. */
+export async function isClusterPlayer(ctx: Ctx, caller: Subject, clusterId: string): Promise<boolean> {
+  const membership = await store.findMembership(ctx.db, caller.userId, clusterId);
+  if (!membership) throw new AppError('NOT_FOUND', 'There is no such cluster.');
+  return membership.isPlayer || isAdmin(caller.roles) || caller.roles.includes(roles.DiscordBot);
 }
 
 /** The cluster, or NOT_FOUND. */

@@ -9,7 +9,7 @@ export type ClusterRow = typeof clusters.$inferSelect;
 
 const server = { id: servers.id, name: servers.name };
 
-/** A cluster stands once for each of its servers, and once without a server where it has none. */
+/** One row per server of each cluster; a cluster without servers has one row. */
 const all = prepared((db) =>
   db
     .select({ id: clusters.id, name: clusters.name, server })
@@ -55,7 +55,7 @@ export async function findState(db: Db, id: string): Promise<ClusterStateRow[]> 
 
 export type ClusterPlayerRow = { id: string; name: string; survivor: string | null; serverId: string };
 
-/** Who is known to be online: what was said before a line or a game went down does not count. */
+/** Players known to be online; servers whose agent or game is down have none. */
 export async function findPlayers(db: Db, clusterId: string): Promise<ClusterPlayerRow[]> {
   return db
     .select({
@@ -71,8 +71,8 @@ export async function findPlayers(db: Db, clusterId: string): Promise<ClusterPla
     .orderBy(sql`lower(${onlinePlayers.name})`, asc(onlinePlayers.playerId));
 }
 
-/** Whether a user plays on a server of the cluster or has proved control of one; undefined: no such cluster. */
-const standingOf = prepared((db) => {
+/** Whether a user plays on or controls a server of the cluster; undefined if there is no such cluster. */
+const membershipOf = prepared((db) => {
   const plays = db
     .select({ one: sql`1` })
     .from(linkedPlayers)
@@ -87,11 +87,11 @@ const standingOf = prepared((db) => {
     .select({ isPlayer: sql<boolean>`exists ${plays} or exists ${controls}` })
     .from(clusters)
     .where(eq(clusters.id, sql.placeholder('id')))
-    .prepare('clusters_standing');
+    .prepare('clusters_membership');
 });
 
-export async function findStanding(db: Db, userId: string, id: string): Promise<{ isPlayer: boolean } | undefined> {
-  const [row] = await standingOf(db).execute({ userId, id });
+export async function findMembership(db: Db, userId: string, id: string): Promise<{ isPlayer: boolean } | undefined> {
+  const [row] = await membershipOf(db).execute({ userId, id });
   return row;
 }
 
@@ -112,7 +112,7 @@ export async function deleteCluster(db: Db, id: string): Promise<void> {
   await db.delete(clusters).where(eq(clusters.id, id));
 }
 
-/** Keeps the cluster as it is until the end of the transaction. */
+/** Locks the cluster until the end of the transaction. */
 export async function lockCluster(
   db: Db,
   id: string,
@@ -122,12 +122,12 @@ export async function lockCluster(
   return row;
 }
 
-/** Which server is in which cluster changes by one at a time: else two changes could wait for each other. */
-export async function lockPlaces(db: Db): Promise<void> {
+/** Serializes changes of which server is in which cluster: concurrent ones could deadlock. */
+export async function lockAssignments(db: Db): Promise<void> {
   await db.execute(sql`lock table ${clusters} in share row exclusive mode`);
 }
 
-/** Servers are locked before their cluster, as where a line of theirs is kept: two orders would wait for each other. */
+/** Servers are locked before their cluster, as when a chat message is stored: another order could deadlock. */
 export async function lockServersOf(db: Db, clusterId: string): Promise<string[]> {
   const rows = await db
     .select({ id: servers.id })
@@ -138,9 +138,9 @@ export async function lockServersOf(db: Db, clusterId: string): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-export type PlacedServer = { id: string; name: string; clusterId: string | null };
+export type AssignedServer = { id: string; name: string; clusterId: string | null };
 
-export async function lockServer(db: Db, id: string): Promise<PlacedServer | undefined> {
+export async function lockServer(db: Db, id: string): Promise<AssignedServer | undefined> {
   const [row] = await db
     .select({ ...server, clusterId: servers.clusterId })
     .from(servers)

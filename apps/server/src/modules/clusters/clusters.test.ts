@@ -191,14 +191,14 @@ describe('a server', () => {
     expect((await move(third.id, from.id)).status).toBe(200);
     expect(await move(to.id, from.id)).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT', error: `${server.name} was moved meanwhile: it is in ${third.name} now.` },
+      body: { code: 'CONFLICT', error: `${server.name} has been moved to ${third.name} in the meantime.` },
     });
     expect((await call('GET', `/${third.id}`)).body.data['servers']).toHaveLength(1);
     expect(await audited('clusters.addServer', to.name)).toHaveLength(1);
     expect((await call('DELETE', `/${third.id}/servers/${server.id}`)).status).toBe(200);
     expect(await move(to.id, third.id)).toMatchObject({
       status: 409,
-      body: { error: `${server.name} was taken out meanwhile: it is in no cluster now.` },
+      body: { error: `${server.name} has been removed from its cluster in the meantime.` },
     });
     expect((await move(to.id, null)).status).toBe(200);
     expect(await move(third.id, null)).toMatchObject({ status: 409 });
@@ -218,7 +218,7 @@ describe('a server', () => {
     const server = await addTestServer(app, { clusterId: to.id });
     expect(await call('DELETE', `/${from.id}/servers/${server.id}`)).toMatchObject({
       status: 404,
-      body: { error: `${server.name} was moved meanwhile: it is in ${to.name} now.` },
+      body: { error: `${server.name} has been moved to ${to.name} in the meantime.` },
     });
     expect((await call('GET', `/${to.id}`)).body.data['servers']).toHaveLength(1);
   });

@@ -9,11 +9,11 @@ const purpose = 'discord-tokens';
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string(), endsAtMs: z.number() });
 export type Tokens = z.output<typeof tokens>;
 
-/** A token that is about to end may end on its way. */
+/** A token that is about to expire may do so on its way. */
 const slackMs = 60_000;
 const revokeWithinMs = 4000;
 
-/** Keeps the Discord account of a user. */
+/** Stores the Discord account of a user. */
 export async function addConnection(
   ctx: Ctx,
   userId: string,
@@ -29,13 +29,13 @@ export function toTokens(ctx: Ctx, grant: Grant): Tokens {
   return { accessToken, refreshToken, endsAtMs: ctx.clock().getTime() + seconds * 1000 };
 }
 
-/** What is kept to ask Discord with; undefined where there is nothing, or it was sealed with another key. */
+/** The stored tokens; undefined if there are none, or they were sealed with another key. */
 function readTokens(ctx: Ctx, { sealedTokens }: { sealedTokens: string | null }): Tokens | undefined {
   const text = sealedTokens === null ? undefined : ctx.key.unseal(purpose, sealedTokens);
   return text === undefined ? undefined : tokens.parse(JSON.parse(text));
 }
 
-/** Reads the guilds of a user's account again and keeps them. */
+/** Reads the guilds of a user's account again and stores them. Single-flight per user. */
 export async function rereadGuilds(ctx: Ctx, userId: string): Promise<string[]> {
   const running = ctx.state.discord.guildReads;
   const flight = running.get(userId) ?? reread(ctx, userId).finally(() => running.delete(userId));
@@ -47,7 +47,7 @@ async function reread(ctx: Ctx, userId: string): Promise<string[]> {
   const row = await store.findConnection(ctx.db, userId);
   if (!row) throw new AppError('DISCORD_UNLINKED');
   const known = readTokens(ctx, row);
-  if (!known) throw linkAgain();
+  if (!known) throw mustLinkAgain();
   const discord = openDiscord(ctx);
   const isFresh = known.endsAtMs - slackMs > ctx.clock().getTime();
   try {
@@ -58,14 +58,14 @@ async function reread(ctx: Ctx, userId: string): Promise<string[]> {
   } catch (error) {
     if (!(error instanceof DiscordRefusal)) throw error;
     if (error.status === 403) throw new AppError('DISCORD_FAILED', undefined, undefined, error);
-    // A token that was refused once is never used again: Discord shuts out those who go on.
-    const isForgotten = await store.replaceTokens(ctx.db, row, row.sealedTokens ?? '', {
+    // A refused token is never used again: Discord blocks clients that keep trying.
+    const isDeleted = await store.replaceTokens(ctx.db, row, row.sealedTokens ?? '', {
       sealedTokens: null,
       guilds: [],
     });
-    // Another portal has renewed it meanwhile, or the account was linked anew: those tokens are good.
-    if (!isForgotten) return reread(ctx, userId);
-    throw linkAgain();
+    // Another portal has renewed the tokens meanwhile, or the account was linked again: those are good.
+    if (!isDeleted) return reread(ctx, userId);
+    throw mustLinkAgain();
   }
 }
 
@@ -81,24 +81,24 @@ async function refresh(ctx: Ctx, discord: DiscordApi, known: Tokens): Promise<Gr
   try {
     return await discord.refresh(known.refreshToken);
   } catch (error) {
-    // A bad request is about the token. Anything else is about the portal, and no reason to forget what people allowed.
+    // A bad request is about the token. Anything else is about the portal, and no reason to drop people's consent.
     if (error instanceof DiscordRefusal && error.status !== 400) throw portalRefused(ctx, error);
     throw error;
   }
 }
 
-/** The portal's own id and secret, or its address, are not what Discord knows. */
+/** Discord does not know the portal's id, secret or address. */
 export function portalRefused(ctx: Ctx, refusal: DiscordRefusal): AppError {
-  ctx.log.error({ err: refusal }, 'Discord does not accept this portal');
+  ctx.log.error({ err: refusal }, 'Discord rejects this portal');
   return new AppError(
     'DISCORD_FAILED',
-    'Discord does not accept this portal. Whoever runs it should check DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and the redirect.',
+    'Discord rejects this portal. Ask its operator to check DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and the redirect URL.',
     undefined,
     refusal,
   );
 }
 
-/** Tells Discord that the portal is done with an account; what is unlinked here stays so, whatever Discord says. */
+/** Revokes the portal's access at Discord; a failure does not matter, the account is already unlinked here. */
 export async function revokeTokens(ctx: Ctx, row: Pick<store.ConnectionRow, 'sealedTokens'>): Promise<void> {
   const known = readTokens(ctx, row);
   if (!known) return;
@@ -110,7 +110,7 @@ export async function revokeTokens(ctx: Ctx, row: Pick<store.ConnectionRow, 'sea
 }
 
 /** Deletes the stored Discord account of a user; returns what is to be done after the commit. */
-export async function forgetAccount(ctx: Ctx, userId: string): Promise<((ctx: Ctx) => Promise<void>) | undefined> {
+export async function deleteAccount(ctx: Ctx, userId: string): Promise<((ctx: Ctx) => Promise<void>) | undefined> {
   const row = await store.deleteConnection(ctx.db, userId);
   return row && ((ctx) => revokeTokens(ctx, row));
 }
@@ -119,9 +119,9 @@ function seal(ctx: Ctx, given: Tokens): string {
   return ctx.key.seal(purpose, JSON.stringify(given));
 }
 
-function linkAgain(): AppError {
+function mustLinkAgain(): AppError {
   return new AppError(
     'CONFLICT',
-    'Discord does not tell the portal your guilds any more. Unlink your account and link it again.',
+    "The portal can't read your Discord guilds anymore. Unlink Discord and link it again.",
   );
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
-import { askDiscord } from './discord-http.ts';
+import { callDiscord } from './discord-http.ts';
 
-/** As Discord hands them out. */
 const grant = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,2048}$/),
   token_type: z.string().regex(/^bearer$/i),
@@ -15,12 +14,12 @@ const grant = z.object({
 
 export type Grant = z.output<typeof grant>;
 
-/** A number of 64 bits: always a text. */
+/** A 64-bit number as text. */
 const snowflake = z.string().regex(/^\d{1,20}$/);
 const account = z.object({ id: snowflake, username: z.string(), global_name: z.string().nullish() });
 const guildPage = z.array(z.object({ id: snowflake }));
 
-const answerWithinMs = 8000;
+const replyWithinMs = 8000;
 const pageSize = 200;
 /** A person is in 200 guilds at most. */
 const maxPages = 5;
@@ -28,23 +27,23 @@ const maxNameLength = 64;
 
 export type DiscordApi = ReturnType<typeof openDiscord>;
 
-/** Discord's API for what belongs together: all of it has one deadline. */
-export function openDiscord(ctx: Ctx, withinMs = answerWithinMs) {
+/** Discord's API for one operation: its calls share a deadline. */
+export function openDiscord(ctx: Ctx, withinMs = replyWithinMs) {
   const signal = AbortSignal.timeout(withinMs);
   const asPortal = <Schema extends z.ZodType>(schema: Schema, path: string, form: Record<string, string>) => {
     const { DISCORD_CLIENT_ID: id = '', DISCORD_CLIENT_SECRET: secret = '' } = ctx.config;
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-    return askDiscord(ctx, schema, { path, form, authorization, signal });
+    return callDiscord(ctx, schema, { path, form, authorization, signal });
   };
   const asUser = <Schema extends z.ZodType>(schema: Schema, path: string, accessToken: string) =>
-    askDiscord(ctx, schema, { path, authorization: `Bearer ${accessToken}`, signal });
+    callDiscord(ctx, schema, { path, authorization: `Bearer ${accessToken}`, signal });
 
   return {
     exchangeCode: (code: string, returnUrl: string) =>
       asPortal(grant, '/oauth2/token', { grant_type: 'authorization_code', code, redirect_uri: returnUrl }),
     refresh: (refreshToken: string) =>
       asPortal(grant, '/oauth2/token', { grant_type: 'refresh_token', refresh_token: refreshToken }),
-    /** Ends every token of the account's consent, not this one alone. */
+    /** Ends all tokens of the account's consent, not only this one. */
     revoke: (token: string) => asPortal(z.unknown(), '/oauth2/token/revoke', { token }),
     async readAccount(accessToken: string): Promise<{ discordId: string; username: string }> {
       const { id, username, global_name } = await asUser(account, '/users/@me', accessToken);
@@ -63,7 +62,7 @@ export function openDiscord(ctx: Ctx, withinMs = answerWithinMs) {
   };
 }
 
-/** A name of a stranger's choice, without what breaks lines, turns their direction or cannot be kept. */
+/** An untrusted name without line breaks, direction marks and characters that cannot be stored. */
 function plainName(name: string): string {
   return name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -6,55 +6,55 @@ import { AppError } from '../../errors.ts';
 const maxBytes = 1024 * 1024;
 const maxWaitMs = 3000;
 
-/** Discord understood and said no: to a code, to a token, or to the portal itself. */
+/** Discord rejected a code, a token, or the portal itself. */
 export class DiscordRefusal extends Error {
   readonly status: number;
-  /** In Discord's word for it, such as `invalid_grant`. */
+  /** Discord's error code, such as `invalid_grant`. */
   readonly reason: string | undefined;
 
   constructor(status: number, reason: string | undefined) {
-    super(`Discord answered ${status}${reason ? `, ${reason}` : ''}.`);
+    super(`Discord replied with status ${status}${reason ? `, ${reason}` : ''}.`);
     this.status = status;
     this.reason = reason;
   }
 }
 
-export type Question = {
+export type DiscordRequest = {
   path: string;
-  /** Sent as a form; what has none is a GET. */
+  /** Sent as a form; without one it is a GET. */
   form?: Record<string, string>;
   authorization: string;
-  /** The end of all patience, waiting for a limit included. */
+  /** The deadline, including waits for a rate limit. */
   signal: AbortSignal;
 };
 
-type Answer = { status: number; retryAfter: string | null; body: unknown };
+type DiscordResponse = { status: number; retryAfter: string | null; body: unknown };
 
-/** Asks Discord's API. Whatever goes wrong there is a `DISCORD_FAILED` in words here, except a clear no. */
-export async function askDiscord<Schema extends z.ZodType>(
+/** Calls Discord's API. Every failure becomes a `DISCORD_FAILED`, except a rejection. */
+export async function callDiscord<Schema extends z.ZodType>(
   ctx: Ctx,
   schema: Schema,
-  question: Question,
+  request: DiscordRequest,
 ): Promise<z.output<Schema>> {
-  let answer = await send(ctx, question);
-  if (answer.status === 429) {
-    const waitMs = askedToWaitMs(answer);
+  let response = await send(ctx, request);
+  if (response.status === 429) {
+    const waitMs = retryAfterMs(response);
     if (waitMs > maxWaitMs) throw busy(waitMs);
-    await wait(waitMs, undefined, { signal: question.signal }).catch((cause: unknown) => {
-      throw failed(ctx, question, cause);
+    await wait(waitMs, undefined, { signal: request.signal }).catch((cause: unknown) => {
+      throw failed(ctx, request, cause);
     });
-    answer = await send(ctx, question);
+    response = await send(ctx, request);
   }
-  if (answer.status === 429) throw busy(askedToWaitMs(answer));
-  if ([400, 401, 403].includes(answer.status)) throw new DiscordRefusal(answer.status, reasonOf(answer.body));
-  if (answer.status !== 200) throw failed(ctx, question, new Error(`It answered ${answer.status}.`));
-  const read = schema.safeParse(answer.body);
-  if (!read.success) throw failed(ctx, question, new Error('Its answer has another shape.'));
+  if (response.status === 429) throw busy(retryAfterMs(response));
+  if ([400, 401, 403].includes(response.status)) throw new DiscordRefusal(response.status, reasonOf(response.body));
+  if (response.status !== 200) throw failed(ctx, request, new Error(`It replied with status ${response.status}.`));
+  const read = schema.safeParse(response.body);
+  if (!read.success) throw failed(ctx, request, new Error('Its reply has an unexpected shape.'));
   return read.data;
 }
 
-async function send(ctx: Ctx, question: Question): Promise<Answer> {
-  const { path, form, authorization, signal } = question;
+async function send(ctx: Ctx, request: DiscordRequest): Promise<DiscordResponse> {
+  const { path, form, authorization, signal } = request;
   try {
     const response = await fetch(`${ctx.config.DISCORD_API_BASE}/v10${path}`, {
       method: form ? 'POST' : 'GET',
@@ -66,7 +66,7 @@ async function send(ctx: Ctx, question: Question): Promise<Answer> {
     const text = await readText(response);
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: parse(text) };
   } catch (cause) {
-    throw failed(ctx, question, cause);
+    throw failed(ctx, request, cause);
   }
 }
 
@@ -76,13 +76,13 @@ async function readText(response: Response): Promise<string> {
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new Error('Its answer is too long.');
+    if (bytes > maxBytes) throw new Error('Its reply is too long.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What is not JSON has no shape that anyone asks for. */
+/** Without JSON there is nothing that could match a schema. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -91,10 +91,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** In the body with fractions, in the header without. Who does not say it asks for too long. */
-function askedToWaitMs({ body, retryAfter }: Answer): number {
-  const said = fieldOf(body, 'retry_after') ?? retryAfter ?? Number.NaN;
-  const seconds = Number(said);
+/** The body has fractions, the header does not. Without either, longer than we wait. */
+function retryAfterMs({ body, retryAfter }: DiscordResponse): number {
+  const given = fieldOf(body, 'retry_after') ?? retryAfter ?? Number.NaN;
+  const seconds = Number(given);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : 60_000;
 }
 
@@ -109,17 +109,17 @@ function fieldOf(body: unknown, field: string): unknown {
 
 function busy(waitMs: number): AppError {
   const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('DISCORD_FAILED', `Discord asks us to wait ${retryAfterS} s. Please try again then.`, {
+  return new AppError('DISCORD_FAILED', `Discord is rate limiting this portal. Please try again in ${retryAfterS} s.`, {
     retryAfterS,
   });
 }
 
-function failed(ctx: Ctx, { path }: Question, cause: unknown): AppError {
-  ctx.log.warn({ err: cause, path }, 'Discord does not answer as it should');
+function failed(ctx: Ctx, { path }: DiscordRequest, cause: unknown): AppError {
+  ctx.log.warn({ err: cause, path }, 'A call to Discord failed');
   return new AppError('DISCORD_FAILED', undefined, undefined, cause);
 }
 
-/** Discord asks for this form. */
+/** Discord requires this format. */
 function userAgent({ config }: Ctx): string {
   return `DiscordBot (${config.PUBLIC_URL ?? 'http://localhost'}, 1)`;
 }

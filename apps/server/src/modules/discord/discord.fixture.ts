@@ -21,7 +21,7 @@ export async function createLinkedApp(settings: Record<string, string> = {}): Pr
   return { app, discord };
 }
 
-export type Answer = { status: number; body: { data?: unknown; error?: string; code?: string } };
+export type Reply = { status: number; body: { data?: unknown; error?: string; code?: string } };
 
 export async function call(
   { app }: Linked,
@@ -29,28 +29,28 @@ export async function call(
   method: 'GET' | 'POST' | 'DELETE',
   url: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await app.http.inject({
+): Promise<Reply> {
+  const reply = await app.http.inject({
     method,
     url: `/api${url}`,
     headers: { host: 'portal.test', ...user.headers, ...headers },
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: reply.statusCode, body: reply.json() };
 }
 
-/** Starts a link, and answers what Discord sends the person back with. */
-export async function agree(linked: Linked, user: TestUser, person: string): Promise<string> {
+/** Starts linking, and returns the query that Discord sends the person back with. */
+export async function consent(linked: Linked, user: TestUser, person: string): Promise<string> {
   const { body } = await call(linked, user, 'POST', '/oauth2/discord');
   const back = await linked.discord.ask('authorize', { url: String(body.data), person });
   return new URL(back).search;
 }
 
-export async function link(linked: Linked, user: TestUser, person: string): Promise<Answer> {
-  return call(linked, user, 'GET', `/oauth2/discord${await agree(linked, user, person)}`);
+export async function link(linked: Linked, user: TestUser, person: string): Promise<Reply> {
+  return call(linked, user, 'GET', `/oauth2/discord${await consent(linked, user, person)}`);
 }
 
 let people = 0;
-/** Someone on Discord whom no other test has. */
+/** A person on Discord that no other test uses. */
 export async function newPerson({ discord }: Linked, options: { isMember: boolean }): Promise<string> {
   people += 1;
   const id = `3000000000000${String(people).padStart(5, '0')}`;

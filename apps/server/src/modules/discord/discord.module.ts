@@ -5,20 +5,20 @@ import { defineModule } from '../../module.ts';
 import { isLoopback } from '../../settings.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
 import { listKnownGuilds } from './known-guilds.service.ts';
-import { finishLink, refreshGuilds, startLink, unlink } from './link.service.ts';
+import { finishLinking, refreshGuilds, startLinking, unlink } from './oauth.service.ts';
 import { createDiscordState } from './discord.state.ts';
 import { membershipRights } from './membership.service.ts';
-import { forgetAccount } from './connection.service.ts';
+import { deleteAccount } from './connection.service.ts';
 
 export const discordModule = defineModule({
   name: 'discord',
   state: createDiscordState,
   rights: membershipRights,
-  onUserRemoval: forgetAccount,
+  onUserRemoval: deleteAccount,
   routes(mount) {
-    mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLink(ctx, caller, returnUrl(ctx, request)));
+    mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLinking(ctx, caller, returnUrl(ctx, request)));
     mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
-      finishLink(ctx, caller, query, returnUrl(ctx, request)),
+      finishLinking(ctx, caller, query, returnUrl(ctx, request)),
     );
     mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
     mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {
@@ -32,10 +32,11 @@ export const discordModule = defineModule({
     });
   },
 });
+
 /** Where Discord sends people back: the portal's own address, whatever a request claims; on loopback, the name in use. */
 function returnUrl({ config }: Ctx, { host, hostname, raw }: FastifyRequest): string {
-  const isAtHome =
+  const isLocal =
     config.PUBLIC_URL === undefined && isLoopback(config.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
-  const home = isAtHome ? `http://${host}` : publicUrl(config, raw.socket.localPort ?? config.PORT);
-  return `${home}/account/connections/discord`;
+  const origin = isLocal ? `http://${host}` : publicUrl(config, raw.socket.localPort ?? config.PORT);
+  return `${origin}/account/connections/discord`;
 }

@@ -1,14 +1,14 @@
 import { createCache, type Cache } from '../../platform/cache.ts';
 import type { Picture } from '../../platform/picture-type.ts';
 
-/** What the bot said of a member, for a moment. */
+/** The bot's last reply about a member, cached for a moment. */
 export type KnownMember = { isMember: boolean | undefined; untilMs: number };
 
 export type DiscordState = {
   members: Map<string, KnownMember>;
-  /** Guild lists that could not be read, by user: until when they are not asked for again. */
+  /** When a guild list that could not be read may be tried again, by user. */
   failures: Map<string, number>;
-  /** Single-flight: guild lists that are being read, by user. */
+  /** Single-flight: guild lists being read, by user. */
   guildReads: Map<string, Promise<string[]>>;
   icons: Cache<Picture>;
 };

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { discordConnections } from '../../db/tables/discord.table.ts';
+import { discordConnections, discordGuilds, oauthStates } from '../../db/tables/discord.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 
 export type ConnectionRow = typeof discordConnections.$inferSelect;
 
-/** Two links of one user at once happen one after the other. */
+/** Serializes changes to the Discord connection of one user. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 }
@@ -15,7 +15,7 @@ export async function findConnection(db: Db, userId: string): Promise<Connection
   return row;
 }
 
-/** In place of the one before. An account that another user has runs into `discord_connections_discord_id_unique`. */
+/** Replaces the previous one. An account that another user has violates `discord_connections_discord_id_unique`. */
 export async function putConnection(db: Db, row: typeof discordConnections.$inferInsert): Promise<void> {
   const { userId, ...account } = row;
   await db
@@ -29,7 +29,7 @@ export async function deleteConnection(db: Db, userId: string): Promise<Connecti
   return row;
 }
 
-/** Where the user still has the account that was asked about. */
+/** Only if the user still has the same account. */
 export async function updateGuilds(
   db: Db,
   { userId, discordId }: ConnectionRow,
@@ -41,7 +41,7 @@ export async function updateGuilds(
     .where(and(eq(discordConnections.userId, userId), eq(discordConnections.discordId, discordId)));
 }
 
-/** Changes the tokens if they are still the ones seen; answers whether they were. */
+/** Compare-and-set: changes the tokens if they are still the ones seen; returns whether they were. */
 export async function replaceTokens(
   db: Db,
   { userId }: ConnectionRow,
@@ -54,4 +54,33 @@ export async function replaceTokens(
     .where(and(eq(discordConnections.userId, userId), eq(discordConnections.sealedTokens, seen)))
     .returning({ userId: discordConnections.userId });
   return changed.length === 1;
+}
+
+type StateRow = typeof oauthStates.$inferSelect;
+
+/** Stores a new state, and drops all but the newest ones of its session. */
+export async function insertState(db: Db, row: StateRow, maxOfSession: number): Promise<void> {
+  await db.insert(oauthStates).values(row);
+  const tooMany = db
+    .select({ stateHash: oauthStates.stateHash })
+    .from(oauthStates)
+    .where(eq(oauthStates.sessionId, row.sessionId))
+    .orderBy(desc(oauthStates.createdAt))
+    .offset(maxOfSession);
+  await db.delete(oauthStates).where(inArray(oauthStates.stateHash, tooMany));
+}
+
+/** Consumes a state: of several concurrent callers, one gets it. */
+export async function takeState(db: Db, stateHash: string): Promise<StateRow | undefined> {
+  const [row] = await db.delete(oauthStates).where(eq(oauthStates.stateHash, stateHash)).returning();
+  return row;
+}
+
+export async function deleteStatesBefore(db: Db, createdBefore: Date): Promise<void> {
+  await db.delete(oauthStates).where(lt(oauthStates.createdAt, createdBefore));
+}
+
+/** The channels chosen before they moved into a JSON database. */
+export async function findFormerGuildChannels(db: Db): Promise<(typeof discordGuilds.$inferSelect)[]> {
+  return db.select().from(discordGuilds).orderBy(asc(discordGuilds.guildId));
 }

@@ -5,7 +5,7 @@ import { record, type Actor } from '../audit/audit.service.ts';
 import { readJson, wasWritten } from '../databases/databases.service.ts';
 import { changePart } from '../databases/edits.service.ts';
 import { addDatabase } from '../databases/writes.service.ts';
-import { listGuildChannels } from './guilds.store.ts';
+import { findFormerGuildChannels } from './discord.store.ts';
 
 /** What a channel of a guild is for. */
 export type ChannelUse = 'log' | 'relay' | 'music';
@@ -19,10 +19,10 @@ const guildChannels = z.object({ logChannelId: channelId, relayChannelId: channe
 
 export type GuildChannels = z.output<typeof guildChannels>;
 
-/** What the file says of all guilds. `wrong` are those of which it says nothing that has a meaning. */
+/** The settings of all guilds in the file. `wrong` lists guilds whose settings are invalid. */
 export type GuildSettings = { version: string; channels: ReadonlyMap<string, GuildChannels>; wrong: string[] };
 
-/** The database of the bot's settings: a part for each guild. */
+/** The JSON database of the bot's settings: one part per guild. */
 export const guildsFile = 'bot/guilds.json';
 
 const guildRule = /^\d{1,20}$/;
@@ -34,7 +34,7 @@ const keys = {
 } as const satisfies Record<ChannelUse, keyof GuildChannels>;
 const portal: Actor = { userId: null, username: 'portal', address: 'start' };
 
-/** Which channels are chosen in a guild; null where none is. */
+/** The channels chosen in a guild; null for each that is not chosen. */
 export async function readGuildChannels(ctx: Ctx, guildId: string): Promise<GuildChannels> {
   return channelsOf(await readGuildSettings(ctx), guildId);
 }
@@ -43,7 +43,7 @@ export function channelsOf({ channels }: Pick<GuildSettings, 'channels'>, guildI
   return channels.get(guildId) ?? noChannels;
 }
 
-/** Makes the file where there is none. Anyone may have written into it by hand. */
+/** Creates the file if it is missing. It may have been edited by hand. */
 export async function readGuildSettings(ctx: Ctx): Promise<GuildSettings> {
   const read = await readFile(ctx).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
@@ -61,7 +61,7 @@ export async function readGuildSettings(ctx: Ctx): Promise<GuildSettings> {
   return { version: read.version, channels, wrong };
 }
 
-/** Chosen on Discord, by someone who runs the guild there. */
+/** Chosen on Discord by someone who manages the guild. */
 export async function setGuildChannel(
   ctx: Ctx,
   by: { discordId: string; name: string },
@@ -74,7 +74,7 @@ export async function setGuildChannel(
   const part = { file: guildsFile, guildId, also: (ctx: Ctx) => record(ctx, actor, entry) };
   await changePart(ctx, actor, part, (data) => {
     const known = guildChannels.safeParse(data);
-    // Someone may have added what only they know of.
+    // Fields that we do not know stay.
     const others = typeof data === 'object' && !Array.isArray(data) ? data : {};
     return { ...others, ...(known.data ?? noChannels), [keys[use]]: channelId };
   });
@@ -83,13 +83,13 @@ export async function setGuildChannel(
 async function readFile(ctx: Ctx): Promise<{ data: object; version: string }> {
   const { text, version } = await readJson(ctx, guildsFile);
   const read = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text));
-  if (!read.success) throw new AppError('INVALID_TYPE', `${guildsFile} is no object with guild ids as keys.`);
+  if (!read.success) throw new AppError('INVALID_TYPE', `${guildsFile} must be an object with guild IDs as keys.`);
   return { data: read.data, version };
 }
 
-/** Once, what was kept in another place before. One that someone removed begins anew. */
+/** The first time, what was stored in a table before. A file that someone removed starts empty. */
 async function firstText(ctx: Ctx): Promise<string> {
-  const rows = (await wasWritten(ctx, guildsFile)) ? [] : await listGuildChannels(ctx.db);
+  const rows = (await wasWritten(ctx, guildsFile)) ? [] : await findFormerGuildChannels(ctx.db);
   const parts = rows.map(({ guildId, ...channels }) => [guildId, channels] as const);
   return `${JSON.stringify(Object.fromEntries(parts), null, 2)}\n`;
 }

@@ -1,22 +1,22 @@
 import type { KnownGuild } from '@tribehall/contract/discord.contract';
 import type { Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
-import { askBot } from './bot.service.ts';
-import { guildIconLink } from './guild-icons.service.ts';
+import { requestBot } from './bot.service.ts';
+import { guildIconUrl } from './guild-icons.service.ts';
 
-/** The guilds that the bot is in, all or those with these ids; undefined where the bot cannot be asked. */
+/** The guilds that the bot is in, all or only these; undefined if the bot does not reply. */
 export async function findKnownGuilds(ctx: Ctx, guildIds?: readonly string[]): Promise<KnownGuild[] | undefined> {
   if (guildIds?.length === 0) return [];
-  const answer = await askBot(ctx, 'bot.guilds', guildIds ? { guildIds: [...guildIds] } : {});
-  return answer?.guilds.map(({ id, name, iconHash }) => ({ id, name, icon: guildIconLink(ctx, id, iconHash) }));
+  const reply = await requestBot(ctx, 'bot.guilds', guildIds ? { guildIds: [...guildIds] } : {});
+  return reply?.guilds.map(({ id, name, iconHash }) => ({ id, name, icon: guildIconUrl(ctx, id, iconHash) }));
 }
 
-/** What is shown beside ids: without the bot there are no names. */
+/** For display beside the ids: without the bot there are no names. */
 export async function listKnownGuilds(ctx: Ctx, guildIds?: readonly string[]): Promise<KnownGuild[]> {
   return (await findKnownGuilds(ctx, guildIds)) ?? [];
 }
 
-/** Refuses a guild that the bot is not in: nothing would ever reach it. */
+/** Refuses a guild that the bot is not in: no message would ever reach it. */
 export async function requireKnownGuild(ctx: Ctx, guildId: string): Promise<void> {
   const guilds = await findKnownGuilds(ctx, [guildId]);
   if (guilds === undefined) {
@@ -24,6 +24,6 @@ export async function requireKnownGuild(ctx: Ctx, guildId: string): Promise<void
     throw fieldError('UNAVAILABLE', 'guildId', message);
   }
   if (guilds.length > 0) return;
-  const message = 'The bot is not in a guild with this id. Check the id, or invite the bot to the guild first.';
+  const message = 'The bot is not in a guild with this ID. Check the ID, or invite the bot first.';
   throw fieldError('BAD_REQUEST', 'guildId', message);
 }

@@ -2,13 +2,13 @@ import { isAdmin, roles } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { RightCheck, Subject } from '../sessions/rights.service.ts';
-import { askBot } from './bot.service.ts';
+import { requestBot } from './bot.service.ts';
 import { rereadGuilds } from './connection.service.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** The bot knows at once who left; a page asks for many things at once. */
-const botAnswerMs = 1000;
-const silenceMs = 15_000;
+/** Short, because the bot knows at once who left; a page makes many requests at once. */
+const botReplyMs = 1000;
+const noReplyMs = 15_000;
 const failureMs = 60_000;
 const maxKnown = 10_000;
 
@@ -22,31 +22,31 @@ export const membershipRights = {
   guildAdmin: async (ctx, subject, params) => isAdmin(subject.roles) && (await guildMember(ctx, subject, params)),
 } satisfies Record<string, RightCheck>;
 
-/** Whether the Ski Bap pages are open: asked of the bot, then of the stored list; where neither is sure, they are not. */
+/** Whether the Ski Bap pages are open: the bot decides, else the stored list; if neither knows, they are closed. */
 export async function isGuildMember(ctx: Ctx, someone: Subject): Promise<boolean> {
   const { GUILD_ID: guildId } = ctx.config;
   const { discordId } = someone;
   if (guildId === undefined || discordId === undefined || someone.roles.includes(roles.DiscordBot)) return false;
-  return (await askTheBot(ctx, guildId, discordId)) ?? (await currentGuilds(ctx, someone)).includes(guildId);
+  return (await isMemberByBot(ctx, guildId, discordId)) ?? (await currentGuilds(ctx, someone)).includes(guildId);
 }
 
-async function askTheBot(ctx: Ctx, guildId: string, discordId: string): Promise<boolean | undefined> {
-  const answers = ctx.state.discord.members;
+async function isMemberByBot(ctx: Ctx, guildId: string, discordId: string): Promise<boolean | undefined> {
+  const cache = ctx.state.discord.members;
   const nowMs = ctx.clock().getTime();
-  const known = answers.get(discordId);
+  const known = cache.get(discordId);
   if (known && known.untilMs > nowMs) return known.isMember;
-  const isMember = (await askBot(ctx, 'bot.member', { guildId, discordId }))?.isMember;
-  if (answers.size >= maxKnown) answers.clear();
-  answers.set(discordId, { isMember, untilMs: nowMs + (isMember === undefined ? silenceMs : botAnswerMs) });
+  const isMember = (await requestBot(ctx, 'bot.member', { guildId, discordId }))?.isMember;
+  if (cache.size >= maxKnown) cache.clear();
+  cache.set(discordId, { isMember, untilMs: nowMs + (isMember === undefined ? noReplyMs : botReplyMs) });
   return isMember;
 }
 
-/** The stored list, read again when it is old; one that cannot be read is empty. */
+/** The stored list, read again when it is old; empty if it cannot be read. */
 async function currentGuilds(ctx: Ctx, { userId, isDemo, guilds, guildsReadAt }: Subject): Promise<readonly string[]> {
   const nowMs = ctx.clock().getTime();
-  const isYoung = guildsReadAt !== undefined && nowMs - guildsReadAt.getTime() < hourMs;
-  // Nobody at Discord knows the accounts of the demo world.
-  if (isYoung || (isDemo && ctx.config.isWorldOn)) return guilds ?? [];
+  const isFresh = guildsReadAt !== undefined && nowMs - guildsReadAt.getTime() < hourMs;
+  // Discord does not know the accounts of the demo world.
+  if (isFresh || (isDemo && ctx.config.isWorldOn)) return guilds ?? [];
   const failed = ctx.state.discord.failures;
   if ((failed.get(userId) ?? 0) > nowMs) return [];
   try {

@@ -1,29 +1,31 @@
 import type { Ctx } from '../../context.ts';
 import type { Job } from '../../module.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { hasRight } from '../sessions/rights.service.ts';
 import { findEnded, readCallers } from '../sessions/sessions.service.ts';
 import type { Hub } from './events.hub.ts';
 
 const sessionsEveryMs = 500;
 const membersEveryMs = 1000;
-const gatherGapsMs = 100;
+const debounceMs = 100;
+const failure = 'Open streams could not be checked';
 
 /**
- * Ends the streams of those who may not read them any more. One question for all of them, rather than a message for
- * each: it holds for every way a right can end, the operator's command line and a lost message included.
+ * Ends the streams of callers who have lost the right to read them. Polled rather than published: that covers every way a
+ * right can end, including the operator's command line and a lost message.
  */
 export function startEventsJobs(ctx: Ctx): Job {
   const { hub } = ctx.state.events;
   hub.listen(ctx.bus);
-  const timers = [
-    repeat(ctx, sessionsEveryMs, () => endStreamsOfEndedSessions(ctx, hub)),
-    repeat(ctx, membersEveryMs, () => endStreamsOfFormerMembers(ctx, hub)),
+  const checks = { isDelayed: true, failure };
+  const stops = [
+    repeat(ctx.log, { ...checks, everyMs: sessionsEveryMs }, () => endStreamsOfEndedSessions(ctx, hub)),
+    repeat(ctx.log, { ...checks, everyMs: membersEveryMs }, () => endStreamsOfFormerMembers(ctx, hub)),
+    ctx.bus.onGap(createResync(ctx, hub)),
   ];
-  const unsubscribe = ctx.bus.onGap(createResync(ctx, hub));
   return {
     stop: () => {
-      timers.forEach((timer) => clearInterval(timer));
-      unsubscribe();
+      for (const stop of stops) stop();
       hub.close();
     },
   };
@@ -35,11 +37,11 @@ function createResync(ctx: Ctx, hub: Hub): () => void {
   let running = Promise.resolve();
   const run = async () => {
     try {
-      // Nobody gets a snapshot who lost the right to it meanwhile.
+      // First, so that nobody who lost the right gets a snapshot.
       await endStreamsOfEndedSessions(ctx, hub);
       await endStreamsOfFormerMembers(ctx, hub);
     } catch (err) {
-      ctx.log.warn({ err }, 'Open streams could not be checked');
+      ctx.log.warn({ err }, failure);
     }
     await hub.resync();
   };
@@ -47,24 +49,8 @@ function createResync(ctx: Ctx, hub: Hub): () => void {
     timer ??= setTimeout(() => {
       timer = undefined;
       running = running.then(run);
-    }, gatherGapsMs).unref();
+    }, debounceMs).unref();
   };
-}
-
-function repeat(ctx: Ctx, everyMs: number, work: () => Promise<void>): NodeJS.Timeout {
-  let isAtWork = false;
-  const run = async () => {
-    if (isAtWork) return;
-    isAtWork = true;
-    try {
-      await work();
-    } catch (err) {
-      ctx.log.warn({ err }, 'Open streams could not be checked');
-    } finally {
-      isAtWork = false;
-    }
-  };
-  return setInterval(() => void run(), everyMs).unref();
 }
 
 async function endStreamsOfEndedSessions(ctx: Ctx, hub: Hub): Promise<void> {
@@ -77,7 +63,7 @@ async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
   const open = hub.memberSessionIds();
   if (open.length === 0) return;
   const callers = await readCallers(ctx, open);
-  // At once: where Discord has to be asked for one of them, the others do not wait for that.
+  // In parallel: if Discord has to be asked for one of them, the others do not wait.
   await Promise.all(
     callers.map(async (caller) => {
       if (caller.discordId !== undefined && (await hasRight(ctx, 'guildMember', caller))) return;

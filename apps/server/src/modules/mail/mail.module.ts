@@ -1,14 +1,20 @@
 import { defineModule } from '../../module.ts';
-import * as mail from './mail.service.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { emptySnapshot } from '../events/events.service.ts';
-import { deliverOnJoin } from './delivery.service.ts';
-import { startMailJobs } from './mail.jobs.ts';
+import { deliverOnJoin, deliverWaiting, expireWaiting } from './delivery.service.ts';
+import * as mail from './mail.service.ts';
+
+const delivery = { everyMs: 30 * 1000, failure: 'Waiting mail could not be delivered' };
+const expiry = { everyMs: 60 * 60 * 1000, failure: 'Expired mail could not be marked as failed' };
 
 export const mailModule = defineModule({
   name: 'mail',
   topics: { 'mail.sent': { key: (caller) => caller.userId, snapshot: emptySnapshot } },
   onPlayersJoined: deliverOnJoin,
-  jobs: [startMailJobs],
+  jobs: [
+    (ctx) => repeat(ctx.log, delivery, () => deliverWaiting(ctx)),
+    (ctx) => repeat(ctx.log, expiry, () => expireWaiting(ctx)),
+  ],
   routes(mount) {
     mount('POST /ark/servers/{id}/mail', ({ ctx, caller, params, body, request }) => {
       const target = { serverId: params.id, playerId: body.to, instigator: request.headers['x-instigator'] };

@@ -14,25 +14,29 @@ import * as store from './mail.store.ts';
 
 type Sent = ReplyOutput<'POST /ark/servers/{id}/mail'>;
 
-export type Letter = { subject: string; body: string };
+export type MailContent = { subject: string; body: string };
 
 const maxWaiting = 50;
-const listed = mailListLimit;
 
-/** Keeps the mail, then delivers it if the player is online; else it waits. */
-export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, letter: Letter): Promise<Sent> {
+/** Stores the mail, then delivers it if the player is online; otherwise it waits. */
+export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, content: MailContent): Promise<Sent> {
   const { serverId, playerId } = target;
-  refuseUnstorable(letter);
+  refuseUnstorable(content);
   const server = await requireServer(ctx, serverId);
   const instigator = await readInstigator(ctx, caller, serverId, target.instigator);
   await takeAttempt(ctx, 'mail-sender', caller.userId);
-  const row = await keep(ctx, caller, server.name, { serverId, playerId, ...letter, instigator: instigator ?? null });
+  const row = await storeMail(ctx, caller, server.name, {
+    serverId,
+    playerId,
+    ...content,
+    instigator: instigator ?? null,
+  });
   try {
     const state = (await isOnline(ctx, serverId, playerId)) ? await deliverNow(ctx, row.id) : 'waiting';
     return { mailId: row.id, state };
   } catch (err) {
-    // It is kept: whatever went wrong now, the next round delivers it.
-    ctx.log.warn({ err, mailId: row.id }, 'A mail could not be delivered at once');
+    // It is stored: whatever went wrong, the next round delivers it.
+    ctx.log.warn({ err, mailId: row.id }, 'A new mail could not be delivered at once');
     return { mailId: row.id, state: 'waiting' };
   }
 }
@@ -43,7 +47,7 @@ export async function listSent(
   serverId: string,
 ): Promise<ReplyOutput<'GET /ark/servers/{id}/mail'>> {
   await requireServer(ctx, serverId);
-  return (await store.findSent(ctx.db, caller.userId, serverId, listed)).map(toMail);
+  return (await store.findSent(ctx.db, caller.userId, serverId, mailListLimit)).map(toMail);
 }
 
 /** Only the sender can, and only while it waits. */
@@ -54,18 +58,21 @@ export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailI
     throw new AppError('NOT_FOUND', 'There is no such mail.');
   await inTransaction(ctx, async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, mailId)))
-      throw new AppError('CONFLICT', 'This mail does not wait any more: it is on its way or done with.');
+      throw new AppError('CONFLICT', "This mail can't be taken back anymore: it has been sent or has failed.");
     await recordMail(ctx, caller, 'mail.takeBack', server.name, mail);
   });
 }
 
-type Kept = store.Target & Letter & { instigator: string | null };
+type NewMail = store.Target & MailContent & { instigator: string | null };
 
-async function keep(ctx: Ctx, caller: Caller, serverName: string, mail: Kept): Promise<store.MailRow> {
+async function storeMail(ctx: Ctx, caller: Caller, serverName: string, mail: NewMail): Promise<store.MailRow> {
   return inTransaction(ctx, async (ctx) => {
     await store.lockSender(ctx.db, caller.userId);
     if ((await store.countUndelivered(ctx.db, caller.userId, mail.serverId)) >= maxWaiting)
-      throw new AppError('TOO_MANY_REQUESTS', `${maxWaiting} of your mails wait on this server already.`);
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        `You already have ${maxWaiting} mails waiting on this server. Wait until some are delivered, or take some back.`,
+      );
     const row = await store.insertMail(ctx.db, {
       ...mail,
       id: randomUUID(),
@@ -81,7 +88,7 @@ async function keep(ctx: Ctx, caller: Caller, serverName: string, mail: Kept): P
   });
 }
 
-/** That it was sent, to whom; what it says is between the two. */
+/** Records that it was sent and to whom, but not its content, which is private. */
 async function recordMail(
   ctx: Ctx,
   caller: Caller,
@@ -99,8 +106,7 @@ async function nameOf(ctx: Ctx, caller: Caller, target: store.Target): Promise<s
   return known ?? (await store.findEarlierName(ctx.db, caller.userId, target)) ?? target.playerId;
 }
 
-function refuseUnstorable(letter: Letter): void {
+function refuseUnstorable(content: MailContent): void {
   for (const field of ['subject', 'body'] as const)
-    if (letter[field].includes('\0'))
-      throw fieldError('BAD_REQUEST', field, 'This is not text: it has a NUL character.');
+    if (content[field].includes('\0')) throw fieldError('BAD_REQUEST', field, 'NUL characters are not allowed.');
 }

@@ -9,7 +9,7 @@ export type Target = { serverId: string; playerId: string };
 
 const isUndelivered = inArray(mails.state, ['waiting', 'delivering']);
 
-/** Holds the sender until the end of the transaction: mails sent at once are counted one after the other. */
+/** Locks the sender until the end of the transaction: concurrent mails are counted one after the other. */
 export async function lockSender(db: Db, senderId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, senderId)).for('no key update');
 }
@@ -24,7 +24,7 @@ export async function countUndelivered(db: Db, senderId: string, serverId: strin
 
 export async function insertMail(db: Db, mail: typeof mails.$inferInsert): Promise<MailRow> {
   const [row] = await db.insert(mails).values(mail).returning();
-  if (!row) throw new Error('An insert answered no row');
+  if (!row) throw new Error('The insert returned no row');
   return row;
 }
 
@@ -42,7 +42,7 @@ export async function findMail(db: Db, id: string): Promise<MailRow | undefined>
   return row;
 }
 
-/** The name of the player when the sender wrote last. */
+/** The player's name in the sender's last mail to them. */
 export async function findEarlierName(db: Db, senderId: string, target: Target): Promise<string | undefined> {
   const [row] = await db
     .select({ name: mails.playerName })
@@ -61,7 +61,7 @@ export async function deleteWaiting(db: Db, id: string): Promise<boolean> {
   return deleted.length === 1;
 }
 
-/** Takes a waiting mail in hand: the one given, or the oldest to a player but for some. Of several at once, one gets it. */
+/** Claims a waiting mail: this one, or the oldest to a player except some. Of several concurrent callers, one gets it. */
 export async function claimMail(
   db: Db,
   which: { id: string } | (Target & { except: string[] }),
@@ -71,7 +71,7 @@ export async function claimMail(
     'id' in which
       ? eq(mails.id, which.id)
       : and(eq(mails.serverId, which.serverId), eq(mails.playerId, which.playerId), notInArray(mails.id, which.except));
-  // In a WITH: as a plain subquery it may run more than once, and take more than one.
+  // In a WITH: a plain subquery may run more than once and claim more than one mail.
   const next = db.$with('next').as(
     db
       .select({ id: mails.id })
@@ -93,26 +93,26 @@ export async function claimMail(
   return row;
 }
 
-export type Settled = {
+export type MailOutcome = {
   state: 'waiting' | 'delivered' | 'failed';
   tries?: number;
   reason?: string;
   deliveredAt?: Date;
 };
 
-/** Ends a claim. One that was taken up by another meanwhile has no say any more, except that it was delivered. */
-export async function settleMail(db: Db, claim: MailRow, settled: Settled): Promise<MailRow | undefined> {
+/** Ends a claim. If another process has claimed the mail meanwhile, only a delivery still counts. */
+export async function applyOutcome(db: Db, claim: MailRow, outcome: MailOutcome): Promise<MailRow | undefined> {
   const isMine =
-    settled.state === 'delivered' || claim.claimedAt === null ? isUndelivered : eq(mails.claimedAt, claim.claimedAt);
+    outcome.state === 'delivered' || claim.claimedAt === null ? isUndelivered : eq(mails.claimedAt, claim.claimedAt);
   const [row] = await db
     .update(mails)
-    .set({ ...settled, claimedAt: null })
+    .set({ ...outcome, claimedAt: null })
     .where(and(eq(mails.id, claim.id), isMine))
     .returning();
   return row;
 }
 
-/** Lets go of what a process had in hand when it died. */
+/** Releases the claims of processes that died. */
 export async function releaseClaims(db: Db, claimedBefore: Date): Promise<void> {
   await db
     .update(mails)
@@ -120,7 +120,7 @@ export async function releaseClaims(db: Db, claimedBefore: Date): Promise<void> 
     .where(and(eq(mails.state, 'delivering'), lt(mails.claimedAt, claimedBefore)));
 }
 
-/** Per server the players who have mail waiting and were online when it last said so. */
+/** The players with waiting mail who were online at the server's last report, by server. */
 export async function findDeliverable(db: Db): Promise<{ serverId: string; playerIds: string[] }[]> {
   return db
     .select({
@@ -136,8 +136,8 @@ export async function findDeliverable(db: Db): Promise<{ serverId: string; playe
     .groupBy(mails.serverId);
 }
 
-/** Those of these players who have mail waiting: of a thousand who join, most have none. */
-export async function findAwaited(db: Db, serverId: string, playerIds: string[]): Promise<string[]> {
+/** Those of these players who have mail waiting: most players who join have none. */
+export async function findRecipients(db: Db, serverId: string, playerIds: string[]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ playerId: mails.playerId })
     .from(mails)

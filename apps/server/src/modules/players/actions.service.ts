@@ -5,7 +5,7 @@ import { record } from '../audit/audit.service.ts';
 import { sendCommand } from '../links/links.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import * as bansStore from './bans.store.ts';
+import { removeBan, storeBan } from './bans.service.ts';
 import { readBehalf, type PlayerTarget } from './instigator.service.ts';
 import { findName } from './players.service.ts';
 
@@ -14,18 +14,18 @@ type Receipt = CommandResult<'players.kill'>;
 type Action = 'players.kill' | 'players.ban' | 'players.unban';
 type Player = { serverId: string; playerId: string; name: string };
 
-/** What is kept of an action once the game has it. */
-const settle: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
+/** What is stored once the game has carried out an action. */
+const storeResult: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
   'players.kill': () => Promise.resolve(),
   'players.ban': (ctx, caller, player) =>
-    bansStore.putBan(ctx.db, { ...player, bannedBy: caller.username, bannedAt: ctx.clock() }),
-  'players.unban': (ctx, _, { serverId, playerId }) => bansStore.deleteBan(ctx.db, serverId, playerId),
+    storeBan(ctx, { ...player, bannedBy: caller.username, bannedAt: ctx.clock() }),
+  'players.unban': (ctx, _, { serverId, playerId }) => removeBan(ctx, serverId, playerId),
 };
 
-/** Kills, bans or lets in again; answers whether the effect was seen in the game. */
+/** Kills, bans or unbans a player; returns whether the effect was seen in the game. */
 export async function act(ctx: Ctx, caller: Caller, action: Action, target: PlayerTarget): Promise<Receipt> {
-  const order = { command: action, params: { playerId: target.playerId } };
-  return carryOut(ctx, caller, target, order, (ctx, player) => settle[action](ctx, caller, player));
+  const given = { command: action, params: { playerId: target.playerId } };
+  return carryOut(ctx, caller, target, given, (ctx, player) => storeResult[action](ctx, caller, player));
 }
 
 export async function runCommand(
@@ -35,17 +35,17 @@ export async function runCommand(
   command: string,
 ): Promise<CommandResult<'players.console'>> {
   const params = { playerId: target.playerId, command };
-  const order = { command: 'players.console', params, details: { command } } as const;
-  return carryOut(ctx, caller, target, order, () => Promise.resolve());
+  const given = { command: 'players.console', params, details: { command } } as const;
+  return carryOut(ctx, caller, target, given, () => Promise.resolve());
 }
 
-/** Gives the order and records it with its outcome, also where it fails. */
+/** Sends the command and records it with its outcome, also if it fails. */
 async function carryOut<Name extends CommandName>(
   ctx: Ctx,
   caller: Caller,
   target: PlayerTarget,
   given: { command: Name; params: CommandParams<Name>; details?: Record<string, unknown> },
-  keep: (ctx: Ctx, player: Player) => Promise<void>,
+  store: (ctx: Ctx, player: Player) => Promise<void>,
 ): Promise<CommandResult<Name>> {
   const { serverId, playerId } = target;
   const server = await requireServer(ctx, serverId);
@@ -59,9 +59,9 @@ async function carryOut<Name extends CommandName>(
       throw error;
     },
   );
-  // Recorded whatever becomes of the rest: the game has carried it out.
+  // First, whatever happens next: the game has carried it out.
   await record(ctx, caller, { ...entry, outcome: outcomeOf(result) });
-  await keep(ctx, { serverId, playerId, name });
+  await store(ctx, { serverId, playerId, name });
   return result;
 }
 

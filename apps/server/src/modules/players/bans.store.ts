@@ -4,7 +4,7 @@ import { bans } from '../../db/tables/players.table.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 
-/** Newest first; `search` is a part of the name or of the id. */
+/** Newest first; `search` matches a part of the name or the id. */
 export async function findBans(db: Db, serverId: string, search: string, limit: number): Promise<BanRow[]> {
   return db
     .select()

@@ -8,7 +8,7 @@ export type CountRow = { at: Date; count: number | null };
 
 const point = { at: playerCounts.at, count: playerCounts.count };
 
-/** The count that held at a moment. */
+/** The count at a moment: the last one stored until then. */
 export async function findCountAt(db: Db, serverId: string, at: Date): Promise<CountRow | undefined> {
   const [row] = await db
     .select(point)
@@ -20,8 +20,8 @@ export async function findCountAt(db: Db, serverId: string, at: Date): Promise<C
 }
 
 /**
- * The counts after `from`, up to `to`: all of them where they are few, else of each of so many parts of the time the
- * first gap, the highest and the last one.
+ * The counts after `from`, up to `to`: all of them if they are few; otherwise downsampled to the first gap, the highest and
+ * the last count of each of `parts` equal time spans.
  */
 export async function findCounts(
   db: Db,
@@ -63,10 +63,10 @@ export async function putCounts(db: Db, rows: (typeof playerCounts.$inferInsert)
 }
 
 /**
- * Forgets the counts of servers that nothing is known of any more, all or one, notes that for each, and answers which
- * they are; of several portals one gets each. One statement: this runs for every link that comes or goes.
+ * Clears the player counts of unreachable servers, all or one, and stores a gap for each; returns which they are. Of
+ * several portals one gets each server. A single statement: it runs whenever an agent connects or disconnects.
  */
-export async function forgetCounts(db: Db, given: { at: Date; serverId: string | undefined }): Promise<string[]> {
+export async function clearCounts(db: Db, given: { at: Date; serverId: string | undefined }): Promise<string[]> {
   const lost = db
     .select({ id: servers.id })
     .from(servers)
@@ -81,22 +81,22 @@ export async function forgetCounts(db: Db, given: { at: Date; serverId: string |
     .for('update', { of: servers, skipLocked: true });
   const { rows } = await db.execute<{ server_id: string }>(sql`
     with lost as (${lost}),
-      forgotten as (update ${servers} set player_count = null where id in (select id from lost) returning id)
+      cleared as (update ${servers} set player_count = null where id in (select id from lost) returning id)
     insert into ${playerCounts} (server_id, at, count)
-    select id, ${given.at.toISOString()}::timestamptz, null from forgotten
+    select id, ${given.at.toISOString()}::timestamptz, null from cleared
     on conflict (server_id, at) do update set count = null
     returning server_id`);
   return rows.map((row) => row.server_id);
 }
 
-/** Removes what is older, but for each server the last of those: it held until the next one. */
+/** Removes older counts, except the last one of each server, which was valid until the next. */
 export async function deleteCountsBefore(db: Db, cutoff: Date): Promise<void> {
   const until = cutoff.toISOString();
   await db.execute(sql`
     delete from ${playerCounts} using (
       select ${servers.id} as id, (
-        select max(kept.at) from ${playerCounts} kept
-        where kept.server_id = ${servers.id} and kept.at <= ${until}::timestamptz
+        select max(older.at) from ${playerCounts} older
+        where older.server_id = ${servers.id} and older.at <= ${until}::timestamptz
       ) as last_at from ${servers}
     ) old
     where ${playerCounts.serverId} = old.id and ${playerCounts.at} < old.last_at`);

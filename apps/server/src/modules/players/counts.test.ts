@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { keepCount, removeOldCounts } from './counts.service.ts';
+import { storeCount, removeOldCounts } from './counts.service.ts';
 import { putCounts } from './counts.store.ts';
 
 const app = await createTestApp();
@@ -80,15 +80,15 @@ describe('player counts', () => {
       [2000, 4],
       [1000, 3],
     ] as const)
-      await keepCount(app.ctx, id, { at: ago(agoMs), count });
+      await storeCount(app.ctx, id, { at: ago(agoMs), count });
     expect((await readCounts(id)).points.map(({ count }) => count)).toEqual([3, 4, 3]);
   });
 
   it('that an agent kept while the line was down come before the gap that was noted meanwhile', async () => {
     const { id } = await addTestServer(app);
     await put(id, [10 * minuteMs, 3], [minuteMs, null]);
-    await keepCount(app.ctx, id, { at: ago(5 * minuteMs), count: 6 });
-    await keepCount(app.ctx, id, { at: ago(0), count: 6 });
+    await storeCount(app.ctx, id, { at: ago(5 * minuteMs), count: 6 });
+    await storeCount(app.ctx, id, { at: ago(0), count: 6 });
     expect((await readCounts(id)).points.map(({ count }) => count)).toEqual([3, 6, null, 6]);
   });
 

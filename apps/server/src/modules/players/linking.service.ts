@@ -14,7 +14,7 @@ import { readBehalf, type PlayerTarget } from './instigator.service.ts';
 import * as store from './linking.store.ts';
 import { findName, requireOnline } from './players.service.ts';
 
-/** Whispers a code to the player in the game, where nobody else sees it. */
+/** Whispers a code to the player in the game, where only they see it. */
 export async function sendCode(
   ctx: Ctx,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function sendCode(
   await requireOnline(ctx, serverId, playerId);
   const behalf = await readBehalf(ctx, caller, target);
   await refuseLinked(ctx, caller, target);
-  const linked = await store.findLinkOf(ctx.db, caller.userId, serverId);
+  const linked = await store.findLinkedCharacter(ctx.db, caller.userId, serverId);
   await takeAttempt(ctx, 'player-code-account', caller.userId);
   await takeAttempt(ctx, 'player-code-player', playerId);
   const key = { userId: caller.userId, serverId, playerId };
@@ -40,7 +40,7 @@ export async function sendCode(
   return { expiresAt };
 }
 
-/** The link that the caller began and can still finish, so that a dialog that was closed goes on where it was. */
+/** The character claim that the caller started and can still confirm, so that a reopened dialog continues. */
 export async function readPending(
   ctx: Ctx,
   { userId }: Caller,
@@ -51,7 +51,7 @@ export async function readPending(
   return pending ? { ...pending, name: (await findName(ctx, serverId, pending.playerId)) ?? pending.playerId } : null;
 }
 
-/** Links the character to the caller, in place of the one linked on this server before. */
+/** Links the character to the caller, replacing the one linked on this server before. */
 export async function confirmCode(
   ctx: Ctx,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function confirmCode(
   return { playerId, isAdmin: isAdminThere ?? false };
 }
 
-/** People unlink their own characters; portal Admins anyone's. */
+/** Users unlink their own character, portal Admins anyone's. */
 export async function unlink(ctx: Ctx, caller: Caller, target: PlayerTarget): Promise<void> {
   const { serverId, playerId } = target;
   await requireServer(ctx, serverId);
@@ -74,24 +74,24 @@ export async function unlink(ctx: Ctx, caller: Caller, target: PlayerTarget): Pr
   const owner = await store.findOwnerOf(ctx.db, serverId, playerId);
   const mayUnlink = owner && (owner.userId === caller.userId || isAdmin(caller.roles));
   await inTransaction(ctx, async (ctx) => {
-    if (!mayUnlink || !(await store.deleteLink(ctx.db, { userId: owner.userId, serverId, playerId })))
-      throw new AppError('NOT_FOUND', 'You have not linked this character.');
-    await announce(ctx, caller, { action: 'players.unlink', target, user: owner, details: behalf });
+    if (!mayUnlink || !(await store.deleteLinkedCharacter(ctx.db, { userId: owner.userId, serverId, playerId })))
+      throw new AppError('NOT_FOUND', "You haven't linked this character.");
+    await recordAndPublish(ctx, caller, { action: 'players.unlink', target, user: owner, details: behalf });
   });
 }
 
 async function link(ctx: Ctx, caller: Caller, target: PlayerTarget, behalf: object): Promise<boolean> {
   const { serverId, playerId } = target;
   const { userId } = caller;
-  const before = await store.findLinkOf(ctx.db, userId, serverId);
+  const before = await store.findLinkedCharacter(ctx.db, userId, serverId);
   const isAdminThere = await store.hasServerAdmin(ctx.db, userId, serverId);
-  await store.putLink(ctx.db, { userId, serverId, playerId, isAdmin: isAdminThere, linkedAt: ctx.clock() });
+  await store.putLinkedCharacter(ctx.db, { userId, serverId, playerId, isAdmin: isAdminThere, linkedAt: ctx.clock() });
   const details = { ...behalf, ...(before ? { replaced: before.playerId } : {}) };
-  await announce(ctx, caller, { action: 'players.link', target, user: caller, details });
+  await recordAndPublish(ctx, caller, { action: 'players.link', target, user: caller, details });
   return isAdminThere;
 }
 
-/** Two accounts may confirm a code for the same character at once: the database lets one of them have it. */
+/** Two accounts may confirm a code for the same character at once: the unique index lets one of them have it. */
 async function linkedOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -102,13 +102,13 @@ async function linkedOnce<T>(work: () => Promise<T>): Promise<T> {
 
 async function refuseLinked(ctx: Ctx, caller: Caller, { serverId, playerId }: PlayerTarget): Promise<void> {
   const owner = await store.findOwnerOf(ctx.db, serverId, playerId);
-  if (owner?.userId === caller.userId) throw new AppError('ALREADY_LINKED', 'You have linked this character already.');
+  if (owner?.userId === caller.userId) throw new AppError('ALREADY_LINKED', "You've already linked this character.");
   if (owner) throw new AppError('ALREADY_LINKED');
 }
 
 function codeText(code: string, username: string, isReplacing: boolean): string {
-  const instead = isReplacing ? ', in place of the one linked there now' : '';
-  return `Tribehall: your code is ${code}. It links this character to the account ${username}${instead}. If you did not ask for it, ignore this.`;
+  const instead = isReplacing ? ', replacing the one linked now' : '';
+  return `Tribehall: your code is ${code}. It links this character to the account ${username}${instead}. If you didn't request it, ignore this.`;
 }
 
 type Change = {
@@ -118,7 +118,7 @@ type Change = {
   details: object;
 };
 
-async function announce(ctx: Ctx, caller: Caller, { action, target, user, details }: Change): Promise<void> {
+async function recordAndPublish(ctx: Ctx, caller: Caller, { action, target, user, details }: Change): Promise<void> {
   const { serverId, playerId } = target;
   const server = await requireServer(ctx, serverId);
   const name = (await findName(ctx, serverId, playerId)) ?? playerId;

@@ -4,10 +4,14 @@ import { linkedPlayers } from '../../db/tables/players.table.ts';
 import { serverAdmins } from '../../db/tables/servers.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 
-export type LinkRow = typeof linkedPlayers.$inferSelect;
+export type LinkedCharacterRow = typeof linkedPlayers.$inferSelect;
 
 /** The character that a user has linked on a server. */
-export async function findLinkOf(db: Db, userId: string, serverId: string): Promise<LinkRow | undefined> {
+export async function findLinkedCharacter(
+  db: Db,
+  userId: string,
+  serverId: string,
+): Promise<LinkedCharacterRow | undefined> {
   const [row] = await db
     .select()
     .from(linkedPlayers)
@@ -15,7 +19,7 @@ export async function findLinkOf(db: Db, userId: string, serverId: string): Prom
   return row;
 }
 
-/** Who has linked a character. */
+/** The user who has linked a character. */
 export async function findOwnerOf(
   db: Db,
   serverId: string,
@@ -29,7 +33,7 @@ export async function findOwnerOf(
   return row;
 }
 
-/** Whether the user proved control of the server; held until the end of the transaction. */
+/** Whether the user proved control of the server; locked until the end of the transaction. */
 export async function hasServerAdmin(db: Db, userId: string, serverId: string): Promise<boolean> {
   const rows = await db
     .select({ since: serverAdmins.since })
@@ -39,8 +43,8 @@ export async function hasServerAdmin(db: Db, userId: string, serverId: string): 
   return rows.length === 1;
 }
 
-/** A user has one character on a server: a new one takes the place of the one before. */
-export async function putLink(db: Db, row: LinkRow): Promise<void> {
+/** A user has one character per server: a new one replaces the previous one. */
+export async function putLinkedCharacter(db: Db, row: LinkedCharacterRow): Promise<void> {
   const { playerId, isAdmin, linkedAt } = row;
   await db
     .insert(linkedPlayers)
@@ -51,17 +55,17 @@ export async function putLink(db: Db, row: LinkRow): Promise<void> {
     });
 }
 
-export async function deleteLink(
+export async function deleteLinkedCharacter(
   db: Db,
-  link: { userId: string; serverId: string; playerId: string },
+  character: { userId: string; serverId: string; playerId: string },
 ): Promise<boolean> {
   const deleted = await db
     .delete(linkedPlayers)
     .where(
       and(
-        eq(linkedPlayers.userId, link.userId),
-        eq(linkedPlayers.serverId, link.serverId),
-        eq(linkedPlayers.playerId, link.playerId),
+        eq(linkedPlayers.userId, character.userId),
+        eq(linkedPlayers.serverId, character.serverId),
+        eq(linkedPlayers.playerId, character.playerId),
       ),
     )
     .returning({ playerId: linkedPlayers.playerId });

@@ -59,7 +59,7 @@ describe('a code', () => {
     expect(game.agent.received).toMatchObject([{ command: 'players.whisper', params: { playerId: alice.id } }]);
     expect(whispered(game)).toBe(
       `Tribehall: your code is ${codeOf(game)}. It links this character to the account ${user.username}. ` +
-        'If you did not ask for it, ignore this.',
+        "If you didn't request it, ignore this.",
     );
     expect(await confirm(user, game.id, codeOf(game))).toEqual({
       status: 200,
@@ -244,7 +244,7 @@ describe('a link', () => {
     const user = await createTestUser(app);
     await linkCharacter(app, user, { serverId: game.id, playerId: bob.id });
     await ask(user, game.id);
-    expect(whispered(game)).toContain('in place of the one linked there now');
+    expect(whispered(game)).toContain('replacing the one linked now');
     await confirm(user, game.id, codeOf(game));
     expect(await linksOf(user)).toMatchObject([{ playerId: alice.id }]);
     expect(await auditOf(app, 'players.link', game.id)).toMatchObject([{ details: { replaced: bob.id } }]);

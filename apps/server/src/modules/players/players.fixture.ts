@@ -3,7 +3,7 @@ import { connectTestAgent, type OrderHandlers, type TestAgent } from '../../test
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { putLink } from './linking.store.ts';
+import { putLinkedCharacter } from './linking.store.ts';
 
 export type SeenPlayer = { id: string; name: string; survivor?: string };
 
@@ -15,12 +15,12 @@ export type Game = {
   id: string;
   name: string;
   agent: TestAgent;
-  /** Who is online from now on. */
+  /** Sets who is online. */
   online: (...players: SeenPlayer[]) => Promise<void>;
   state: (state: 'up' | 'down' | 'booting') => Promise<void>;
 };
 
-/** A game server that is up, with these players, whose agent obeys. */
+/** A game server that is up, with these players, whose agent carries out commands. */
 export async function openGame(
   app: TestApp,
   given: { players?: SeenPlayer[]; orders?: OrderHandlers; server?: { id: string; name: string; token: string } } = {},
@@ -44,17 +44,17 @@ export async function linkCharacter(
   user: TestUser,
   character: { serverId: string; playerId: string; isAdmin?: boolean },
 ): Promise<void> {
-  await putLink(ctx.db, { isAdmin: false, ...character, userId: user.id, linkedAt: ctx.clock() });
+  await putLinkedCharacter(ctx.db, { isAdmin: false, ...character, userId: user.id, linkedAt: ctx.clock() });
 }
 
-/** What readers of a topic were told, as it comes. */
+/** What is published to the readers of a topic. */
 export function listen({ ctx }: TestApp, channel: string): LiveMessage[] {
-  const heard: LiveMessage[] = [];
+  const published: LiveMessage[] = [];
   ctx.bus.subscribe(liveSubject, (data) => {
     const message = data as LiveMessage;
-    if (message.channel === channel) heard.push(message);
+    if (message.channel === channel) published.push(message);
   });
-  return heard;
+  return published;
 }
 
 export type AuditRow = {

@@ -1,23 +1,32 @@
-import { defineModule } from '../../module.ts';
+import type { Config } from '../../config.ts';
+import { defineModule, type Module } from '../../module.ts';
+import { repeat } from '../../platform/repeat.ts';
 import * as actions from './actions.service.ts';
 import * as bans from './bans.service.ts';
-import { readCounts } from './counts.service.ts';
+import { readCounts, removeOldCounts } from './counts.service.ts';
 import * as linking from './linking.service.ts';
-import { startPlayersJobs } from './players.jobs.ts';
-import { createPlayersState } from './players.state.ts';
-import { applyOnline, applyServerState, listOnline, refreshClosed, refreshOnline } from './players.service.ts';
+import * as players from './players.service.ts';
+
+const seenEveryMs = 5 * 60 * 1000;
+const refresh = { everyMs: 10 * 1000, failure: 'Servers that went offline could not be refreshed' };
+const seen = { everyMs: seenEveryMs, isDelayed: true, failure: 'When players were last seen could not be stored' };
+const retention = { everyMs: 60 * 60 * 1000, failure: 'Old player counts could not be removed' };
 
 type PlayerCall = { params: { id: string; playerId: string }; request: { headers: Record<string, unknown> } };
 
 export const playersModule = defineModule({
   name: 'players',
   state: createPlayersState,
-  topics: { 'players.online': { snapshot: listOnline } },
-  agentEvents: { 'server.state': applyServerState, 'players.online': applyOnline },
-  agentConnections: { onOpen: (ctx, serverId) => refreshOnline(ctx, serverId), onClose: refreshClosed },
-  jobs: [startPlayersJobs],
+  topics: { 'players.online': { snapshot: players.listOnline } },
+  agentEvents: { 'server.state': players.applyServerState, 'players.online': players.applyOnline },
+  agentConnections: { onOpen: (ctx, serverId) => players.refreshOnline(ctx, serverId), onClose: players.refreshClosed },
+  jobs: [
+    (ctx) => repeat(ctx.log, refresh, () => players.refreshLost(ctx)),
+    (ctx) => repeat(ctx.log, seen, () => players.updateLastSeen(ctx, seenEveryMs)),
+    (ctx) => repeat(ctx.log, retention, () => removeOldCounts(ctx)),
+  ],
   routes(mount) {
-    mount('GET /ark/servers/{id}/players', ({ ctx, params }) => listOnline(ctx, params.id));
+    mount('GET /ark/servers/{id}/players', ({ ctx, params }) => players.listOnline(ctx, params.id));
     mount('GET /ark/servers/{id}/playerCounts', ({ ctx, params, query }) => readCounts(ctx, params.id, query.hours));
     mount('GET /ark/servers/{id}/bans', ({ ctx, params, query }) => bans.listBans(ctx, params.id, query.search ?? ''));
     mount('GET /ark/servers/{id}/players/{playerId}', ({ ctx, caller, params }) =>
@@ -53,7 +62,19 @@ export const playersModule = defineModule({
   },
 });
 
-/** Who the call is about, and the header that says on whose behalf it is made. */
+/** The player the call is about, and the header that names on whose behalf it is made. */
 function playerOf({ params, request }: PlayerCall) {
   return { serverId: params.id, playerId: params.playerId, instigator: request.headers['x-instigator'] };
+}
+
+/** What other modules do when players join. */
+function createPlayersState(_: Config, modules: readonly Module[]) {
+  return { onJoined: modules.flatMap(({ onPlayersJoined }) => onPlayersJoined ?? []) };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    players: ReturnType<typeof createPlayersState>;
+  }
 }

@@ -5,16 +5,23 @@ import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { AfterCommit } from '../links/links.service.ts';
 import { applyState, publishState, readState } from '../servers/servers.service.ts';
-import { hasCounts, keepCount, noteGaps } from './counts.service.ts';
-import { compareOnline } from './online-change.ts';
+import { hasCounts, storeCount, storeGaps } from './counts.service.ts';
 import * as store from './players.store.ts';
 
-/** While the game is down or starting, nobody can tell who is there. */
+/** While the game is down or starting, it is unknown who is online. */
 const inReach: ReadonlySet<ServerState> = new Set(['up', 'degraded']);
 
 type Online = ReplyOutput<'GET /ark/servers/{id}/players'>;
+type SeenPlayer = { id: string; name: string; survivor?: string | undefined };
+type KnownPlayer = { playerId: string; name: string; survivor: string | null };
 
-/** Who is online; nobody where the server is out of reach, whoever was there before. */
+type OnlineChange = {
+  joined: SeenPlayer[];
+  renamed: SeenPlayer[];
+  gone: string[];
+};
+
+/** Who is online; nobody while the server is out of reach. */
 export async function listOnline(ctx: Ctx, serverId: string): Promise<Online> {
   if (!(await isInReach(ctx, serverId))) return [];
   const rows = await store.findOnline(ctx.db, serverId);
@@ -26,11 +33,11 @@ export async function listOnline(ctx: Ctx, serverId: string): Promise<Online> {
   }));
 }
 
-/** Refuses to go on without the player, and says what is missing. */
+/** Refuses with a reason if the player is not online. */
 export async function requireOnline(ctx: Ctx, serverId: string, playerId: string): Promise<void> {
   const { state } = await readState(ctx, serverId);
   if (state === 'offline') throw new AppError('SERVER_OFFLINE');
-  if (!inReach.has(state)) throw new AppError('SERVER_OFFLINE', 'The game server does not answer.');
+  if (!inReach.has(state)) throw new AppError('SERVER_OFFLINE', "The game server isn't responding.");
   if (!(await store.findOnlinePlayer(ctx.db, serverId, playerId))) throw new AppError('PLAYER_OFFLINE');
 }
 
@@ -39,19 +46,19 @@ export async function isOnline(ctx: Ctx, serverId: string, playerId: string): Pr
   return (await store.findOnlinePlayer(ctx.db, serverId, playerId)) !== undefined;
 }
 
-/** The name a player has or had when last seen; undefined where none is known. */
+/** The player's name when last seen; undefined if unknown. */
 export async function findName(ctx: Ctx, serverId: string, playerId: string): Promise<string | undefined> {
   return store.findKnownName(ctx.db, serverId, playerId);
 }
 
-/** Takes in who is online, inside the transaction of the event. */
+/** Stores who is online, in the event's transaction. */
 export async function applyOnline(
   ctx: Ctx,
   serverId: string,
   event: { at: Date; data: AgentEventData<'players.online'> },
 ): Promise<AfterCommit | undefined> {
   const before = await store.findOnline(ctx.db, serverId);
-  const { joined, renamed, left } = compareOnline(before, event.data.players);
+  const { joined, renamed, gone } = compareOnline(before, event.data.players);
   const rows = [...joined, ...renamed].map(({ id, name, survivor }) => ({
     serverId,
     playerId: id,
@@ -59,10 +66,10 @@ export async function applyOnline(
     survivor: survivor ?? null,
     joinedAt: event.at,
   }));
-  await store.deleteOnline(ctx.db, serverId, left);
-  await store.noteSeen(ctx.db, serverId, left, event.at);
+  await store.deleteOnline(ctx.db, serverId, gone);
+  await store.updateLastSeen(ctx.db, serverId, gone, event.at);
   await store.putOnline(ctx.db, rows);
-  await applyCount(ctx, serverId, { at: event.at, count: before.length + joined.length - left.length });
+  await applyCount(ctx, serverId, { at: event.at, count: before.length + joined.length - gone.length });
   await publishOnline(ctx, serverId);
   if (joined.length === 0) return undefined;
   const playerIds = joined.map((player) => player.id);
@@ -81,45 +88,45 @@ export async function applyServerState(
 }
 
 /**
- * The link or the game came or went: tells the readers who is online now, and notes a gap in the counts. `saidAt`: when
- * the game server itself said so; it counts its players on from there.
+ * After the agent connection or the game went up or down: publishes who is online, and stores a gap in the counts.
+ * `reportedAt`: when the game server itself reported the change; the counts continue from there.
  */
-export async function refreshOnline(ctx: Ctx, serverId: string, saidAt?: Date): Promise<void> {
-  await noteGaps(ctx, { at: saidAt ?? ctx.clock(), serverId });
-  if (saidAt && (await isInReach(ctx, serverId))) await resumeCount(ctx, serverId, saidAt);
+export async function refreshOnline(ctx: Ctx, serverId: string, reportedAt?: Date): Promise<void> {
+  await storeGaps(ctx, { at: reportedAt ?? ctx.clock(), serverId });
+  if (reportedAt && (await isInReach(ctx, serverId))) await resumeCount(ctx, serverId, reportedAt);
   await publishOnline(ctx, serverId);
 }
 
-/** After connections have ended: one is looked at alone, many in one sweep. */
+/** After connections have ended: a single server on its own, several in one query. */
 export async function refreshClosed(ctx: Ctx, [first, ...others]: string[]): Promise<void> {
   if (first === undefined) return;
   await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
 }
 
-/** Does so for every server that went without a word. */
+/** The same for every server that went offline silently. */
 export async function refreshLost(ctx: Ctx): Promise<void> {
-  for (const serverId of await noteGaps(ctx, { at: ctx.clock() })) await publishOnline(ctx, serverId);
+  for (const serverId of await storeGaps(ctx, { at: ctx.clock() })) await publishOnline(ctx, serverId);
 }
 
-/** Nobody writes down each look at who is there: often enough is enough to know when somebody was last seen. */
-export async function noteOnline(ctx: Ctx, everyMs: number): Promise<void> {
+/** Updates when online players were last seen; at intervals, which is precise enough. */
+export async function updateLastSeen(ctx: Ctx, everyMs: number): Promise<void> {
   const now = ctx.clock();
-  await store.noteAllOnline(ctx.db, now, new Date(now.getTime() - everyMs / 2));
+  await store.updateAllLastSeen(ctx.db, now, new Date(now.getTime() - everyMs / 2));
 }
 
 async function applyCount(ctx: Ctx, serverId: string, point: { at: Date; count: number }): Promise<void> {
-  await keepCount(ctx, serverId, point);
+  await storeCount(ctx, serverId, point);
   if (await store.setPlayerCount(ctx.db, serverId, point.count)) await publishState(ctx, serverId);
 }
 
-/** Who was told last is still there, or the server tells anew. One that has told nothing yet has no count. */
+/** The players reported last are still online, or the server reports again. Without any report there is no count. */
 async function resumeCount(ctx: Ctx, serverId: string, at: Date): Promise<void> {
   if (!(await hasCounts(ctx, serverId, at))) return;
   const { length: count } = await store.findOnline(ctx.db, serverId);
   await applyCount(ctx, serverId, { at, count });
 }
 
-/** Tells every reader who is online. */
+/** Publishes who is online. */
 export async function publishOnline(ctx: Ctx, serverId: string): Promise<void> {
   try {
     publishLive(ctx, 'players.online', 'changed', await listOnline(ctx, serverId), serverId);
@@ -131,4 +138,20 @@ export async function publishOnline(ctx: Ctx, serverId: string): Promise<void> {
 
 async function isInReach(ctx: Ctx, serverId: string): Promise<boolean> {
   return inReach.has((await readState(ctx, serverId)).state);
+}
+
+/** Compares who was online with who is now. A survivor's name stays until a new one is reported. */
+export function compareOnline(before: readonly KnownPlayer[], now: readonly SeenPlayer[]): OnlineChange {
+  const known = new Map(before.map((player) => [player.playerId, player]));
+  const seen = new Map(now.map((player) => [player.id, player]));
+  const joined: SeenPlayer[] = [];
+  const renamed: SeenPlayer[] = [];
+  for (const player of seen.values()) {
+    const old = known.get(player.id);
+    const survivor = player.survivor ?? old?.survivor ?? undefined;
+    if (!old) joined.push(player);
+    else if (old.name !== player.name || (old.survivor ?? undefined) !== survivor)
+      renamed.push({ ...player, survivor });
+  }
+  return { joined, renamed, gone: [...known.keys()].filter((id) => !seen.has(id)) };
 }

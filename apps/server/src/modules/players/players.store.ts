@@ -17,7 +17,7 @@ const onlineByServer = prepared((db) =>
     .prepare('players_online'),
 );
 
-/** Who was online when the server last said so, by name. */
+/** Who was online at the server's last report, by name. */
 export async function findOnline(db: Db, serverId: string): Promise<(OnlineRow & { shownSurvivor: string | null })[]> {
   return onlineByServer(db).execute({ serverId });
 }
@@ -30,7 +30,7 @@ export async function findOnlinePlayer(db: Db, serverId: string, playerId: strin
   return row;
 }
 
-/** The name a player had when last seen on the server; else what the save has for it. */
+/** The player's name when last seen on the server, else the one in the world save. */
 export async function findKnownName(db: Db, serverId: string, playerId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: knownPlayers.name })
@@ -46,14 +46,14 @@ export async function findKnownName(db: Db, serverId: string, playerId: string):
   return survivor?.name;
 }
 
-/** In one parameter, however many there are. */
+/** A single parameter, however many ids there are. */
 const isOneOf = (column: typeof knownPlayers.playerId | typeof onlinePlayers.playerId, playerIds: string[]) =>
   sql`${column} = any(${sql.param(playerIds)}::text[])`;
 
 const seenBy = (at: Date) => sql`greatest(${knownPlayers.seenAt}, ${at.toISOString()}::timestamptz)`;
 
-/** Writes down when these were last there. */
-export async function noteSeen(db: Db, serverId: string, playerIds: string[], at: Date): Promise<void> {
+/** Stores when these players were last seen. */
+export async function updateLastSeen(db: Db, serverId: string, playerIds: string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;
   await db
     .update(knownPlayers)
@@ -61,8 +61,8 @@ export async function noteSeen(db: Db, serverId: string, playerIds: string[], at
     .where(and(eq(knownPlayers.serverId, serverId), isOneOf(knownPlayers.playerId, playerIds)));
 }
 
-/** Does so for everyone who is online anywhere, where it was not written down since then. */
-export async function noteAllOnline(db: Db, at: Date, unlessSince: Date): Promise<void> {
+/** The same for everyone who is online on any server, unless it was stored since then. */
+export async function updateAllLastSeen(db: Db, at: Date, unlessSince: Date): Promise<void> {
   await db
     .update(knownPlayers)
     .set({ seenAt: seenBy(at) })
@@ -79,19 +79,19 @@ export async function noteAllOnline(db: Db, at: Date, unlessSince: Date): Promis
     );
 }
 
-/** Adds those who joined and changes the names of those who are there; the names are known from then on. */
+/** Adds players who joined and updates the names of the others; the names are also stored as known players. */
 export async function putOnline(db: Db, rows: OnlineRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // As one text: to write out a parameter for each value of a thousand players takes 100 ms.
-  const told = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(
+  // One JSON parameter: a parameter for each value of a thousand players takes 100 ms to build.
+  const reported = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reported(
     "serverId" text, "playerId" text, name text, survivor text, "joinedAt" timestamptz)`;
   await db.execute(sql`
     insert into ${onlinePlayers} (server_id, player_id, name, survivor, joined_at)
-    select "serverId", "playerId", name, survivor, "joinedAt" from ${told}
+    select "serverId", "playerId", name, survivor, "joinedAt" from ${reported}
     on conflict (server_id, player_id) do update set name = excluded.name, survivor = excluded.survivor`);
   await db.execute(sql`
     insert into ${knownPlayers} (server_id, player_id, name, seen_at)
-    select "serverId", "playerId", name, "joinedAt" from ${told}
+    select "serverId", "playerId", name, "joinedAt" from ${reported}
     on conflict (server_id, player_id) do update set name = excluded.name,
       seen_at = greatest(${knownPlayers.seenAt}, excluded.seen_at)`);
 }
@@ -103,7 +103,7 @@ export async function deleteOnline(db: Db, serverId: string, playerIds: string[]
     .where(and(eq(onlinePlayers.serverId, serverId), isOneOf(onlinePlayers.playerId, playerIds)));
 }
 
-/** Answers whether that changed anything. */
+/** Returns whether the count changed. */
 export async function setPlayerCount(db: Db, serverId: string, count: number): Promise<boolean> {
   const changed = await db
     .update(servers)

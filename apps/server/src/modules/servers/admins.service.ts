@@ -8,23 +8,23 @@ import * as codes from '../links/codes.service.ts';
 import { sendCommand } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
-import * as store from './admins.store.ts';
 import * as limits from './control-limits.service.ts';
 import { requireTie } from './servers.policy.ts';
 import { isConnected, requireServer } from './servers.service.ts';
+import * as store from './servers.store.ts';
 
 type Confirmed = ReplyOutput<'POST /ark/servers/{id}/auth/confirm'>;
 
-/** A code that no character gets: the agent shows it to whoever runs the server. */
-const nobody = '';
+/** These codes belong to no character: the agent shows them to the operator. */
+const noPlayer = '';
 
-/** Shows a code in the agent's own console, which only whoever runs the server can read. */
+/** Shows a code in the agent's console, which only the server's operator can read. */
 export async function sendCode(ctx: Ctx, caller: Caller, serverId: string): Promise<void> {
   const claim = await claimOf(ctx, caller, serverId);
-  // Before a try is counted: that nothing is connected is nobody's wrong try.
+  // Before the attempt is counted: an offline server is not the caller's fault.
   if (!(await isConnected(ctx, serverId))) throw new AppError('SERVER_OFFLINE');
   await limits.takeCodeRequest(ctx, claim);
-  const key = { userId: caller.userId, serverId, playerId: nobody };
+  const key = { userId: caller.userId, serverId, playerId: noPlayer };
   const code = await codes.makeCode(ctx, key);
   try {
     await sendCommand(ctx, serverId, 'server.showCode', { code: formatControlCode(code) });
@@ -34,12 +34,12 @@ export async function sendCode(ctx: Ctx, caller: Caller, serverId: string): Prom
   }
 }
 
-/** Makes the caller an admin of this server and of no other; a character linked there is one too from now on. */
+/** Makes the caller, and their character if one is linked, an admin of this server. */
 export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, typed: string): Promise<Confirmed> {
   const { name } = await requireServer(ctx, serverId);
   const claim = await claimOf(ctx, caller, serverId);
   await limits.takeGuess(ctx, claim);
-  const given = { userId: caller.userId, serverId, playerId: nobody, code: normalizeControlCode(typed) };
+  const given = { userId: caller.userId, serverId, playerId: noPlayer, code: normalizeControlCode(typed) };
   const entry = { action: 'servers.admin', target: name, details: { serverId } };
   const makeAdmin = async (ctx: Ctx) => {
     const linked = await putAdmin(ctx, claim);
@@ -51,7 +51,7 @@ export async function confirmCode(ctx: Ctx, caller: Caller, serverId: string, ty
     await limits.giveBackGuess(ctx, claim);
     return { isAdmin: true, linkedPlayer: linkedPlayer ?? null };
   } catch (error) {
-    // Whoever guesses at the control of a server shall be seen.
+    // Guesses at the control of a server are recorded, too.
     if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: 'refused' });
     if (!codes.isWrongGuess(error)) await limits.giveBackGuess(ctx, claim);
     throw error;

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { publicUrl } from '../../config.ts';
+import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 
@@ -12,10 +14,10 @@ const buildSchema = z.object({ version: z.string().regex(/^[\w.-]+$/), build: z.
 export type AgentBuild = z.infer<typeof buildSchema>;
 
 /**
- * The agent, whichever build of it is asked for: a service that names an old one shall still start. Only the address of
- * this build may be cached. Read anew for each reply: it is small, asked for rarely, and may be built while the portal runs.
+ * Sends the current build, whichever is requested: a service that names an old one still has to start. Only the address of
+ * this build may be cached. Read from disk every time: it is small, rarely requested, and may be rebuilt meanwhile.
  */
-export async function sendAgent(reply: FastifyReply, file: string, asked?: string): Promise<void> {
+export async function sendAgent(reply: FastifyReply, file: string, requested?: string): Promise<void> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === 'ENOENT' ? notBuilt(cause) : cause;
   });
@@ -23,7 +25,7 @@ export async function sendAgent(reply: FastifyReply, file: string, asked?: strin
   const name = build === undefined ? 'agent.tgz' : fileNameOf(build);
   reply
     .type('application/gzip')
-    .header('cache-control', asked === name ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('cache-control', requested === name ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(bytes);
 }
@@ -35,10 +37,18 @@ export async function requireAgent(file: string): Promise<AgentBuild> {
   return build;
 }
 
-/** How the agent is run on the machine of the game. npx caches by address, so the address names the build. */
+/** The command that runs the agent on the game's machine. npx caches by address, so the address names the build. */
 export async function agentProgram(file: string, portal: string): Promise<string> {
   const build = await readBuild(file);
   return `npx --yes ${portal}/api/ark/${build === undefined ? 'agent.tgz' : `agent/${fileNameOf(build)}`}`;
+}
+
+/** The portal's public address: the configured one, or the one of this request. */
+export function addressOf({ config }: Ctx, { protocol, host, raw }: FastifyRequest): string {
+  // It becomes part of a command line that people paste into a shell.
+  if (config.PUBLIC_URL || !/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host))
+    return publicUrl(config, raw.socket.localPort ?? config.PORT);
+  return `${protocol}://${host}`;
 }
 
 function fileNameOf({ version, build }: AgentBuild): string {
@@ -51,5 +61,5 @@ async function readBuild(file: string): Promise<AgentBuild | undefined> {
 }
 
 function notBuilt(cause?: unknown): AppError {
-  return new AppError('NOT_FOUND', 'The agent is not built here. `npm start` builds it.', undefined, cause);
+  return new AppError('NOT_FOUND', 'The agent has not been built. Run `npm start` to build it.', undefined, cause);
 }

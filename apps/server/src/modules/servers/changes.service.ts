@@ -12,12 +12,12 @@ import { foldName, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';
 import { newToken } from './tokens.service.ts';
 
-/** Chat lines that come from elsewhere begin with a server's name or with one of these. */
+/** Relayed chat messages begin with a server's name or with one of these. */
 const reservedNames = ['portal', 'server', 'discord'];
 
 export type AddedServer = { id: string; name: string; token: string };
 
-/** Adds a server and answers its token, which is kept nowhere. */
+/** Adds a server and returns its token, of which only a hash is stored. */
 export async function add(
   ctx: Ctx,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function add(
   return inTransaction(ctx, async (ctx) => {
     if (given.clusterId !== undefined && !(await store.lockCluster(ctx.db, given.clusterId)))
       throw fieldError('NOT_FOUND', 'clusterId', 'There is no such cluster.');
-    await namesUnique(() =>
+    await refuseTakenName(() =>
       store.insertServer(ctx.db, {
         id,
         name: given.name,
@@ -51,7 +51,7 @@ export async function rename(ctx: Ctx, actor: Actor, id: string, name: string): 
   return inTransaction(ctx, async (ctx) => {
     const old = await store.lockServer(ctx.db, id);
     if (!old) throw new AppError('NOT_FOUND', 'There is no such server.');
-    await namesUnique(() => store.updateServer(ctx.db, id, { name, nameKey: foldName(name) }));
+    await refuseTakenName(() => store.updateServer(ctx.db, id, { name, nameKey: foldName(name) }));
     const details = { serverId: id, from: old.name };
     await record(ctx, actor, { action: 'servers.rename', target: name, outcome: 'done', details });
     await publishState(ctx, id);
@@ -59,7 +59,7 @@ export async function rename(ctx: Ctx, actor: Actor, id: string, name: string): 
   });
 }
 
-/** Removes a server with all that is kept of it; its link closes wherever it ends. */
+/** Removes a server with all its data, and closes its agent connection, whichever portal has it. */
 export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const server = await store.deleteServer(ctx.db, id);
@@ -77,7 +77,7 @@ function refuseReserved(name: string): void {
   if (isReservedName(name, reservedNames)) throw fieldError('NAME_TAKEN', 'name');
 }
 
-async function namesUnique<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,7 @@
 import { defineModule } from '../../module.ts';
-import { agentProgram, requireAgent, sendAgent } from './agent-package.ts';
+import { addressOf, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
-import { toggleFavorite } from './favorites.service.ts';
-import { addressOf } from './portal-address.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
 import { createServersState } from './servers.state.ts';
 import { serverRights } from './servers.policy.ts';
@@ -37,7 +35,7 @@ export const serversModule = defineModule({
       return {};
     });
     mount('POST /ark/servers/{id}/favorite', ({ ctx, caller, params }) =>
-      toggleFavorite(ctx, caller.userId, params.id),
+      servers.toggleFavorite(ctx, caller.userId, params.id),
     );
     mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
       const { game } = await replaceToken(ctx, caller, params.id, body.newToken);

@@ -2,41 +2,41 @@ import { isAdmin, roles } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { RightCheck, Subject } from '../sessions/rights.service.ts';
-import { findStanding, type Standing } from './servers.store.ts';
+import { findMembership, type Membership } from './servers.store.ts';
 
-/** Portal Admins, whoever proved control of that server, and whoever plays an admin there. */
+/** Portal Admins, users who proved control of that server, and users whose character is an admin there. */
 export async function isServerAdmin(ctx: Ctx, caller: Subject, serverId: string): Promise<boolean> {
-  const standing = await requireStanding(ctx, caller, serverId);
-  return isAdmin(caller.roles) || isAdminThere(standing);
+  const membership = await requireMembership(ctx, caller, serverId);
+  return isAdmin(caller.roles) || isAdminThere(membership);
 }
 
-/** Whoever plays on that server or is its admin, portal Admins, and the bot for those it speaks for. */
+/** Players and admins of that server, portal Admins, and the bot on behalf of people. */
 export async function isServerPlayer(ctx: Ctx, caller: Subject, serverId: string): Promise<boolean> {
-  const standing = await requireStanding(ctx, caller, serverId);
+  const membership = await requireMembership(ctx, caller, serverId);
   if (isAdmin(caller.roles) || caller.roles.includes(roles.DiscordBot)) return true;
-  return standing.playerId !== null || isAdminThere(standing);
+  return membership.playerId !== null || isAdminThere(membership);
 }
 
-export function isAdminThere(standing: Standing): boolean {
-  return standing.isServerAdmin || standing.isPlayerAdmin === true;
+export function isAdminThere(membership: Membership): boolean {
+  return membership.isServerAdmin || membership.isPlayerAdmin === true;
 }
 
 /**
- * What ties a caller to a server, for the one thing that must not be open to free accounts: asking for control of it.
- * A star does not count; anyone may set one.
+ * What ties a caller to a server. Requests for control need it, because anyone can create accounts: a linked character, or
+ * being an admin. A favorite does not count; anyone may set one.
  */
 export async function requireTie(ctx: Ctx, caller: Subject, serverId: string): Promise<string> {
-  const { playerId, isServerAdmin } = await requireStanding(ctx, caller, serverId);
+  const { playerId, isServerAdmin } = await requireMembership(ctx, caller, serverId);
   if (isAdmin(caller.roles) || isServerAdmin) return `user:${caller.userId}`;
   if (playerId !== null) return `player:${playerId}`;
   throw new AppError('FORBIDDEN', 'Link your character on this server first, or ask an Admin of this portal.');
 }
 
-/** Everyone logged in sees every server, so that an unknown one may be said to be unknown. */
-async function requireStanding(ctx: Ctx, caller: Subject, serverId: string): Promise<Standing> {
-  const standing = await findStanding(ctx.db, caller.userId, serverId);
-  if (!standing) throw new AppError('NOT_FOUND', 'There is no such server.');
-  return standing;
+/** Every user may see all servers, so it is fine to reveal that one does not exist. */
+async function requireMembership(ctx: Ctx, caller: Subject, serverId: string): Promise<Membership> {
+  const membership = await findMembership(ctx.db, caller.userId, serverId);
+  if (!membership) throw new AppError('NOT_FOUND', 'There is no such server.');
+  return membership;
 }
 
 export const serverRights = {

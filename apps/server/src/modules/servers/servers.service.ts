@@ -1,11 +1,12 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
 import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
-import type { Ctx } from '../../context.ts';
+import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import { sendCommand } from '../links/links.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { me } from '../users/users.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
 import { isAdminThere } from './servers.policy.ts';
 import * as store from './servers.store.ts';
@@ -17,7 +18,7 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** All servers whose name holds the text, by name. */
+/** Servers whose name contains the text, sorted by name. */
 export async function list(ctx: Ctx, nameFilter: string | undefined): Promise<ReplyOutput<'GET /ark/servers'>> {
   return store.findListed(ctx.db, nameFilter && foldName(nameFilter));
 }
@@ -38,7 +39,7 @@ export async function readDetails(
 
 type Ping = ReplyOutput<'POST /ark/servers/{id}/ping'>;
 
-/** Single-flight: everyone may ask, so a crowd that asks at once costs the game one ping. */
+/** Single-flight: any user may ping, and concurrent requests cost the game only one. */
 export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
   const { pings } = ctx.state.servers;
   await requireServer(ctx, serverId);
@@ -46,6 +47,21 @@ export async function ping(ctx: Ctx, serverId: string): Promise<Ping> {
     pings.get(serverId) ?? sendCommand(ctx, serverId, 'server.ping', {}).finally(() => pings.delete(serverId));
   pings.set(serverId, pending);
   return pending;
+}
+
+/** Adds a server to the user's favorites, or removes it. */
+export async function toggleFavorite(
+  ctx: Ctx,
+  userId: string,
+  serverId: string,
+): Promise<ReplyOutput<'POST /ark/servers/{id}/favorite'>> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await store.lockServerKey(ctx.db, serverId))) throw new AppError('NOT_FOUND', 'There is no such server.');
+    if (!(await store.deleteFavorite(ctx.db, userId, serverId))) await store.putFavorite(ctx.db, userId, serverId);
+    const user = await me(ctx, userId);
+    publishLive(ctx, 'users.me', 'changed', user, userId);
+    return { favoriteServers: user.ark.favoriteServers };
+  });
 }
 
 export async function readState(ctx: Ctx, serverId: string): Promise<ServerStateNow> {
@@ -60,7 +76,7 @@ export async function requireServer(
   return found(await store.findServer(ctx.db, serverId));
 }
 
-/** Tells every reader of the server and of its cluster what it is like now. */
+/** Publishes the state of the server to its readers and to those of its cluster. */
 export async function publishState(ctx: Ctx, serverId: string): Promise<void> {
   await publishStates(ctx, [serverId]);
 }
@@ -72,12 +88,12 @@ export async function publishStates(ctx: Ctx, serverIds: string[]): Promise<void
   }
 }
 
-/** Whether anyone's link to the server is up, over all portal processes. */
+/** Whether the server's agent is connected, to any portal process. */
 export function isConnected(ctx: Ctx, serverId: string): Promise<boolean> {
   return store.findConnected(ctx.db, serverId);
 }
 
-/** Takes in what the agent says of the game; answers whether the game came or went by it. */
+/** Stores the state that the agent reports; returns whether the game went up or down. */
 export async function applyState(
   ctx: Ctx,
   serverId: string,
@@ -86,15 +102,15 @@ export async function applyState(
   const { state, reason = null, map, version, day } = data;
   const before = await store.findState(ctx.db, serverId);
   const isChanged = before?.state !== state;
-  const wasThere = before !== undefined && isPlayed(before.state);
+  const wasPlayable = before !== undefined && isPlayable(before.state);
   const since = isChanged || before.stateSince === null ? { stateSince: at } : {};
   await store.updateServer(ctx.db, serverId, { state, stateReason: reason, map, version, day, ...since });
   await publishState(ctx, serverId);
-  return wasThere !== isPlayed(state);
+  return wasPlayable !== isPlayable(state);
 }
 
-/** Whether people can be in the game. */
-function isPlayed(state: string): boolean {
+/** Whether people can play. */
+function isPlayable(state: string): boolean {
   return state === 'up' || state === 'degraded';
 }
 
@@ -108,23 +124,23 @@ export async function applyCapabilities(
 }
 
 /** The caller's character on a server, and whether the caller may act as its admin. */
-export async function readStanding(
+export async function readMembership(
   ctx: Ctx,
   caller: Caller,
   serverId: string,
 ): Promise<{ playerId: string | null; isAdmin: boolean }> {
-  const standing = found(await store.findStanding(ctx.db, caller.userId, serverId));
-  return { playerId: standing.playerId, isAdmin: isAdmin(caller.roles) || isAdminThere(standing) };
+  const membership = found(await store.findMembership(ctx.db, caller.userId, serverId));
+  return { playerId: membership.playerId, isAdmin: isAdmin(caller.roles) || isAdminThere(membership) };
 }
 
-/** The caller's character there; whoever proved control of the server plays as its admin. */
+/** The caller's character there; users who proved control of the server play as its admin. */
 async function readLinkedPlayer(
   ctx: Ctx,
   userId: string,
   serverId: string,
 ): Promise<{ playerId: string; isAdmin: boolean } | null> {
-  const standing = found(await store.findStanding(ctx.db, userId, serverId));
-  return standing.playerId === null ? null : { playerId: standing.playerId, isAdmin: isAdminThere(standing) };
+  const membership = found(await store.findMembership(ctx.db, userId, serverId));
+  return membership.playerId === null ? null : { playerId: membership.playerId, isAdmin: isAdminThere(membership) };
 }
 
 function found<T>(row: T | undefined): T {
@@ -140,7 +156,7 @@ function toState(row: store.StateRow): ServerStateNow {
     state: isConnected ? row.state : 'offline',
     stateReason: isConnected ? row.stateReason : null,
     agent: agentName === null ? null : { name: agentName, version: agentVersion ?? '' },
-    // What an older portal took down may name what is no longer known.
+    // An older portal may have stored capabilities that no longer exist.
     capabilities: saidCapabilities.safeParse(capabilities).data ?? null,
   };
 }

@@ -3,13 +3,13 @@ import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-o
 import { prepared, type Db } from '../../db/db.ts';
 import { links } from '../../db/tables/links.table.ts';
 import { linkedPlayers } from '../../db/tables/players.table.ts';
-import { clusters, serverAdmins, servers } from '../../db/tables/servers.table.ts';
+import { clusters, favoriteServers, serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
-/** A row of `links` is a link that is there: those of portals that died are swept away. */
+/** A row of `links` is an open agent connection: rows of dead portals are removed. */
 const isConnected = sql<boolean>`${links.serverId} is not null`;
-/** Nobody knows it while the line or the game is down. */
+/** Unknown while the agent connection or the game is down. */
 const playerCount = sql<number | null>`case when ${links.serverId} is not null
   and ${servers.state} in ('up', 'degraded') then ${servers.playerCount} end`;
 
@@ -87,8 +87,8 @@ export async function findListed(db: Db, nameFilter: string | undefined): Promis
   return selectListed(db).where(like(servers.nameKey, `%${nameFilter.replace(/[\\%_]/g, '\\$&')}%`));
 }
 
-/** What a user is on a server; undefined where there is no such server. */
-const standingOf = prepared((db) =>
+/** A user's membership of a server; undefined if there is no such server. */
+const membershipOf = prepared((db) =>
   db
     .select({
       playerId: linkedPlayers.playerId,
@@ -105,13 +105,13 @@ const standingOf = prepared((db) =>
       and(eq(serverAdmins.serverId, servers.id), eq(serverAdmins.userId, sql.placeholder('userId'))),
     )
     .where(eq(servers.id, sql.placeholder('serverId')))
-    .prepare('servers_standing'),
+    .prepare('servers_membership'),
 );
 
-export type Standing = { playerId: string | null; isPlayerAdmin: boolean | null; isServerAdmin: boolean };
+export type Membership = { playerId: string | null; isPlayerAdmin: boolean | null; isServerAdmin: boolean };
 
-export async function findStanding(db: Db, userId: string, serverId: string): Promise<Standing | undefined> {
-  const [row] = await standingOf(db).execute({ userId, serverId });
+export async function findMembership(db: Db, userId: string, serverId: string): Promise<Membership | undefined> {
+  const [row] = await membershipOf(db).execute({ userId, serverId });
   return row;
 }
 
@@ -133,7 +133,7 @@ export async function deleteServer(db: Db, id: string): Promise<ServerRow | unde
   return row;
 }
 
-/** Holds the server where it is until the end of the transaction. */
+/** Locks the server until the end of the transaction. */
 export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await db.select().from(servers).where(eq(servers.id, id)).for('update');
   return row;
@@ -141,4 +141,39 @@ export async function lockServer(db: Db, id: string): Promise<ServerRow | undefi
 
 export async function lockCluster(db: Db, id: string): Promise<boolean> {
   return (await db.select({ id: clusters.id }).from(clusters).where(eq(clusters.id, id)).for('key share')).length === 1;
+}
+
+export async function putServerAdmin(db: Db, row: typeof serverAdmins.$inferInsert): Promise<void> {
+  await db.insert(serverAdmins).values(row).onConflictDoNothing();
+}
+
+/** Makes the user's linked character on the server, if there is one, an admin. */
+export async function makePlayerAdmin(
+  db: Db,
+  userId: string,
+  serverId: string,
+): Promise<{ playerId: string; isAdmin: boolean } | undefined> {
+  const [row] = await db
+    .update(linkedPlayers)
+    .set({ isAdmin: true })
+    .where(and(eq(linkedPlayers.userId, userId), eq(linkedPlayers.serverId, serverId)))
+    .returning({ playerId: linkedPlayers.playerId, isAdmin: linkedPlayers.isAdmin });
+  return row;
+}
+
+/** Prevents the removal of the server until the end of the transaction; false if there is none. */
+export async function lockServerKey(db: Db, id: string): Promise<boolean> {
+  return (await db.select({ id: servers.id }).from(servers).where(eq(servers.id, id)).for('key share')).length === 1;
+}
+
+export async function deleteFavorite(db: Db, userId: string, serverId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(favoriteServers)
+    .where(and(eq(favoriteServers.userId, userId), eq(favoriteServers.serverId, serverId)))
+    .returning({ serverId: favoriteServers.serverId });
+  return deleted.length === 1;
+}
+
+export async function putFavorite(db: Db, userId: string, serverId: string): Promise<void> {
+  await db.insert(favoriteServers).values({ userId, serverId }).onConflictDoNothing();
 }

@@ -7,22 +7,22 @@ import { record, type Actor } from '../audit/audit.service.ts';
 import { closeConnection, hashToken } from '../links/links.service.ts';
 import * as store from './servers.store.ts';
 
-/** A link token: known by its start, of 256 random bits. */
+/** An agent token: a recognizable prefix and 256 random bits. */
 export function newToken(): string {
   return `th_${randomBytes(32).toString('base64url')}`;
 }
 
-type NewLink = { portal: string; program: string; token: string; game: Game };
+type AgentSetup = { portal: string; program: string; token: string; game: Game };
 
-/** What to type on the game's machine. */
-export function addCommand({ portal, program, token, game }: NewLink): string {
+/** The command line for the game's machine. */
+export function addCommand({ portal, program, token, game }: AgentSetup): string {
   return `${program} add --portal ${portal} --token ${token} --game ${game}`;
 }
 
-/** The old token is void at once, and the link that was opened with it drops. */
+/** The old token is void at once, and the connection that was opened with it is closed. */
 export async function replaceToken(ctx: Ctx, actor: Actor, id: string, token: string): Promise<{ game: Game }> {
   return inTransaction(ctx, async (ctx) => {
-    const server = await tokensUnique(() => store.updateServer(ctx.db, id, { tokenHash: hashToken(token) }));
+    const server = await refuseTakenToken(() => store.updateServer(ctx.db, id, { tokenHash: hashToken(token) }));
     if (!server) throw new AppError('NOT_FOUND', 'There is no such server.');
     const details = { serverId: id };
     await record(ctx, actor, { action: 'servers.token', target: server.name, outcome: 'done', details });
@@ -31,12 +31,12 @@ export async function replaceToken(ctx: Ctx, actor: Actor, id: string, token: st
   });
 }
 
-async function tokensUnique<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenToken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw violatedIndex(error) === 'servers_token'
-      ? fieldError('CONFLICT', 'newToken', 'This token cannot be used. Please make up another one.')
+      ? fieldError('CONFLICT', 'newToken', "This token can't be used. Please choose another one.")
       : error;
   }
 }

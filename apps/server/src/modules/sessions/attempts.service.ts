@@ -5,7 +5,7 @@ import * as store from './attempts.store.ts';
 
 const minuteMs = 60 * 1000;
 
-/** What may be tried how often; the key names an account, an address or a server. */
+/** Rate limits by name; the key is an account, an address or a server. */
 const limits = {
   'login-account': { max: 8, windowMs: 5 * minuteMs },
   'login-address': { max: 60, windowMs: 5 * minuteMs },
@@ -26,15 +26,15 @@ const limits = {
 type Limit = keyof typeof limits;
 
 /**
- * Counts a try before it is made, so that many at once cannot slip past the limit together.
- * Whoever is over it is refused, also with the right password.
+ * Counts an attempt before it is made, so that concurrent ones cannot slip past the limit together. Over the limit even
+ * the right password is refused.
  */
 export async function takeAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
   const waitMs = await countAttempt(ctx, limit, who);
   if (waitMs !== undefined) throw tooMany(waitMs);
 }
 
-/** Counts a try; returns how long to wait where it is one too many. */
+/** Counts an attempt; returns how long to wait if it is one too many. */
 export async function countAttempt(ctx: Ctx, limit: Limit, who: string): Promise<number | undefined> {
   const now = ctx.clock();
   const { max, windowMs } = limits[limit];
@@ -42,14 +42,14 @@ export async function countAttempt(ctx: Ctx, limit: Limit, who: string): Promise
   return taken.count > max ? taken.windowEndsAt.getTime() - now.getTime() : undefined;
 }
 
-/** How long to wait for the next try, without making one; undefined where one is left. */
+/** How long to wait for the next attempt, without making one; undefined if one remains. */
 export async function attemptWait(ctx: Ctx, limit: Limit, who: string): Promise<number | undefined> {
   const row = await store.findAttempts(ctx.db, keyOf(limit, who));
   const waitMs = row === undefined ? 0 : row.windowEndsAt.getTime() - ctx.clock().getTime();
   return row && row.count >= limits[limit].max && waitMs > 0 ? waitMs : undefined;
 }
 
-/** The try was right: it does not count. */
+/** The attempt was successful: it does not count. */
 export async function giveBackAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
   await store.uncountAttempt(ctx.db, keyOf(limit, who));
 }
@@ -62,7 +62,7 @@ export async function removeEnded(ctx: Ctx): Promise<void> {
   await store.deleteAttemptsEndedBefore(ctx.db, ctx.clock());
 }
 
-/** Hashed: what people type into the e-mail field is sometimes a password. */
+/** Hashed, because people sometimes type their password into the e-mail field. */
 function keyOf(limit: Limit, who: string): string {
   return `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
 }

@@ -2,7 +2,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { attempts } from '../../db/tables/users.table.ts';
 
-/** Adds one try and answers the count in its window, in one statement. */
+/** Adds one attempt and returns the count in its window, in one statement. */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -21,7 +21,7 @@ export async function countAttempt(
       },
     })
     .returning({ count: attempts.count, windowEndsAt: attempts.windowEndsAt });
-  if (!row) throw new Error('An upsert answered no row');
+  if (!row) throw new Error('The upsert returned no row');
   return row;
 }
 
@@ -32,7 +32,7 @@ export async function findAttempts(db: Db, key: string): Promise<AttemptsRow | u
   return row;
 }
 
-/** Holds the row until the end of the transaction, so that tries at once are counted one after the other. */
+/** Locks the row until the end of the transaction, so that concurrent attempts are counted one after the other. */
 export async function lockAttempts(db: Db, key: string, windowEndsAt: Date): Promise<AttemptsRow> {
   await db.insert(attempts).values({ key, count: 0, windowEndsAt }).onConflictDoNothing();
   const [row] = await db.select().from(attempts).where(eq(attempts.key, key)).for('update');

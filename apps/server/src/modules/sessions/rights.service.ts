@@ -3,11 +3,11 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from './sessions.service.ts';
 
-/** What rights depend on. */
+/** The part of a caller that rights depend on. */
 export type Subject = Pick<Caller, 'userId' | 'roles' | 'isDemo' | 'discordId' | 'guilds' | 'guildsReadAt'>;
 type Params = Record<string, string | undefined>;
 
-/** Whether someone has a right; throws an AppError where the refusal has a reason of its own. */
+/** Whether someone has a right; throws an AppError if the refusal has a more specific reason. */
 export type RightCheck = (ctx: Ctx, subject: Subject, params: Params) => boolean | Promise<boolean>;
 type CheckedRight = Exclude<Right, 'anyone'>;
 export type RightChecks = Record<CheckedRight, RightCheck>;
@@ -25,7 +25,7 @@ export async function hasRight(ctx: Ctx, right: CheckedRight, subject: Subject, 
   return ctx.state.sessions.rights[right](ctx, subject, params);
 }
 
-/** Refuses a caller who lacks the right, and says which one it is. */
+/** Refuses a caller who lacks the right, and says which one. */
 export async function authorize(ctx: Ctx, right: CheckedRight, caller: Caller, params: Params): Promise<void> {
   if (!(await hasRight(ctx, right, caller, params))) throw new AppError('FORBIDDEN', rights[right], { right });
 }

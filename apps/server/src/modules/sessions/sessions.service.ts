@@ -6,7 +6,7 @@ import * as store from './sessions.store.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const tokenLifeMs = 7 * dayMs;
 const sessionLifeMs = 30 * dayMs;
-/** Calls already on their way with the old token, and other tabs that have not seen the new one yet. */
+/** For calls in flight with the old token, and other tabs that have not seen the new one yet. */
 const graceMs = 60 * 1000;
 
 /** Who makes a call. */
@@ -16,7 +16,7 @@ export type Caller = {
   username: string;
   roles: number[];
   isDemo: boolean;
-  /** The linked Discord account; all of it is undefined where none is linked. */
+  /** The linked Discord account; these fields are undefined if none is linked. */
   discordId: string | undefined;
   discordName: string | undefined;
   guilds: string[] | undefined;
@@ -32,10 +32,9 @@ export type Peer = {
   isLocal: boolean;
 };
 
-export const demoElsewhere =
-  'Demo accounts can be used only on the machine that runs the portal, without a proxy in between.';
+export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';
 
-/** Starts a session and answers its token: `<session id>.<secret>`, of which only a hash is kept. */
+/** Starts a session and returns its token: `<session id>.<secret>`. Only a hash of the secret is stored. */
 export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   const id = randomBytes(12).toString('base64url');
   const secret = newSecret();
@@ -51,37 +50,37 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   return `${id}.${secret}`;
 }
 
-/** Finds out who a token belongs to, and hands out a new one when it is past half its life. */
+/** Returns the caller behind a token, and a new token once it is past half its lifetime. */
 export async function authenticate(
   ctx: Ctx,
   token: string,
   peer: Peer,
 ): Promise<{ caller: Caller; renewedToken: string | undefined }> {
   const [id = '', secret = ''] = token.split('.');
-  const row = await findLivingSession(ctx, id);
+  const row = await findActiveSession(ctx, id);
   if (!row || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
   if (!mayUse(ctx, row, peer)) throw new AppError('INVALID_TOKEN', demoElsewhere);
   return { caller: toCaller(row, peer.address), renewedToken: await renewIfDue(ctx, row) };
 }
 
-/** Who is behind this session, for what was signed for it; undefined where it has ended or may not be used from there. */
+/** The caller behind a session, for signed URLs; undefined if it has ended or may not be used by this peer. */
 export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promise<Caller | undefined> {
-  const row = await findLivingSession(ctx, sessionId);
+  const row = await findActiveSession(ctx, sessionId);
   return row && mayUse(ctx, row, peer) ? toCaller(row, peer.address) : undefined;
 }
 
-/** The passwords of demo accounts are public: they exist while the demo world is on, for this machine alone. */
+/** Demo accounts have public passwords: they only work while the demo world is on, and only on this machine. */
 export function mayUse(ctx: Ctx, user: { isDemo: boolean }, peer: Pick<Peer, 'isLocal'>): boolean {
   return !user.isDemo || (ctx.config.isWorldOn && peer.isLocal);
 }
 
-/** Who is behind these sessions now; one that has ended has nobody. */
+/** The callers behind these sessions, without those that have ended. */
 export async function readCallers(ctx: Ctx, sessionIds: string[]): Promise<Caller[]> {
   const rows = await store.findSessions(ctx.db, sessionIds);
   return rows.map((row) => toCaller(row, ''));
 }
 
-/** The password was given again in this session. */
+/** The password was entered again in this session. */
 export async function confirmSession(ctx: Ctx, sessionId: string): Promise<void> {
   await store.updateConfirmedAt(ctx.db, sessionId, ctx.clock());
 }
@@ -95,15 +94,15 @@ export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   return store.deleteSessionsOf(ctx.db, userId);
 }
 
-/** How many sessions of each of these users live. */
+/** The number of active sessions of each of these users. */
 export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<string, number>> {
-  const counted = await store.countLiving(ctx.db, userIds, expiryLimits(ctx));
-  return new Map(counted.map(({ userId, living }) => [userId, living]));
+  const counted = await store.countActive(ctx.db, userIds, expiryLimits(ctx));
+  return new Map(counted.map(({ userId, active }) => [userId, active]));
 }
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
-  const living = new Set(await store.findLiving(ctx.db, sessionIds, expiryLimits(ctx)));
-  return sessionIds.filter((id) => !living.has(id));
+  const active = new Set(await store.findActive(ctx.db, sessionIds, expiryLimits(ctx)));
+  return sessionIds.filter((id) => !active.has(id));
 }
 
 export async function removeExpired(ctx: Ctx): Promise<void> {
@@ -111,7 +110,7 @@ export async function removeExpired(ctx: Ctx): Promise<void> {
   if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
 }
 
-async function findLivingSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {
+async function findActiveSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {
   const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
   if (!row || isExpired(ctx, row)) return undefined;
   return row.isDemo && !ctx.config.isWorldOn ? undefined : row;

@@ -3,7 +3,7 @@ import { prepared, type Db } from '../../db/db.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { sessions, users } from '../../db/tables/users.table.ts';
 
-/** Nobody is behind the session of a closed account, should one have slipped in while it was closed. */
+/** Sessions of closed accounts never count, even if one slipped in while the account was being closed. */
 const isOfOpenAccount = and(eq(users.id, sessions.userId), isNull(users.disabledAt));
 
 const selectSessions = (db: Db) =>
@@ -50,7 +50,7 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row);
 }
 
-/** Changes the secret if it is still the one seen; of several calls at once, one renews. */
+/** Compare-and-set on the secret: of several concurrent calls, one renews the session. */
 export async function renewSession(
   db: Db,
   session: { id: string; secretHash: string },
@@ -84,31 +84,31 @@ export async function deleteDemoSessions(db: Db): Promise<void> {
 
 type Limits = { renewedAfter: Date; createdAfter: Date };
 
-/** Which of these sessions still live. */
-export async function findLiving(db: Db, ids: string[], limits: Limits): Promise<string[]> {
+/** Those of these sessions that are active. */
+export async function findActive(db: Db, ids: string[], limits: Limits): Promise<string[]> {
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, isOfOpenAccount)
-    .where(and(inArray(sessions.id, ids), isLiving(limits)));
+    .where(and(inArray(sessions.id, ids), isActive(limits)));
   return rows.map((row) => row.id);
 }
 
-/** How many sessions of each of these users live; one without any is left out. */
-export async function countLiving(
+/** The number of active sessions per user; users without any are missing. */
+export async function countActive(
   db: Db,
   userIds: string[],
   limits: Limits,
-): Promise<{ userId: string; living: number }[]> {
+): Promise<{ userId: string; active: number }[]> {
   return db
-    .select({ userId: sessions.userId, living: count() })
+    .select({ userId: sessions.userId, active: count() })
     .from(sessions)
     .innerJoin(users, isOfOpenAccount)
-    .where(and(inArray(sessions.userId, userIds), isLiving(limits)))
+    .where(and(inArray(sessions.userId, userIds), isActive(limits)))
     .groupBy(sessions.userId);
 }
 
-function isLiving({ renewedAfter, createdAfter }: Limits): SQL | undefined {
+function isActive({ renewedAfter, createdAfter }: Limits): SQL | undefined {
   return and(gt(sessions.renewedAt, renewedAfter), gt(sessions.createdAt, createdAfter));
 }
 

@@ -1,6 +1,5 @@
 import { defineModule } from '../../module.ts';
-import { createStatsState } from './stats.state.ts';
-import { readStats, watchStats } from './stats.service.ts';
+import { createStatsState, readStats, watchStats } from './stats.service.ts';
 
 export const statsModule = defineModule({
   name: 'stats',

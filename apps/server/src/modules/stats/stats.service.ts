@@ -8,6 +8,25 @@ type Stats = ReplyOutput<'GET /ark/stats'>;
 const freshForMs = 1_000;
 const changedSubject = 'stats.changed';
 
+/** A cache for the home page: the database is asked at most once a second, and after each change. */
+type StatsState = {
+  reading: Promise<Stats> | undefined;
+  readAt: number;
+  isPublishing: boolean;
+  isDue: boolean;
+};
+
+export function createStatsState(): StatsState {
+  return { reading: undefined, readAt: 0, isPublishing: false, isDue: false };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    stats: StatsState;
+  }
+}
+
 export async function readStats(ctx: Ctx): Promise<Stats> {
   const cache = ctx.state.stats;
   const now = performance.now();
@@ -21,7 +40,7 @@ export async function readStats(ctx: Ctx): Promise<Stats> {
   return reading;
 }
 
-/** Tells how many servers are connected now; many changes at once are told once. Never throws. */
+/** Publishes how many servers are connected; changes during a run are published together. Never throws. */
 export async function publishStats(ctx: Ctx): Promise<void> {
   const cache = ctx.state.stats;
   cache.isDue = true;
@@ -29,30 +48,30 @@ export async function publishStats(ctx: Ctx): Promise<void> {
   cache.isPublishing = true;
   while (cache.isDue) {
     cache.isDue = false;
-    await tell(ctx);
+    await publishOnce(ctx);
   }
   cache.isPublishing = false;
 }
 
-async function tell(ctx: Ctx): Promise<void> {
+async function publishOnce(ctx: Ctx): Promise<void> {
   try {
     const stats = await countNow(ctx);
     ctx.bus.publish(changedSubject, {});
     publishLive(ctx, 'stats', 'changed', stats);
   } catch (err) {
-    ctx.log.warn({ err }, 'The number of connected servers could not be told');
+    ctx.log.warn({ err }, 'The number of connected servers could not be published');
   }
 }
 
-/** Forgets what was read when any portal says that it is another number now. */
+/** Invalidates the cache when any portal publishes a change. */
 export function watchStats(ctx: Ctx): () => void {
-  const forget = () => {
+  const invalidate = () => {
     ctx.state.stats.reading = undefined;
   };
-  const stops = [ctx.bus.subscribe(changedSubject, forget), ctx.bus.onGap(forget)];
+  const stops = [ctx.bus.subscribe(changedSubject, invalidate), ctx.bus.onGap(invalidate)];
   return () => stops.forEach((stop) => stop());
 }
 
 async function countNow(ctx: Ctx): Promise<Stats> {
-  return { connectedServers: await store.countLinks(ctx.db) };
+  return { connectedServers: await store.countConnections(ctx.db) };
 }

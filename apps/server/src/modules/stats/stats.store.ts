@@ -2,9 +2,9 @@ import { count } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { links } from '../../db/tables/links.table.ts';
 
-const linkCount = prepared((db) => db.select({ total: count() }).from(links).prepare('stats_links'));
+const connectionCount = prepared((db) => db.select({ total: count() }).from(links).prepare('stats_links'));
 
-export async function countLinks(db: Db): Promise<number> {
-  const [row] = await linkCount(db).execute();
+export async function countConnections(db: Db): Promise<number> {
+  const [row] = await connectionCount(db).execute();
   return row?.total ?? 0;
 }

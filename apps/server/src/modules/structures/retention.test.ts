@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { openPortal } from '../links/links.fixture.ts';
 import { alice, listen, openGame } from '../players/players.fixture.ts';
-import { noteOnline } from '../players/players.service.ts';
+import { updateLastSeen } from '../players/players.service.ts';
 import { removeExpired } from './structures.service.ts';
 import { fillWithStructures } from '../../load/load-data.ts';
 import {
@@ -104,10 +104,10 @@ describe('players', () => {
     const came = (await seenAt(game.id))?.getTime() ?? 0;
     expect(Math.abs(came - app.ctx.clock().getTime())).toBeLessThan(10_000);
     app.passMs(60_000);
-    await noteOnline(app.ctx, 300_000);
+    await updateLastSeen(app.ctx, 300_000);
     expect((await seenAt(game.id))?.getTime()).toBe(came);
     app.passMs(300_000);
-    await noteOnline(app.ctx, 300_000);
+    await updateLastSeen(app.ctx, 300_000);
     const there = (await seenAt(game.id))?.getTime() ?? 0;
     expect(there - came).toBeGreaterThanOrEqual(360_000);
     app.passMs(60_000);
@@ -115,7 +115,7 @@ describe('players', () => {
     const left = (await seenAt(game.id))?.getTime() ?? 0;
     expect(left - there).toBeGreaterThanOrEqual(59_000);
     app.passMs(600_000);
-    await noteOnline(app.ctx, 300_000);
+    await updateLastSeen(app.ctx, 300_000);
     expect((await seenAt(game.id))?.getTime()).toBe(left);
   });
 

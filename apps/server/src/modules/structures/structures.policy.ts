@@ -1,7 +1,7 @@
 import type { StructureSight } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { readStanding } from '../servers/servers.service.ts';
+import { readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { findOwnTeam, findSave, type TeamName } from './structures.store.ts';
 
@@ -19,7 +19,7 @@ export type View = {
 
 /** On a PvP server a map of all bases is a weapon: every request is checked here. */
 export async function readView(ctx: Ctx, caller: Caller, serverId: string): Promise<View> {
-  const { isAdmin, playerId } = await readStanding(ctx, caller, serverId);
+  const { isAdmin, playerId } = await readMembership(ctx, caller, serverId);
   const visibleTo = (await findSave(ctx.db, serverId))?.visibleTo ?? 'tribes';
   const own = playerId === null ? undefined : await findOwnTeam(ctx.db, serverId, playerId);
   const granted = isAdmin ? 'all' : visibilities[visibleTo];

@@ -3,20 +3,20 @@ import { AppError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { toListedOne, type ListedUser } from './listed-users.service.ts';
-import { keepAnOwner, refuseMachine } from './users.policy.ts';
+import { refuseLastOwner, refuseMachine } from './users.policy.ts';
 import * as store from './users.store.ts';
 
-/** Closes an account, or opens it again. Whoever is logged in with it is logged out at once. */
+/** Closes or reopens an account. Its sessions end at once. */
 export async function setDisabled(ctx: Ctx, actor: Actor, userId: string, isDisabled: boolean): Promise<ListedUser> {
   return inTransaction(ctx, async (ctx) => {
     const owners = await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn });
-    if (isDisabled) keepAnOwner(owners, userId, []);
+    if (isDisabled) refuseLastOwner(owners, userId, []);
     const user = await findPerson(ctx, userId);
     if (isDisabled && actor.userId === userId)
-      throw new AppError('FORBIDDEN', 'You cannot close your own account. Another Owner can.');
+      throw new AppError('FORBIDDEN', "You can't close your own account. Another Owner can do it.");
     if ((user.disabledAt !== null) === isDisabled) return toListedOne(ctx, user);
     const changed = await store.updateDisabledAt(ctx.db, userId, isDisabled ? ctx.clock() : null);
-    // Also when it opens: a login that was on its way when it closed left a session that must not come to life.
+    // Also on reopening: a login during the closing may have left a session that must not become valid.
     await endSessionsOf(ctx, userId);
     const action = isDisabled ? 'users.disable' : 'users.enable';
     await record(ctx, actor, { action, target: user.username, outcome: 'done' });
@@ -24,7 +24,7 @@ export async function setDisabled(ctx: Ctx, actor: Actor, userId: string, isDisa
   });
 }
 
-/** Logs a user out everywhere; answers how many sessions that were. */
+/** Logs a user out everywhere; returns how many sessions ended. */
 export async function endSessions(ctx: Ctx, actor: Actor, userId: string): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const user = await findPerson(ctx, userId);

@@ -79,7 +79,7 @@ describe('a closed account', () => {
     expect(await disable(user.id, { by: admin })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(await disable(owner.id)).toMatchObject({
       status: 403,
-      error: 'You cannot close your own account. Another Owner can.',
+      error: "You can't close your own account. Another Owner can do it.",
     });
     expect(await disable('nobody')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const token = await openMachineSession(ctx);

@@ -5,7 +5,7 @@ import type { UserRow } from './users.store.ts';
 
 export type ListedUser = ReplyOutput<'GET /users'>['users'][number];
 
-/** Users as the Owner sees them. */
+/** Users as shown to the Owner. */
 export async function toListed(ctx: Ctx, rows: UserRow[]): Promise<ListedUser[]> {
   const counts = await countSessions(
     ctx,

@@ -10,7 +10,7 @@ import * as store from './users.store.ts';
 
 const machineName = 'Ski Bap Bot';
 
-/** A session for the bot, in place of those of its earlier starts; the token is for memory alone. */
+/** Starts a session for the bot and ends its earlier ones; the token is only held in memory. */
 export async function openMachineSession(ctx: Ctx): Promise<string> {
   const { id } = (await store.findByEmail(ctx.db, machineEmail)) ?? (await addMachine(ctx));
   return inTransaction(ctx, async (ctx) => {
@@ -20,7 +20,7 @@ export async function openMachineSession(ctx: Ctx): Promise<string> {
 }
 
 async function addMachine(ctx: Ctx): Promise<store.UserRow> {
-  // Nobody ever knew the password.
+  // Nobody ever knows the password.
   const passwordHash = await hashPassword(ctx, randomBytes(48).toString('base64url'));
   const row = { email: machineEmail, passwordHash, roles: [roles.DiscordBot], createdAt: ctx.clock() };
   const insert = (username: string) =>
@@ -29,7 +29,7 @@ async function addMachine(ctx: Ctx): Promise<store.UserRow> {
     return await insert(machineName);
   } catch (error) {
     if (violatedIndex(error) !== 'users_username') throw error;
-    // Someone took the name before the bot came.
+    // A user took the name before the bot existed.
     return insert(`${machineName} ${randomBytes(4).toString('hex')}`);
   }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as store from './users.store.ts';
 
-/** While there is no Owner, every start answers a new one-time code to register the first one with. */
+/** While there is no Owner, every start creates a new one-time code to register the first one. */
 export async function createSetupCode(ctx: Ctx): Promise<string | undefined> {
   if (await isSetUp(ctx)) return undefined;
   const code = randomBytes(24).toString('base64url');
@@ -12,12 +12,12 @@ export async function createSetupCode(ctx: Ctx): Promise<string | undefined> {
   return code;
 }
 
-/** Uses up the code, in the caller's transaction: it is gone only if the registration succeeds. */
+/** Consumes the code in the caller's transaction: it stays valid if the registration fails. */
 export async function useSetupLink(ctx: Ctx, code: string): Promise<number[]> {
-  const isTaken = await store.takeSetupLink(ctx.db, hash(code));
-  // An Owner may have come another way meanwhile: by the operator's command line, or through another link.
-  if (!isTaken || (await isSetUp(ctx)))
-    throw new AppError('NOT_FOUND', 'This setup link was used already or is not known.');
+  const isConsumed = await store.consumeSetupLink(ctx.db, hash(code));
+  // There may be an Owner by now, created on the command line or through another link.
+  if (!isConsumed || (await isSetUp(ctx)))
+    throw new AppError('NOT_FOUND', 'This setup link has already been used or is not valid.');
   return [roles.Owner];
 }
 

@@ -1,26 +1,25 @@
 import { defineModule } from '../../module.ts';
 import { endSession } from '../sessions/sessions.service.ts';
-import { confirm } from './confirmation.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
+import * as login from './login.service.ts';
 import * as users from './users.service.ts';
 import { createUsersState } from './users.state.ts';
-import { me } from './users.service.ts';
 
 export const usersModule = defineModule({
   name: 'users',
   state: createUsersState,
-  topics: { 'users.me': { key: (caller) => caller.userId, snapshot: me } },
+  topics: { 'users.me': { key: (caller) => caller.userId, snapshot: users.me } },
   routes(mount) {
-    mount('POST /users/login', ({ ctx, body, peer }) => users.login(ctx, body, peer));
-    mount('POST /users/register', ({ ctx, body, peer }) => users.register(ctx, body, peer.address));
+    mount('POST /users/login', ({ ctx, body, peer }) => login.login(ctx, body, peer));
+    mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer.address));
     mount('POST /users/logout', async ({ ctx, caller }) => {
       await endSession(ctx, caller.sessionId);
       return {};
     });
     mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
-    mount('POST /users/me/password', ({ ctx, caller, body }) => users.changePassword(ctx, caller, body));
+    mount('POST /users/me/password', ({ ctx, caller, body }) => login.changePassword(ctx, caller, body));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
-      await confirm(ctx, caller, body.password);
+      await login.confirm(ctx, caller, body.password);
       return {};
     });
     mount('GET /users', ({ ctx, query }) => users.list(ctx, query));

@@ -3,9 +3,9 @@ import type { Module } from '../../module.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 
 export type UsersState = {
-  /** Password hashing is expensive by design: bounded, so that a flood of logins does not stop everything else. */
+  /** Password hashing is expensive by design: bounded, so that a flood of logins does not block everything else. */
   hashing: Semaphore;
-  /** A hash to compare with where there is no user, so that a login takes as long as for one who exists. */
+  /** Compared with when the user does not exist, so that the login takes the same time. */
   decoyHash: Promise<string> | undefined;
   onRemoval: NonNullable<Module['onUserRemoval']>[];
 };

@@ -16,7 +16,7 @@ export type UserDetails = UserRow & {
   linkedPlayers: { serverId: string; playerId: string; isAdmin: boolean; name?: string; survivor?: string }[];
 };
 
-/** One row with all that belongs to the user: this is read on every page load. */
+/** One query for everything about the user: it runs on every page load. */
 const findDetailsById = prepared((db) =>
   db
     .select({
@@ -39,7 +39,7 @@ const findDetailsById = prepared((db) =>
     .prepare('users_details'),
 );
 
-/** The characters of the user that is read, with the names they were last seen with. */
+/** The user's linked characters with the names last seen. */
 function charactersOf(db: Db) {
   const character = sql`json_strip_nulls(json_build_object(
     'serverId', ${linkedPlayers.serverId}, 'playerId', ${linkedPlayers.playerId}, 'isAdmin', ${linkedPlayers.isAdmin},
@@ -81,7 +81,7 @@ export async function hasUsernameKey(db: Db, usernameKey: string): Promise<boole
 
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
   const [inserted] = await db.insert(users).values(row).returning();
-  if (!inserted) throw new Error('An insert answered no row');
+  if (!inserted) throw new Error('The insert returned no row');
   return inserted;
 }
 
@@ -103,13 +103,13 @@ export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.delete(users).where(eq(users.id, id)).returning({ id: users.id })).length === 1;
 }
 
-/** Owners who can log in: not those of closed accounts, and demo accounts only while the demo world is on. */
+/** Owners who can log in: no closed accounts, and demo accounts only while the demo world is on. */
 function ownersWhere(orDemo: boolean): SQL | undefined {
   const isOwner = arrayContains(users.roles, [roles.Owner]);
   return and(isOwner, isNull(users.disabledAt), orDemo ? undefined : eq(users.isDemo, false));
 }
 
-/** The Owners, locked until the end of the transaction so that two cannot remove each other at once. */
+/** Locks the Owners until the end of the transaction, so that two cannot remove each other at once. */
 export async function lockOwners(db: Db, options: { orDemo: boolean }): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -124,7 +124,7 @@ export async function hasOwner(db: Db, options: { orDemo: boolean }): Promise<bo
   return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo)).limit(1)).length === 1;
 }
 
-/** People; machine accounts are nobody's business. */
+/** Without machine accounts. */
 export async function findPage(
   db: Db,
   search: string | undefined,
@@ -148,8 +148,8 @@ export async function insertSetupLink(db: Db, codeHash: string, createdAt: Date)
   await db.insert(setupLinks).values({ codeHash, createdAt });
 }
 
-/** Uses up a setup link and with it all others. Of several at once, one gets true: the rest wait, then find none. */
-export async function takeSetupLink(db: Db, codeHash: string): Promise<boolean> {
+/** Consumes a setup link and with it all others. Of several concurrent callers one gets true; the rest wait and find none. */
+export async function consumeSetupLink(db: Db, codeHash: string): Promise<boolean> {
   const taken = await db.delete(setupLinks).returning({ codeHash: setupLinks.codeHash });
   return taken.some((row) => row.codeHash === codeHash);
 }

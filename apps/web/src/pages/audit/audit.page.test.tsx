@@ -83,7 +83,7 @@ describe('the filters of the audit', () => {
   });
 
   it('show the refusal of a span that ends before it begins', async () => {
-    const error = 'The start is after the end.';
+    const error = 'The start must be before the end.';
     fakePortal({ ...me, 'GET /audit': { status: 400, code: 'BAD_REQUEST', error } });
     renderApp('/audit?from=2026-02-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z', { accessToken });
     expect(await screen.findByText(error)).toBeDefined();

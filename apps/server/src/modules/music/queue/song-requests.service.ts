@@ -1,7 +1,7 @@
 import type { PartOutput } from '@tribehall/contract';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { askBot } from '../../discord/bot.service.ts';
+import { requestBot } from '../../discord/bot.service.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
 import { readVideoId } from '../videos/video-address.ts';
 import { searchVideos } from '../videos/videos.service.ts';
@@ -16,7 +16,7 @@ export async function requestSong(
   const { discordId, discordName, username } = caller;
   const guildId = ctx.config.GUILD_ID;
   if (discordId === undefined || guildId === undefined) throw new AppError('DISCORD_UNLINKED');
-  const voice = await askBot(ctx, 'bot.voice', { guildId, discordId });
+  const voice = await requestBot(ctx, 'bot.voice', { guildId, discordId });
   if (!voice) throw new AppError('BOT_OFFLINE');
   if (!voice.channel) throw new AppError('NO_VOICE_CHANNEL');
   const requester = { discordId, name: discordName ?? username };

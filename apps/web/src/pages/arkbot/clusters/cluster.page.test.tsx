@@ -191,7 +191,7 @@ describe('an Admin', () => {
   it('reads why an undo is refused when someone else has moved the server', async () => {
     const refusal = {
       status: 409,
-      error: 'Fjordur was moved meanwhile: it is in Third now.',
+      error: 'Fjordur has been moved to Third in the meantime.',
       code: 'CONFLICT',
     };
     fakePortal({

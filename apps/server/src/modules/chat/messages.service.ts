@@ -9,17 +9,17 @@ import * as store from './chat.store.ts';
 
 export type Message = ReplyOutput<'GET /ark/servers/{id}/chat'>['messages'][number];
 
-/** What is said, wherever that is. */
-export type Line = Pick<
-  store.NewLineRow,
+/** A message, on a server or in a cluster. */
+export type NewMessage = Pick<
+  store.NewMessageRow,
   'at' | 'kind' | 'playerId' | 'userId' | 'name' | 'survivor' | 'tribe' | 'text'
 >;
 
-/** `isLive`: said just now by someone; only such a line is worth carrying into other conversations. */
+/** `isLive`: sent just now; only such a message is relayed into other conversations. */
 type Reach = { isLive: boolean; fromGuildId?: string | undefined };
 
-/** What the bot hears of a line: whose log channel it belongs into, and whose conversation it goes on in. */
-export type DiscordLine = {
+/** A message as published for the bot, with the guilds that log it and those that relay it. */
+export type MessageForDiscord = {
   serverId: string | null;
   clusterId: string | null;
   message: z.input<typeof chatMessage>;
@@ -29,16 +29,21 @@ export type DiscordLine = {
 
 export const discordSubject = 'chat.discord';
 
-/** The server of a line, or NOT_FOUND. */
+/** The server, or NOT_FOUND. */
 export function requireSource(source: audience.Source | undefined): audience.Source {
   if (!source) throw new AppError('NOT_FOUND', 'There is no such server.');
   return source;
 }
 
-/** Keeps a line said on a server and tells everyone who reads it or asked for it. */
-export async function keepServerLine(ctx: Ctx, source: audience.Source, line: Line, reach: Reach): Promise<Message> {
+/** Stores a message on a server and publishes it to everyone who reads that chat or subscribed to it. */
+export async function storeServerMessage(
+  ctx: Ctx,
+  source: audience.Source,
+  given: NewMessage,
+  reach: Reach,
+): Promise<Message> {
   const { id: serverId, clusterId } = source;
-  const row = await store.insertLine(ctx.db, { ...line, serverId, clusterId });
+  const row = await store.insertMessage(ctx.db, { ...given, serverId, clusterId });
   const message = toMessage({ ...row, serverName: source.name });
   publishLive(ctx, 'chat.server', 'added', message, serverId);
   if (clusterId !== null) publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
@@ -47,35 +52,44 @@ export async function keepServerLine(ctx: Ctx, source: audience.Source, line: Li
   return message;
 }
 
-/** Keeps a line said to a whole cluster, once; it is in the chat of each of its servers. */
-export async function keepClusterLine(ctx: Ctx, clusterId: string, line: Line, reach: Reach): Promise<Message> {
-  const row = await store.insertLine(ctx.db, { ...line, serverId: null, clusterId });
+/** Stores a message to a whole cluster, once; it appears in the chat of each of its servers. */
+export async function storeClusterMessage(
+  ctx: Ctx,
+  clusterId: string,
+  given: NewMessage,
+  reach: Reach,
+): Promise<Message> {
+  const row = await store.insertMessage(ctx.db, { ...given, serverId: null, clusterId });
   const message = toMessage({ ...row, serverName: null });
   publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
   for (const { id } of await audience.findServersOf(ctx.db, clusterId))
     publishLive(ctx, 'chat.server', 'added', message, id);
-  const guilds = await audience.findGuildsOfCluster(ctx.db, clusterId, { areSharing: line.kind === 'discord' });
+  const guilds = await audience.findGuildsOfCluster(ctx.db, clusterId, { areSharing: given.kind === 'discord' });
   publishToBot(ctx, { serverId: null, clusterId, message, guilds }, reach);
   return message;
 }
 
-export function toMessage(row: store.LineRow): Message {
+export function toMessage(row: store.MessageRow): Message {
   const { at, kind, playerId, userId, name, survivor, tribe, text } = row;
   const server = row.serverId === null ? null : { id: row.serverId, name: row.serverName ?? '' };
   return { id: String(row.id), at, kind, server, playerId, userId, name, survivor, tribe, text };
 }
 
-type Heard = Pick<DiscordLine, 'serverId' | 'clusterId'> & { message: Message; guilds: audience.GuildRow[] };
+type Published = Pick<MessageForDiscord, 'serverId' | 'clusterId'> & { message: Message; guilds: audience.GuildRow[] };
 
-function publishToBot(ctx: Ctx, { serverId, clusterId, message, guilds }: Heard, { isLive, fromGuildId }: Reach): void {
-  // Not knowing which guild it came from, any of them could hear it a second time.
+function publishToBot(
+  ctx: Ctx,
+  { serverId, clusterId, message, guilds }: Published,
+  { isLive, fromGuildId }: Reach,
+): void {
+  // If its guild is unknown, any guild could get its own message back.
   if (message.kind === 'discord' && fromGuildId === undefined) return;
-  const asked = (kind: audience.GuildKind) =>
+  const subscribed = (kind: audience.GuildKind) =>
     guilds.filter((guild) => guild.kind === kind && guild.guildId !== fromGuildId).map((guild) => guild.guildId);
-  const loggingGuilds = asked('log');
-  const relayGuilds = isLive ? asked('relay') : [];
+  const loggingGuilds = subscribed('log');
+  const relayGuilds = isLive ? subscribed('relay') : [];
   if (loggingGuilds.length + relayGuilds.length === 0) return;
   const encoded = z.encode(chatMessage, message);
-  const line: DiscordLine = { serverId, clusterId, message: encoded, loggingGuilds, relayGuilds };
-  ctx.bus.publish(discordSubject, line);
+  const forDiscord: MessageForDiscord = { serverId, clusterId, message: encoded, loggingGuilds, relayGuilds };
+  ctx.bus.publish(discordSubject, forDiscord);
 }

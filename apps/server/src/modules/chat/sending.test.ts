@@ -6,12 +6,12 @@ import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import { authenticate } from '../sessions/sessions.service.ts';
 import { clusterChat, serverChat } from './chat.service.ts';
-import { discordSubject, type DiscordLine } from './lines.service.ts';
+import { discordSubject, type MessageForDiscord } from './messages.service.ts';
 import { changeSwitches, setGuild } from './settings.service.ts';
-import { createSpeechApp, playerId, said } from './speech.fixture.ts';
-import { sendChatMessage } from './speech.service.ts';
+import { createChatApp, playerId, said } from './sending.fixture.ts';
+import { sendChatMessage } from './sending.service.ts';
 
-const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createSpeechApp();
+const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createChatApp();
 
 const sayNothing = () => {
   throw new OrderError('gameOffline', 'The game is down.');
@@ -193,8 +193,8 @@ describe('the bot', () => {
 
   it('hears lines of other guilds and of the portal, and never its own again', async () => {
     const game = await startGame();
-    const heard: DiscordLine[] = [];
-    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as DiscordLine));
+    const heard: MessageForDiscord[] = [];
+    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
     for (const guildId of ['1', '2'])
       for (const kind of ['log', 'relay'] as const)
         await setGuild(app.ctx, operator, { serverId: game.id, kind, guildId, isOn: true }, undefined);

@@ -13,7 +13,7 @@ export const playerId = '76561190000000001';
 export const said = (agent: TestAgent) => agent.received.map((order) => order.params);
 
 /** A portal with an admin, the bot, and games to speak on. */
-export async function createSpeechApp() {
+export async function createChatApp() {
   const app = await createTestApp();
   const open: TestAgent[] = [];
   afterEach(async () => {

@@ -4,34 +4,34 @@ import * as store from './attempts.store.ts';
 
 const minuteMs = 60_000;
 
-/** The first failures cost nothing; after that each doubles the pause. A day without one starts over. */
+/** Exponential back-off: the first failures are free, then each doubles the pause. A day without one resets it. */
 const freeFailures = 4;
 const shortestMs = minuteMs;
 const longestMs = 60 * minuteMs;
 const forgetMs = 24 * 60 * minuteMs;
 
-/** Counts a failure whatever the pause: for those who need not keep to it. */
+/** Counts a failure regardless of the pause, for attempts that are exempt from it. */
 export async function countFailure(ctx: Ctx, who: string): Promise<void> {
   await locked(ctx, who, (failures, now) => count(failures, now));
 }
 
-/** Counts a failure in advance where no pause is on; else returns how long it still lasts. Of many at once one gets through. */
-export async function takeTurn(ctx: Ctx, who: string): Promise<number | undefined> {
+/** Counts a failure in advance if no pause is on, else returns the remaining time. Of concurrent calls one gets through. */
+export async function tryAttempt(ctx: Ctx, who: string): Promise<number | undefined> {
   let waitMs: number | undefined;
   await locked(ctx, who, (failures, now) => {
-    waitMs = pauseLeft(failures, now);
+    waitMs = remainingPause(failures, now);
     return waitMs === undefined ? count(failures, now) : failures;
   });
   return waitMs;
 }
 
-/** How long the pause still lasts; undefined where none is on. */
-export async function pauseOf(ctx: Ctx, who: string): Promise<number | undefined> {
+/** The remaining pause; undefined if none is on. */
+export async function readPause(ctx: Ctx, who: string): Promise<number | undefined> {
   const row = await store.findAttempts(ctx.db, keyOf(who));
-  return row && pauseLeft(row, ctx.clock());
+  return row && remainingPause(row, ctx.clock());
 }
 
-/** What was counted was no failure. */
+/** Takes back what turned out to be no failure. */
 export async function uncountFailure(ctx: Ctx, who: string): Promise<void> {
   await store.uncountAttempt(ctx.db, keyOf(who));
 }
@@ -51,11 +51,11 @@ function count({ count, windowEndsAt }: Failures, now: Date): Failures {
   return { count: windowEndsAt <= now ? 1 : count + 1, windowEndsAt: later(now, forgetMs) };
 }
 
-/** Each failure moves the end of the window, which therefore tells when the last one was. */
-function pauseLeft({ count, windowEndsAt }: Failures, now: Date): number | undefined {
+/** Each failure moves the end of the window, from which the time of the last failure follows. */
+function remainingPause({ count, windowEndsAt }: Failures, now: Date): number | undefined {
   const pauseMs = count <= freeFailures ? 0 : Math.min(longestMs, shortestMs * 2 ** (count - freeFailures - 1));
-  const leftMs = windowEndsAt.getTime() - forgetMs + pauseMs - now.getTime();
-  return leftMs > 0 ? leftMs : undefined;
+  const remainingMs = windowEndsAt.getTime() - forgetMs + pauseMs - now.getTime();
+  return remainingMs > 0 ? remainingMs : undefined;
 }
 
 function later(now: Date, ms: number): Date {

@@ -6,10 +6,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createGatewayClient } from './gateway-client.ts';
 import { loginProblem } from './gateway-problem.ts';
-import { createPacer } from './pacer.ts';
+import { createBackOff } from './back-off.ts';
 
-/** The bot's own client at a Discord that asks everyone to wait, `times` times. */
-async function startRefusing(headers: Record<string, string>, times = Infinity) {
+/** The bot's own client, connected to a Discord that replies 429 to the first `times` calls. */
+async function startRateLimiting(headers: Record<string, string>, times = Infinity) {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -20,7 +20,7 @@ async function startRefusing(headers: Record<string, string>, times = Infinity) 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const config = readConfig({ DISCORD_API_BASE: `http://127.0.0.1:${port}/api` }, '/nowhere');
-  const client = createGatewayClient(config, createPacer(), new AbortController().signal);
+  const client = createGatewayClient(config, createBackOff(), new AbortController().signal);
   client.rest.setToken('token');
   onTestFinished(async () => {
     await client.destroy();
@@ -33,24 +33,24 @@ async function startRefusing(headers: Record<string, string>, times = Infinity) 
 const messages = Routes.channelMessages('1');
 
 it.each([undefined, '0', '-5', 'soon', '', '99999999999'])(
-  'asks once where Discord says to wait for %s',
+  'calls once when Discord replies with retry-after %s',
   async (retryAfter) => {
-    const { rest, calls } = await startRefusing(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+    const { rest, calls } = await startRateLimiting(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
     await expect(rest.post(messages, { body: {} })).rejects.toThrow('Discord asks the bot to wait');
     expect(calls()).toBe(1);
   },
 );
 
-it('waits as long as it is told, and asks again', async () => {
-  const { rest, calls } = await startRefusing({ 'retry-after': '1' }, 1);
+it('waits for retry-after, then calls again', async () => {
+  const { rest, calls } = await startRateLimiting({ 'retry-after': '1' }, 1);
   const from = performance.now();
   await rest.post(messages, { body: {} });
   expect(performance.now() - from).toBeGreaterThan(950);
   expect(calls()).toBe(2);
 });
 
-it('leaves the gateway alone for as long as it is told', async () => {
-  const { rest, calls } = await startRefusing({ 'retry-after': '42' });
+it('does not call the gateway before retry-after has passed', async () => {
+  const { rest, calls } = await startRateLimiting({ 'retry-after': '42' });
   const error: unknown = await rest.get(Routes.gatewayBot()).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(RateLimitError);
   expect(loginProblem(error).waitMs).toBeGreaterThanOrEqual(42_000);

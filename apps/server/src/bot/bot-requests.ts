@@ -1,37 +1,37 @@
 import { DiscordAPIError, RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
 import type * as z from 'zod';
 import type { Ctx } from '../context.ts';
-import { botQuestions, type BotAnswer, type BotQuestion } from '../modules/discord/bot.service.ts';
+import { botRequests, type BotReply, type BotSubject } from '../modules/discord/bot.service.ts';
 import type { Connected } from './gateway/connection.ts';
 import type { GuildChannelsReader } from './guild-channels.ts';
-import { findVoiceChannel } from './voice-channel.ts';
+import { findVoiceChannelFor } from './voice-channel.ts';
 
 type Parts = { ctx: Ctx; channels: GuildChannelsReader };
-type Question<Subject extends BotQuestion> = z.output<(typeof botQuestions)[Subject]['question']>;
-type Answers = { [Subject in BotQuestion]: (question: Question<Subject>) => Promise<BotAnswer<Subject>> };
+type Request<Subject extends BotSubject> = z.output<(typeof botRequests)[Subject]['request']>;
+type Handlers = { [Subject in BotSubject]: (request: Request<Subject>) => Promise<BotReply<Subject>> };
 
-/** As many as one message over the bus can carry. */
+/** As many as fit into one message on the bus. */
 const maxListedGuilds = 2_000;
 
-/** Responds to the portal's questions about guilds while the bot is connected. */
-export function answerQuestions({ ctx, channels }: Parts, { client, isConnected }: Connected): () => void {
-  const answers: Answers = {
+/** Handles the portal's requests about guilds while the bot is connected; returns what stops that. */
+export function handleBotRequests({ ctx, channels }: Parts, { client, isConnected }: Connected): () => void {
+  const handlers: Handlers = {
     'bot.member': async ({ guildId, discordId }) => ({
       isMember: await isMember(requireGuild(client, guildId), discordId),
     }),
     'bot.voice': async ({ guildId, discordId }) => ({
-      channel: await findVoiceChannel(channels, requireGuild(client, guildId), discordId),
+      channel: await findVoiceChannelFor(channels, requireGuild(client, guildId), discordId),
     }),
     'bot.guilds': ({ guildIds }) => Promise.resolve({ guilds: listGuilds(client, guildIds) }),
   };
-  const answer = <Subject extends BotQuestion>(subject: Subject, data: unknown) => {
-    const question = botQuestions[subject].question.parse(data) as Question<Subject>;
-    // What is known of a guild may be old by now.
+  const handle = <Subject extends BotSubject>(subject: Subject, data: unknown) => {
+    const request = botRequests[subject].request.parse(data) as Request<Subject>;
+    // The cached guilds may be out of date by now.
     if (!isConnected()) throw new Error('The bot is not connected to Discord.');
-    return answers[subject](question);
+    return handlers[subject](request);
   };
-  const subjects = Object.keys(answers) as BotQuestion[];
-  const stops = subjects.map((subject) => ctx.bus.respond(subject, async (data) => answer(subject, data)));
+  const subjects = Object.keys(handlers) as BotSubject[];
+  const stops = subjects.map((subject) => ctx.bus.respond(subject, async (data) => handle(subject, data)));
   return () => {
     for (const stop of stops) stop();
   };
@@ -43,14 +43,14 @@ function requireGuild(client: Client, guildId: string): Guild {
   return guild;
 }
 
-function listGuilds(client: Client, guildIds: string[] | undefined): BotAnswer<'bot.guilds'>['guilds'] {
+function listGuilds(client: Client, guildIds: string[] | undefined): BotReply<'bot.guilds'>['guilds'] {
   const { cache } = client.guilds;
   const guilds = guildIds ? guildIds.flatMap((id) => cache.get(id) ?? []) : [...cache.values()];
   return guilds.slice(0, maxListedGuilds).map(toListed);
 }
 
-/** One that Discord cannot reach now may have lost its name. */
-function toListed({ id, name, icon }: Guild): BotAnswer<'bot.guilds'>['guilds'][number] {
+/** A guild that is unavailable at Discord may have no name. */
+function toListed({ id, name, icon }: Guild): BotReply<'bot.guilds'>['guilds'][number] {
   return { id, name: typeof name === 'string' ? name : id, iconHash: icon ?? null };
 }
 

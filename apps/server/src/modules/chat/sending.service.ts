@@ -6,18 +6,18 @@ import { NotSentError, sendCommand } from '../links/links.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
-import { oneLine, speakerPart } from './chat-text.ts';
+import { oneLine, speakerLabel } from './chat-text.ts';
 import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
-import { keepClusterLine, keepServerLine, requireSource, type Line } from './lines.service.ts';
+import { storeClusterMessage, storeServerMessage, requireSource, type NewMessage } from './messages.service.ts';
 import { planRelay, planRetry, type Say } from './relay.service.ts';
 
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
-type Said = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
+type Sent = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
 
-/** On whose behalf it is said, and for the bot: in which guild it was. */
+/** On whose behalf it is sent, and for the bot: from which guild. */
 type Origin = { instigator?: string | undefined; guildId?: string | undefined };
 
-/** Says a line on one server, then keeps it: what nobody saw was not said. */
+/** Sends a message to one server and stores it only if that worked: what nobody saw was not said. */
 export async function sendChatMessage(
   ctx: Ctx,
   caller: Caller,
@@ -29,27 +29,32 @@ export async function sendChatMessage(
   const server = requireSource(await audience.findSource(ctx.db, serverId));
   refuseBotWithoutTraffic(caller, server);
   const { here, elsewhere, isBorrowed } = await voicesOn(ctx, caller, server, given);
-  await countLine(ctx, caller, here);
+  await countMessage(ctx, caller, here);
   await sendCommand(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
     const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
-    await keepLine(ctx, source, toLine(ctx, caller, { ...here, playerId }, text), origin);
+    await storeMessage(ctx, source, toNewMessage(ctx, caller, { ...here, playerId }, text), origin);
     if (isBorrowed) await recordName(ctx, caller, server, here.name);
     return planRelay(ctx, source, toSay(elsewhere, text), { isFromBot: isBot(caller) });
   });
   await relay?.(ctx);
 }
 
-/** What comes from Discord is said to all servers that share their chat: it belongs to none of them. */
-async function keepLine(ctx: Ctx, source: audience.Source, line: Line, { guildId }: Origin): Promise<void> {
+/** A message from Discord goes to all servers that share their chat, so it is stored for the cluster. */
+async function storeMessage(
+  ctx: Ctx,
+  source: audience.Source,
+  message: NewMessage,
+  { guildId }: Origin,
+): Promise<void> {
   const reach = { isLive: true, fromGuildId: guildId };
   const { clusterId, sharesClusterChat } = source;
-  if (line.kind !== 'discord' || clusterId === null || !sharesClusterChat) {
-    await keepServerLine(ctx, source, line, reach);
+  if (message.kind !== 'discord' || clusterId === null || !sharesClusterChat) {
+    await storeServerMessage(ctx, source, message, reach);
     return;
   }
-  await keepClusterLine(ctx, clusterId, line, reach);
+  await storeClusterMessage(ctx, clusterId, message, reach);
 }
 
 async function recordName(ctx: Ctx, caller: Caller, server: audience.Source, playerName: string): Promise<void> {
@@ -58,39 +63,39 @@ async function recordName(ctx: Ctx, caller: Caller, server: audience.Source, pla
 }
 
 /**
- * Says a line on every connected server of a cluster. It counts as said where one of them showed it; for those that are
- * away it waits a while.
+ * Sends a message to every connected server of a cluster. It counts as sent once one of them has shown it; for servers
+ * that are offline it waits in the outbox for a while.
  */
-export async function sayToCluster(
+export async function sendToCluster(
   ctx: Ctx,
   caller: Caller,
   clusterId: string,
   message: string,
   origin: Pick<Origin, 'guildId'> = {},
-): Promise<Said> {
+): Promise<Sent> {
   const text = requireText(message);
   const voice = await clusterVoice(ctx, caller, clusterId);
-  await countLine(ctx, caller, voice);
+  await countMessage(ctx, caller, voice);
   const servers = await audience.findServersOf(ctx.db, clusterId);
   const targets = servers.filter((server) => server.hasBotTraffic || !isBot(caller));
   const say = toSay(voice, text);
-  const outcomes = await Promise.all(targets.map(({ id }) => trySaying(ctx, id, say)));
-  const reached = outcomes.filter((outcome) => outcome === 'said').length;
+  const outcomes = await Promise.all(targets.map(({ id }) => trySending(ctx, id, say)));
+  const reached = outcomes.filter((outcome) => outcome === 'sent').length;
   const missed = targets.filter((_, index) => outcomes[index] === 'not-sent').map(({ id }) => id);
-  if (reached === 0) throw new AppError('SERVER_OFFLINE', 'No server of this cluster can be reached.');
+  if (reached === 0) throw new AppError('SERVER_OFFLINE', 'None of the servers in this cluster can be reached.');
   return inTransaction(ctx, async (ctx) => {
     if (!(await audience.lockCluster(ctx.db, clusterId))) throw new AppError('NOT_FOUND', 'There is no such cluster.');
     const reach = { isLive: true, fromGuildId: origin.guildId };
-    const kept = await keepClusterLine(ctx, clusterId, toLine(ctx, caller, voice, text), reach);
+    const stored = await storeClusterMessage(ctx, clusterId, toNewMessage(ctx, caller, voice, text), reach);
     await planRetry(ctx, missed, say);
-    return { message: kept, reached, servers: servers.length };
+    return { message: stored, reached, servers: servers.length };
   });
 }
 
-async function trySaying(ctx: Ctx, serverId: string, say: Say): Promise<'said' | 'not-sent' | 'unknown'> {
+async function trySending(ctx: Ctx, serverId: string, say: Say): Promise<'sent' | 'not-sent' | 'unknown'> {
   try {
     await sendCommand(ctx, serverId, 'chat.say', say);
-    return 'said';
+    return 'sent';
   } catch (error) {
     return error instanceof NotSentError ? 'not-sent' : 'unknown';
   }
@@ -98,20 +103,20 @@ async function trySaying(ctx: Ctx, serverId: string, say: Say): Promise<'said' |
 
 function requireText(message: string): string {
   const text = oneLine(message);
-  if (text === '') throw fieldError('BAD_REQUEST', 'message', 'A message has something to read in it.');
+  if (text === '') throw fieldError('BAD_REQUEST', 'message', 'Enter a message.');
   return text;
 }
 
-/** The bot speaks for many, each of whom has the same limit. */
-async function countLine(ctx: Ctx, caller: Caller, voice: Voice): Promise<void> {
+/** The bot sends for many people; each of them has the same limit. */
+async function countMessage(ctx: Ctx, caller: Caller, voice: Voice): Promise<void> {
   await takeAttempt(ctx, 'chat-user', isBot(caller) ? `${caller.userId} ${voice.name}` : caller.userId);
 }
 
 function toSay({ name, survivor, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
-  return { text, name: speakerPart({ name, survivor }), prefix, prefixColor, tribeName, icon, isAdmin };
+  return { text, name: speakerLabel({ name, survivor }), prefix, prefixColor, tribeName, icon, isAdmin };
 }
 
-function toLine(ctx: Ctx, caller: Caller, voice: Voice, text: string): Line {
+function toNewMessage(ctx: Ctx, caller: Caller, voice: Voice, text: string): NewMessage {
   const { kind, playerId, name, survivor, tribeName = null } = voice;
   return { at: ctx.clock(), kind, playerId, userId: caller.userId, name, survivor, tribe: tribeName, text };
 }

@@ -13,54 +13,50 @@ import { addConnection, portalRefused, rereadGuilds, revokeTokens, toTokens } fr
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
 import * as store from './discord.store.ts';
-import * as states from './states.store.ts';
 
 type Connection = ReplyOutput<'GET /oauth2/discord'>;
 type Returned = PartOutput<'GET /oauth2/discord', 'query'>;
 
 const scopes = ['identify', 'guilds'];
 const stateLifeMs = 10 * 60 * 1000;
-const statesOfSession = 5;
+const maxStatesOfSession = 5;
 const rereadEveryMs = 10_000;
 
-/** Answers where the browser has to go; it comes back to `returnUrl`. */
-export async function startLink(ctx: Ctx, caller: Caller, returnUrl: string): Promise<string> {
+/** Returns the URL that the browser is sent to; Discord sends it back to `returnUrl`. */
+export async function startLinking(ctx: Ctx, caller: Caller, returnUrl: string): Promise<string> {
   const clientId = requireSetUp(ctx);
   const state = randomBytes(24).toString('base64url');
   const createdAt = ctx.clock();
-  await states.deleteStatesBefore(ctx.db, new Date(createdAt.getTime() - stateLifeMs));
+  await store.deleteStatesBefore(ctx.db, new Date(createdAt.getTime() - stateLifeMs));
   const row = { stateHash: hash(state), sessionId: caller.sessionId, createdAt };
-  await states.insertState(ctx.db, row, statesOfSession);
+  await store.insertState(ctx.db, row, maxStatesOfSession);
   const url = new URL(ctx.config.DISCORD_AUTHORIZE_URL);
   const query = { client_id: clientId, scope: scopes.join(' '), state, redirect_uri: returnUrl, prompt: 'consent' };
   for (const [name, value] of Object.entries({ response_type: 'code', ...query })) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Links the account whose owner has just agreed. Discord is asked only for a return that was started here. */
-export async function finishLink(
+/** Links the account whose owner has just consented. Discord is called only for a flow that was started here. */
+export async function finishLinking(
   ctx: Ctx,
   caller: Caller,
   { code, state, iss }: Returned,
   returnUrl: string,
 ): Promise<Connection> {
   requireSetUp(ctx);
-  await spendState(ctx, caller, state);
-  if (iss !== undefined && trimmed(iss) !== trimmed(ctx.config.DISCORD_OAUTH_ISSUER)) throw staleLink();
+  await consumeState(ctx, caller, state);
+  if (iss !== undefined && trimmed(iss) !== trimmed(ctx.config.DISCORD_OAUTH_ISSUER)) throw staleReturn();
   const discord = openDiscord(ctx);
   const grant = await exchange(ctx, discord, code, returnUrl);
   if (!scopes.every((scope) => grant.scope.split(' ').includes(scope)))
-    throw new AppError(
-      'BAD_REQUEST',
-      'Discord did not let the portal see your name and your guilds. Please allow both.',
-    );
+    throw new AppError('BAD_REQUEST', 'Discord did not grant access to your name and your guilds. Please allow both.');
   const account = await readAccount(discord, grant);
-  const before = await keep(ctx, caller, { ...account, tokens: toTokens(ctx, grant) });
+  const before = await storeConnection(ctx, caller, { ...account, tokens: toTokens(ctx, grant) });
   if (before && before.discordId !== account.discordId) await revokeTokens(ctx, before);
   return { username: account.username, guilds: account.guilds };
 }
 
-/** Reads the guilds again, unless that was done a moment ago. */
+/** Reads the guilds again, unless that happened a moment ago. */
 export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connection> {
   const row = await store.findConnection(ctx.db, caller.userId);
   if (!row) throw new AppError('DISCORD_UNLINKED');
@@ -73,7 +69,7 @@ export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connectio
   }
 }
 
-/** Holds at once, whatever Discord says to it. */
+/** Takes effect at once, whatever Discord replies. */
 export async function unlink(ctx: Ctx, caller: Caller): Promise<void> {
   const row = await inTransaction(ctx, async (ctx) => {
     const removed = await store.deleteConnection(ctx.db, caller.userId);
@@ -90,15 +86,15 @@ function requireSetUp({ config }: Ctx): string {
   if (clientId && secret) return clientId;
   throw new AppError(
     'UNAVAILABLE',
-    'Discord is not set up on this portal: DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are missing (docs/discord.md).',
+    'Discord is not set up on this portal. Set DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET (see docs/discord.md).',
   );
 }
 
-/** Once, by the session that started it, in time. */
-async function spendState(ctx: Ctx, caller: Caller, state: string): Promise<void> {
-  const row = await states.takeState(ctx.db, hash(state));
+/** Valid once, for the session that started it, and for a limited time. */
+async function consumeState(ctx: Ctx, caller: Caller, state: string): Promise<void> {
+  const row = await store.takeState(ctx.db, hash(state));
   const isInTime = row && ctx.clock().getTime() - row.createdAt.getTime() < stateLifeMs;
-  if (!isInTime || row.sessionId !== caller.sessionId) throw staleLink();
+  if (!isInTime || row.sessionId !== caller.sessionId) throw staleReturn();
 }
 
 async function exchange(ctx: Ctx, discord: DiscordApi, code: string, returnUrl: string): Promise<Grant> {
@@ -106,7 +102,7 @@ async function exchange(ctx: Ctx, discord: DiscordApi, code: string, returnUrl: 
     return await discord.exchangeCode(code, returnUrl);
   } catch (error) {
     if (!(error instanceof DiscordRefusal)) throw error;
-    if (error.reason === 'invalid_grant') throw staleLink();
+    if (error.reason === 'invalid_grant') throw staleReturn();
     throw portalRefused(ctx, error);
   }
 }
@@ -119,8 +115,8 @@ async function readAccount(discord: DiscordApi, { access_token: token }: Grant) 
   }
 }
 
-/** Answers the connection that was there before. One that someone else has is refused, and not revoked: theirs would end too. */
-async function keep(
+/** Returns the previous connection. An account of someone else is refused, and not revoked: theirs would end, too. */
+async function storeConnection(
   ctx: Ctx,
   caller: Caller,
   account: Parameters<typeof addConnection>[2],
@@ -145,11 +141,8 @@ async function publishUser(ctx: Ctx, userId: string): Promise<void> {
   publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
 }
 
-function staleLink(): AppError {
-  return new AppError(
-    'INVALID_CODE',
-    'This return from Discord was used already, is too old or was started elsewhere. Please link again.',
-  );
+function staleReturn(): AppError {
+  return new AppError('INVALID_CODE', 'This link attempt has expired or was already used. Please link Discord again.');
 }
 
 function hash(state: string): string {

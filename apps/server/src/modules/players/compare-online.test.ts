@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareOnline } from './online-change.ts';
+import { compareOnline } from './players.service.ts';
 
 const known = (playerId: string, name: string, survivor: string | null = null) => ({ playerId, name, survivor });
 
-describe('what changed between two lists of players', () => {
-  it('is who joined, who left and who has another name', () => {
+describe('the difference between two lists of players', () => {
+  it('is who joined, who is gone and who was renamed', () => {
     const change = compareOnline(
       [known('1', 'Ann'), known('2', 'Bo'), known('3', 'Cy')],
       [
@@ -15,10 +15,10 @@ describe('what changed between two lists of players', () => {
     );
     expect(change.joined).toEqual([{ id: '4', name: 'Di' }]);
     expect(change.renamed).toMatchObject([{ id: '3', name: 'Cyrus' }]);
-    expect(change.left).toEqual(['1']);
+    expect(change.gone).toEqual(['1']);
   });
 
-  it("keeps a survivor's name that is not told again, and takes a new one", () => {
+  it("keeps a survivor's name that is not reported again, and takes a new one", () => {
     const before = [known('1', 'Ann', 'Helena')];
     expect(compareOnline(before, [{ id: '1', name: 'Ann' }]).renamed).toEqual([]);
     expect(compareOnline(before, [{ id: '1', name: 'Anna' }]).renamed).toMatchObject([{ survivor: 'Helena' }]);
@@ -33,6 +33,6 @@ describe('what changed between two lists of players', () => {
       { id: '1', name: 'Ann' },
     ];
     expect(compareOnline([], twice).joined).toHaveLength(1);
-    expect(compareOnline([known('1', 'Ann')], twice)).toEqual({ joined: [], renamed: [], left: [] });
+    expect(compareOnline([known('1', 'Ann')], twice)).toEqual({ joined: [], renamed: [], gone: [] });
   });
 });

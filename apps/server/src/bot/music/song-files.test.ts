@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { storeSong, findUsableSong } from '../../modules/music/downloads/songs.service.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createFetches } from './fetches.ts';
+import { createSongFiles } from './song-files.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'fetches-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'song-files-'));
 const { ctx } = await createTestApp({ DATA_DIR: dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -31,14 +31,14 @@ async function addSong(videoId: string): Promise<string> {
   return (await storeSong(ctx, { videoId, kind: 'audio' }, downloaded, () => Promise.resolve())).path;
 }
 
-it('fetches a song again that was cleared away before its turn came', async () => {
-  const fetches = createFetches(ctx, 60_000, () => {});
+it('fetches a song again whose file was removed before its turn', async () => {
+  const files = createSongFiles(ctx, 60_000, () => {});
   const early = await addSong('waiting');
-  fetches.prefetch('waiting');
-  await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: early }));
+  files.prefetch('waiting');
+  await vi.waitFor(() => expect(files.get('waiting')).toMatchObject({ path: early }));
   rmSync(early);
   expect(await findUsableSong(ctx, 'waiting', 'audio')).toBeUndefined();
   const late = await addSong('waiting');
-  await vi.waitFor(() => expect(fetches.get('waiting')).toMatchObject({ file: late }));
-  fetches.keepOnly([]);
+  await vi.waitFor(() => expect(files.get('waiting')).toMatchObject({ path: late }));
+  files.cancelExcept([]);
 });

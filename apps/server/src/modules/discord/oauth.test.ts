@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSession } from '../sessions/sessions.service.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { agree, call, createLinkedApp, link, newPerson, type Linked } from './discord.fixture.ts';
+import { consent, call, createLinkedApp, link, newPerson, type Linked } from './discord.fixture.ts';
 import { findConnection } from './discord.store.ts';
 
 let linked: Linked;
@@ -46,10 +46,10 @@ describe('linking a Discord account', () => {
 
   it('refuses a return that was not started, is used, too old or of another session before Discord is asked', async () => {
     const person = await newPerson(linked, { isMember: true });
-    const used = await agree(linked, user, person);
+    const used = await consent(linked, user, person);
     expect((await call(linked, user, 'GET', `/oauth2/discord${used}`)).status).toBe(200);
-    const foreign = await agree(linked, user, person);
-    const old = await agree(linked, user, person);
+    const foreign = await consent(linked, user, person);
+    const old = await consent(linked, user, person);
     await linked.discord.ask('resetCounters');
     const otherSession = {
       headers: { authorization: `Bearer ${await startSession(linked.app.ctx, user.id)}` },
@@ -61,13 +61,13 @@ describe('linking a Discord account', () => {
     linked.app.passMs(11 * 60_000);
     expect(await call(linked, user, 'GET', `/oauth2/discord${old}`)).toMatchObject(refuse);
     expect(await call(linked, user, 'GET', '/oauth2/discord?code=x')).toMatchObject({ status: 400 });
-    const issuer = (await agree(linked, user, person)).replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.test');
+    const issuer = (await consent(linked, user, person)).replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.test');
     expect(await call(linked, user, 'GET', `/oauth2/discord${issuer}`)).toMatchObject(refuse);
     expect(await tokenRequests()).toBe(0);
   });
 
   it('links once when the same return comes twice at once', async () => {
-    const search = await agree(linked, user, await newPerson(linked, { isMember: true }));
+    const search = await consent(linked, user, await newPerson(linked, { isMember: true }));
     const answers = await Promise.all([1, 2, 3].map(() => call(linked, user, 'GET', `/oauth2/discord${search}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     expect(await tokenRequests()).toBe(1);
@@ -76,7 +76,7 @@ describe('linking a Discord account', () => {
   it('gives an account to one user, also when two come with it at once; the other keeps nothing', async () => {
     const person = await newPerson(linked, { isMember: true });
     const other = await createTestUser(linked.app);
-    const returns = [await agree(linked, user, person), await agree(linked, other, person)];
+    const returns = [await consent(linked, user, person), await consent(linked, other, person)];
     const answers = await Promise.all([
       call(linked, user, 'GET', `/oauth2/discord${returns[0]}`),
       call(linked, other, 'GET', `/oauth2/discord${returns[1]}`),
@@ -107,7 +107,7 @@ describe('linking a Discord account', () => {
     [{ rubbish: 'huge' as const }],
     [{ rateLimited: { retryAfterS: 60 } }],
   ])('says in words that Discord fails (%j), and links nothing', async (switches) => {
-    const search = await agree(linked, user, await newPerson(linked, { isMember: true }));
+    const search = await consent(linked, user, await newPerson(linked, { isMember: true }));
     await linked.discord.ask('switch', { switches });
     const answer = await call(linked, user, 'GET', `/oauth2/discord${search}`);
     expect(answer).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
@@ -118,7 +118,7 @@ describe('linking a Discord account', () => {
   it('gives up on a Discord that hangs or sends elsewhere within ten seconds', async () => {
     const searches = [];
     for (let i = 0; i < 2; i += 1)
-      searches.push(await agree(linked, user, await newPerson(linked, { isMember: true })));
+      searches.push(await consent(linked, user, await newPerson(linked, { isMember: true })));
     await linked.discord.ask('switch', { switches: { status: 302 } });
     const elsewhere = await call(linked, user, 'GET', `/oauth2/discord${searches[0]}`);
     expect(elsewhere).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });

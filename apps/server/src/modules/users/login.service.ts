@@ -1,0 +1,88 @@
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { record, type Actor } from '../audit/audit.service.ts';
+import * as attempts from '../sessions/attempts.service.ts';
+import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
+import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
+import { useSetupLink } from './setup.service.ts';
+import { mayLogIn, refuseDemoElsewhere, refuseDisabled } from './users.policy.ts';
+import { addUser, me, setPassword } from './users.service.ts';
+import * as store from './users.store.ts';
+
+type Session = ReplyOutput<'POST /users/login'>;
+
+export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'body'>, peer: Peer): Promise<Session> {
+  const { address } = peer;
+  const email = given.email.trim().toLowerCase();
+  await attempts.takeAttempt(ctx, 'login-address', address);
+  await attempts.takeAttempt(ctx, 'login-account', email);
+  const user = await store.findByEmail(ctx.db, email);
+  const isRight = await isPassword(ctx, given.password, user?.passwordHash);
+  if (!user || !isRight || !mayLogIn(ctx, user)) {
+    ctx.log.info({ address }, 'A login failed');
+    throw new AppError('INVALID_CREDENTIALS');
+  }
+  refuseDemoElsewhere(ctx, user, peer);
+  refuseDisabled(user);
+  await attempts.forgetAttempts(ctx, 'login-account', email);
+  await attempts.giveBackAttempt(ctx, 'login-address', address);
+  return openSession(ctx, user.id);
+}
+
+export async function register(
+  ctx: Ctx,
+  given: PartOutput<'POST /users/register', 'body'>,
+  address: string,
+): Promise<Session> {
+  await attempts.takeAttempt(ctx, 'register-address', address);
+  refuseWeak('password', given.password, given);
+  const passwordHash = await hashPassword(ctx, given.password);
+  return inTransaction(ctx, async (ctx) => {
+    const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
+    const user = await addUser(ctx, { ...given, passwordHash, roles });
+    const actor = { userId: user.id, username: user.username, address };
+    await record(ctx, actor, {
+      action: 'users.register',
+      target: user.username,
+      outcome: roles.length > 0 ? 'owner' : 'done',
+    });
+    return openSession(ctx, user.id);
+  });
+}
+
+/** Asks for the password again in an open session, for actions that need a recent confirmation. */
+export async function confirm(ctx: Ctx, caller: Caller, password: string): Promise<void> {
+  await attempts.takeAttempt(ctx, 'login-address', caller.address);
+  await attempts.takeAttempt(ctx, 'password-account', caller.userId);
+  const user = await store.findById(ctx.db, caller.userId);
+  const isRight = await isPassword(ctx, password, user?.passwordHash);
+  await inTransaction(ctx, async (ctx) => {
+    if (isRight) await confirmSession(ctx, caller.sessionId);
+    const outcome = isRight ? 'done' : 'wrong password';
+    await record(ctx, caller, { action: 'users.confirm', target: caller.username, outcome });
+  });
+  if (!isRight) throw fieldError('INVALID_CREDENTIALS', 'password', 'This is not your password.');
+  await attempts.forgetAttempts(ctx, 'password-account', caller.userId);
+  await attempts.giveBackAttempt(ctx, 'login-address', caller.address);
+}
+
+/** Ends all sessions of the user, including this one, and returns a new one. */
+export async function changePassword(
+  ctx: Ctx,
+  actor: Actor & { userId: string },
+  given: PartOutput<'POST /users/me/password', 'body'>,
+): Promise<Session> {
+  await attempts.takeAttempt(ctx, 'password-account', actor.userId);
+  const user = await store.findById(ctx.db, actor.userId);
+  if (!user || !(await isPassword(ctx, given.currentPassword, user.passwordHash)))
+    throw fieldError('BAD_REQUEST', 'currentPassword', 'This is not your current password.');
+  refuseWeak('newPassword', given.newPassword, user);
+  await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
+  await setPassword(ctx, actor, user, given.newPassword);
+  return openSession(ctx, user.id);
+}
+
+async function openSession(ctx: Ctx, userId: string): Promise<Session> {
+  return { accessToken: await startSession(ctx, userId), user: await me(ctx, userId) };
+}

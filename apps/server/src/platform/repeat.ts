@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+type RepeatOptions = {
+  everyMs: number;
+  /** Logged when a run fails; the next one goes on as usual. */
+  failure: string;
+  /** Waits for the interval before the first run. */
+  isDelayed?: boolean;
+};
+
+/** Runs periodic work in the background, never twice at once; returns what stops it. */
+export function repeat(
+  log: Logger,
+  { everyMs, failure, isDelayed = false }: RepeatOptions,
+  work: () => Promise<unknown>,
+): () => void {
+  let isRunning = false;
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await work();
+    } catch (err) {
+      log.warn({ err }, failure);
+    } finally {
+      isRunning = false;
+    }
+  };
+  if (!isDelayed) void run();
+  const timer = setInterval(() => void run(), everyMs).unref();
+  return () => clearInterval(timer);
+}

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { isLoopback, settings, type SettingName } from './settings.ts';
 
-/** A setting that cannot be used; the message names it and is shown as it is. */
+/** An invalid setting; the message names it and is shown to the operator. */
 export class SettingError extends Error {}
 
 type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> };
@@ -15,36 +15,36 @@ export type Config = Settings & {
   isWorldOn: boolean;
 };
 
-/** Those with a secret in them, or an address with a password. */
+/** Settings that are secrets, or addresses that may have a password in them. */
 export const secretSettings = Object.keys(settings).filter((name) =>
   /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS)_URL$/.test(name),
 );
 
-/** Reads the environment over `.env`. Nothing else of the portal reads either. */
+/** Reads the environment, which takes precedence over `.env`. Nothing else in the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
   const given = withoutEmpty({ ...readDotEnv(resolve(folder, '.env')), ...environment });
-  refuseMisspelt(given);
+  refuseUnknown(given);
   const read = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
   ) as Settings;
   return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given) };
 }
 
-/** Where people reach the portal, without a slash at the end. */
+/** The portal's public address, without a slash at the end. */
 export function publicUrl(config: Config, port: number): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`;
 }
 
-/** Where this process reaches its own portal: without a proxy between, where the portal listens on loopback too. */
+/** Where this process reaches its own portal: on loopback, without a proxy, if the portal listens there. */
 export function ownUrl(config: Config, port: number): string {
   const { HOST } = config;
   if (HOST === '0.0.0.0' || HOST === '::') return `http://127.0.0.1:${port}`;
   return publicUrl(isLoopback(HOST) ? { ...config, PUBLIC_URL: undefined } : config, port);
 }
 
-/** What a program that we start needs of the environment. The rest stays here: there are secrets in it. */
+/** The environment for programs that we start. The rest is not passed on, because it has secrets in it. */
 export function hostEnvironment(): { PATH: string; HOME?: string; TMPDIR?: string } {
   const { PATH = '', HOME, TMPDIR } = process.env;
   return { PATH, ...(HOME ? { HOME } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
@@ -53,7 +53,7 @@ export function hostEnvironment(): { PATH: string; HOME?: string; TMPDIR?: strin
 function readSetting(name: string, schema: z.ZodType, text: string | undefined): unknown {
   const result = schema.safeParse(text);
   if (result.success) return result.data;
-  // A secret, or an address with a password in it, is not repeated on the console.
+  // Secrets, and addresses with a password in them, are not printed.
   const isSecret = /_(SECRET|TOKEN|KEY)$/.test(name) || (name.endsWith('_URL') && text?.includes('@') === true);
   const shown = text === undefined ? 'is not set' : isSecret ? 'is something else' : `is ${JSON.stringify(text)}`;
   throw new SettingError(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but ${shown}.`);
@@ -73,7 +73,7 @@ function decideWorld(read: Settings, given: Record<string, string | undefined>):
   return read.TRIBEHALL_WORLD === 'on';
 }
 
-/** A sign that others reach this portal. `tooling/setup/start-settings.mjs` asks the same before the world is started. */
+/** A sign that others can reach this portal. `tooling/setup/start-settings.mjs` checks the same before the world starts. */
 function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Settings): string | undefined {
   if (!isLoopback(HOST)) return 'HOST is not a loopback address';
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')))
@@ -81,7 +81,7 @@ function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Settings): st
   return TRUSTED_PROXIES.length > 0 ? 'TRUSTED_PROXIES is set' : undefined;
 }
 
-function refuseMisspelt(given: Record<string, string | undefined>): void {
+function refuseUnknown(given: Record<string, string | undefined>): void {
   const unknown = Object.keys(given).find((name) => name.startsWith('TRIBEHALL_') && !(name in settings));
   if (unknown) throw new SettingError(`${unknown} is not a setting; docs/settings.md lists all of them.`);
 }
@@ -90,7 +90,7 @@ function readDotEnv(path: string): Record<string, string | undefined> {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
-/** An empty value counts as not set; in the environment it puts aside what `.env` says. */
+/** An empty value counts as not set; in the environment it overrides `.env`. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }

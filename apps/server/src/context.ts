@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { SecretKey } from './platform/secret-key.ts';
 
-/** What every service gets handed. Passed, never global. */
+/** Passed to every service, never global. */
 export type Ctx = {
   config: Config;
   db: Db;
@@ -12,7 +12,7 @@ export type Ctx = {
   log: Logger;
   clock: () => Date;
   key: SecretKey;
-  /** What modules hold in memory, by module; created by `createStates`. A module reads only its own. */
+  /** In-memory state by module, created by `createStates`. A module reads only its own. */
   state: ModuleStates;
   /** In a transaction: runs right before the commit. */
   lastSteps?: LastStep[];
@@ -25,8 +25,8 @@ export interface ModuleStates {}
 type LastStep = (ctx: Ctx) => Promise<void>;
 
 /**
- * Runs `work` with a context that shadows the outer one; what it publishes goes out only after the commit. Its last steps
- * come right before the commit, so that a lock which they take is held no longer than it has to be.
+ * Runs `work` with a context that shadows the outer one; what it publishes is sent after the commit. Its last steps run
+ * right before the commit, so that their locks are held as briefly as possible.
  */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const held = new Map<string | symbol, [subject: string, data: unknown]>();
@@ -39,10 +39,10 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
   const result = await ctx.db.transaction(async (db) => {
     const inner = { ...ctx, db, bus, lastSteps: [] as LastStep[] };
     const result = await work(inner);
-    // Inside another transaction they wait for the end of that one; what is rolled back leaves none.
+    // Inside another transaction they wait for the end of that one; a rollback discards them.
     if (ctx.lastSteps) ctx.lastSteps.push(...inner.lastSteps);
     else for (const step of inner.lastSteps) await step(inner);
-    // Whoever comes too late with another one shall fail, not be forgotten.
+    // A step added too late must fail instead of being ignored.
     Object.freeze(inner.lastSteps);
     return result;
   });

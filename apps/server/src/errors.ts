@@ -1,6 +1,6 @@
 import { errorStatus, errorText, type ErrorCode } from '@tribehall/contract';
 
-/** The one error that reaches a caller. Thrown by services and policies. */
+/** The only error that reaches a caller. Thrown by services and policies. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
@@ -16,13 +16,13 @@ export class AppError extends Error {
   }
 }
 
-/** One field of the request is to blame: listed the same way as what the schema refuses, so that a form finds it. */
+/** An error of one field of the request, in the same format as schema errors, so that a form can show it. */
 export function fieldError(code: ErrorCode, field: string, message: string = errorText[code]): AppError {
   return new AppError(code, message, { fields: [{ field, message }] });
 }
 
-/** The caller has to wait; becomes a `Retry-After` header too. */
+/** The caller has to wait; also sets the `Retry-After` header. */
 export function tooMany(retryAfterMs: number): AppError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return new AppError('TOO_MANY_REQUESTS', `Too many tries. Please wait ${retryAfterS} s.`, { retryAfterS });
+  return new AppError('TOO_MANY_REQUESTS', `Too many attempts. Please wait ${retryAfterS} s.`, { retryAfterS });
 }

@@ -36,16 +36,16 @@ describe('input that is not valid', () => {
   it.each([
     ['name', undefined, 'This is required.'],
     ['name', '', 'This is required.'],
-    ['name', 7, 'This has to be text.'],
-    ['name', 'x'.repeat(21), 'This has to be at most 20 characters long.'],
-    ['email', 'nobody', 'This has to be an e-mail address.'],
-    ['password', 'short', 'This has to be at least 8 characters long.'],
-    ['count', '3', 'This has to be a number.'],
-    ['count', 1.5, 'This has to be a whole number.'],
-    ['count', 6, 'This has to be at most 5.'],
-    ['roles', ['a', 'b', 'c'], 'This has to be at most 2 entries.'],
-    ['game', 'rust', 'This has to be one of ase, asa.'],
-    ['at', 'yesterday', 'This has to be a date and time.'],
+    ['name', 7, 'This must be text.'],
+    ['name', 'x'.repeat(21), 'This must be at most 20 characters long.'],
+    ['email', 'nobody', 'This must be an e-mail address.'],
+    ['password', 'short', 'This must be at least 8 characters long.'],
+    ['count', '3', 'This must be a number.'],
+    ['count', 1.5, 'This must be a whole number.'],
+    ['count', 6, 'This must be at most 5.'],
+    ['roles', ['a', 'b', 'c'], 'This must be at most 2 entries.'],
+    ['game', 'rust', 'This must be one of ase, asa.'],
+    ['at', 'yesterday', 'This must be a date and time.'],
     ['choice', {}, 'This is not valid.'],
     ['text', 'both', 'Send either data or text.'],
   ])('is said in a plain sentence: %s = %j', (field, value, message) => {
@@ -54,7 +54,7 @@ describe('input that is not valid', () => {
 
   it('names nested fields and those that nobody knows', () => {
     expect(fieldsOf({ nested: { on: 'yes', extra: 1 } })).toEqual([
-      { field: 'nested.on', message: 'This has to be true or false.' },
+      { field: 'nested.on', message: 'This must be true or false.' },
       { field: 'nested', message: 'Unknown field: extra.' },
     ]);
   });

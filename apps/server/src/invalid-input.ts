@@ -30,16 +30,14 @@ const notValid = () => 'This is not valid.';
 
 const sentences = {
   invalid_type: ({ input, expected }) =>
-    input === undefined ? required : `This has to be ${typeNames[expected] ?? 'of another kind'}.`,
+    input === undefined ? required : `This must be ${typeNames[expected] ?? 'of another type'}.`,
   too_small: (issue) =>
-    isEmptyText(issue) ? required : `This has to be at least ${amount(issue.origin, issue.minimum)}.`,
-  too_big: ({ origin, maximum }) => `This has to be at most ${amount(origin, maximum)}.`,
+    isEmptyText(issue) ? required : `This must be at least ${amount(issue.origin, issue.minimum)}.`,
+  too_big: ({ origin, maximum }) => `This must be at most ${amount(origin, maximum)}.`,
   invalid_format: ({ format }) =>
-    formatNames[format] === undefined
-      ? 'This is not written in the right way.'
-      : `This has to be ${formatNames[format]}.`,
-  invalid_value: ({ input, values }) => (input === undefined ? required : `This has to be ${oneOf(values)}.`),
-  not_multiple_of: ({ divisor }) => `This has to be a multiple of ${divisor}.`,
+    formatNames[format] === undefined ? "This doesn't have the right format." : `This must be ${formatNames[format]}.`,
+  invalid_value: ({ input, values }) => (input === undefined ? required : `This must be ${oneOf(values)}.`),
+  not_multiple_of: ({ divisor }) => `This must be a multiple of ${divisor}.`,
   unrecognized_keys: ({ keys }) => `Unknown field: ${firstFew(keys)}.`,
   invalid_union: notValid,
   invalid_key: notValid,
@@ -47,7 +45,7 @@ const sentences = {
   custom: notValid,
 } satisfies { [Code in Issue['code']]: (issue: IssueOf<Code>) => string };
 
-/** One plain sentence for each way in which input can be wrong; a message of the contract goes before it. */
+/** A plain sentence for each kind of invalid input; a message in the contract takes precedence. */
 export function inputSentence(issue: Issue): string {
   const sentence = sentences[issue.code] as (issue: Issue) => string;
   return sentence(issue);
@@ -76,7 +74,7 @@ function oneOf(values: readonly unknown[]): string {
   return names.length === 1 ? (names[0] ?? '') : `one of ${names.join(', ')}`;
 }
 
-/** Names the fields; the first one stands in the message, too. */
+/** Lists the invalid fields; the message names the first one. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): AppError {
   const fields = issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }));
   const first = fields[0];

@@ -13,13 +13,13 @@ import { sendText } from './http/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
 import { sendList } from './http/streamed-reply.ts';
 
-/** What a handler gets: decoded, allowed. */
+/** An authorized request with decoded input. */
 export type Call<Key extends CallKey> = {
   ctx: Ctx;
   params: PartOutput<Key, 'params'>;
   query: PartOutput<Key, 'query'>;
   body: PartOutput<Key, 'body'>;
-  /** A call that everyone may make knows its caller where a token came along. */
+  /** Public calls know their caller if a token was sent. */
   caller: Routes[Key]['right'] extends 'anyone' ? Caller | undefined : Caller;
   peer: Peer;
   request: FastifyRequest;
@@ -27,17 +27,17 @@ export type Call<Key extends CallKey> = {
 };
 
 /** A stream or raw reply is written by its handler. `RawJson` is sent as it is, a `StreamedList` while it is read. */
-type Answer<Key extends CallKey> = Routes[Key]['reply'] extends string
+type HandlerReply<Key extends CallKey> = Routes[Key]['reply'] extends string
   ? void
   : ReplyOutput<Key> | RawJson | (ReplyOutput<Key> extends readonly (infer Item)[] ? StreamedList<Item> : never);
 export type Mount = <Key extends CallKey>(
   key: Key,
-  handler: (call: Call<Key>) => Answer<Key> | Promise<Answer<Key>>,
+  handler: (call: Call<Key>) => HandlerReply<Key> | Promise<HandlerReply<Key>>,
 ) => void;
 
 type Handler = (call: Call<CallKey>) => unknown;
 
-/** Binds contract routes to handlers: right, then valid, then the handler, then the envelope. */
+/** Binds contract routes to handlers: authorization, validation, the handler, the envelope. */
 export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; refuseMissing: () => void } {
   const mounted = new Set<CallKey>();
   const mount = (key: CallKey, handler: Handler) => {
@@ -47,7 +47,7 @@ export function createMount(app: FastifyInstance, ctx: Ctx): { mount: Mount; ref
   };
   return {
     mount,
-    /** A call of the contract that nothing implements is a mistake. */
+    /** Every route of the contract needs a handler. */
     refuseMissing: () => {
       const missing = (Object.keys(routes) as CallKey[]).filter((key) => !mounted.has(key));
       if (missing.length > 0) throw new Error(`Nothing is mounted for ${missing.join(', ')}`);
@@ -75,7 +75,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
       ...(typeof route.body === 'string' ? { streamedBody: route.body } : {}),
       ...(route.isStrictJson ? { isStrictJson: true } : {}),
     },
-    // Before the body is read: who may not call does not get to send one.
+    // Before the body is read: callers without the right cannot send one.
     onRequest: async (request, reply) => {
       await admit(request, reply);
       if (typeof route.body === 'string') refuseOtherType(request, route.body);
@@ -111,7 +111,7 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-const plainly = { error: inputSentence };
+const plainErrors = { error: inputSentence };
 
 function readParts(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   const schemas = {
@@ -120,9 +120,9 @@ function readParts(route: Route, request: FastifyRequest): { params: unknown; qu
     body: typeof route.body === 'string' ? undefined : route.body,
   };
   const results = {
-    params: schemas.params?.safeParse(request.params, plainly),
-    query: schemas.query?.safeParse(request.query, plainly),
-    body: schemas.body?.safeParse(request.body ?? {}, plainly),
+    params: schemas.params?.safeParse(request.params, plainErrors),
+    query: schemas.query?.safeParse(request.query, plainErrors),
+    body: schemas.body?.safeParse(request.body ?? {}, plainErrors),
   };
   const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
   if (issues.length > 0) throw invalidInput(issues);

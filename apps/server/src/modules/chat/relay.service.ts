@@ -51,7 +51,7 @@ export async function processOutbox(ctx: Ctx): Promise<void> {
   for (const serverId of new Set([...(await store.findTargets(ctx.db)), ...failed])) void deliver(ctx, serverId);
 }
 
-/** Each server gets its messages in sendCommand, and none waits for another. */
+/** Each server gets its messages in order, and none waits for another. */
 async function deliver(ctx: Ctx, serverId: string): Promise<void> {
   const all = ctx.state.chat.deliveries;
   const delivery = all.get(serverId) ?? newDelivery();

@@ -9,17 +9,17 @@ export type Reader = {
   owner: string;
   sessionId: string | undefined;
   channels: ReadonlySet<string>;
-  /** What it reads is for members of the guild, who may cease to be. */
+  /** Only for members of the guild, which the caller may leave. */
   isForMembers?: boolean;
   write: (text: string) => void;
-  /** Bytes written that the other side has not taken yet. */
+  /** Bytes written but not yet sent. */
   waitingBytes: () => number;
   close: (reason: CloseReason) => void;
 };
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** What a reader of a topic gets first, and whether that is all. */
+/** The first message of a topic, and whether it is the last one, too. */
 export type Snapshot = { message: object; isLast?: boolean };
 
 type Held = { seq: number; channel: string; json: string };
@@ -30,29 +30,29 @@ type OpenReader = {
   /** Frames that go out with the next flush. */
   pending: string[];
   snapshots: Snapshots;
-  /** Its snapshots are being read; what is live comes after those. */
+  /** Its snapshots are being read; live messages wait until then. */
   isReading: boolean;
-  /** They have to be read once more. */
+  /** The snapshots have to be read again. */
   isDue: boolean;
 };
 
 const flushEveryMs = 250;
-/** A page takes 12 seconds of silence for a portal that is away. */
+/** A page considers the portal offline after 12 seconds of silence. */
 const keepAliveEveryMs = 5000;
 const maxHeld = 2000;
 const maxHeldLength = 8 * 1024 * 1024;
 const maxWaitingBytes = 1024 * 1024;
-/** After a gap all readers need their snapshots at once; people's requests need the database, too. */
+/** After a gap all readers need snapshots at once; requests need the database, too. */
 const maxSnapshotsAtOnce = 4;
 
 /**
- * Hands live messages to the streams of this process. The last ones are held, so that a reader that comes back
- * to this process with its last id misses nothing; anywhere else it starts from a snapshot again.
+ * Sends live messages to the streams of this process. The last messages are buffered, so that a reader that reconnects to
+ * this process with its last id misses nothing; anywhere else it starts from a snapshot.
  */
 export function createHub() {
   let instance = newInstance();
   const readers = new Map<Reader, OpenReader>();
-  /** What they read has come to its end. */
+  /** Readers whose topic has ended. */
   const done = new WeakSet<Reader>();
   let held: Held[] = [];
   let heldLength = 0;
@@ -73,7 +73,7 @@ export function createHub() {
     }
   };
 
-  /** Keeps the newest, as many and as long as may be. */
+  /** Drops the oldest messages beyond the limits. */
   const trim = () => {
     let first = held.length;
     heldLength = 0;
@@ -104,7 +104,7 @@ export function createHub() {
     for (const reader of readers.keys()) reader.write(': keep-alive\n\n');
   };
 
-  /** What the reader missed since its last id, or undefined where that is not known here. */
+  /** The messages since the reader's last id, or undefined if this process does not have them. */
   const missedSince = (reader: Reader, lastId: string): Held[] | undefined => {
     const [, ofInstance, ofChannels, last] = /^([0-9a-f]{12})\.([0-9a-f]{8})\.(\d{1,15})$/.exec(lastId) ?? [];
     const lastSeq = Number(last);
@@ -114,7 +114,7 @@ export function createHub() {
     return held.filter((message) => message.seq > lastSeq && reader.channels.has(message.channel));
   };
 
-  /** Puts the snapshots before what is live since they were asked for. */
+  /** Puts the snapshots before the live messages that arrived since they were requested. */
   const sendSnapshots = async (reader: Reader, entry: OpenReader) => {
     entry.isReading = true;
     let from = seq;
@@ -135,19 +135,19 @@ export function createHub() {
     try {
       await sendSnapshots(reader, entry);
     } catch {
-      // It comes back with an id that is void by now, and gets its snapshots then.
+      // It reconnects with an id that is void by now, and gets its snapshots then.
       closeReader(reader, 'stopping');
     }
   };
 
   return {
-    /** Takes live messages of the bus, until `close`. */
+    /** Receives live messages from the bus, until `close`. */
     listen(bus: Bus): void {
       const timers = [setInterval(flush, flushEveryMs).unref(), setInterval(keepAlive, keepAliveEveryMs).unref()];
       const unsubscribe = bus.subscribe(liveSubject, (data) => receive(data as LiveMessage));
       stops = [unsubscribe, ...timers.map((timer) => () => clearInterval(timer))];
     },
-    /** Opens a stream with what it missed, or with snapshots; live messages queue up behind them meanwhile. */
+    /** Opens a stream with the missed messages or with snapshots; live messages queue up behind them. */
     async open(reader: Reader, lastId: string | undefined, snapshots: Snapshots): Promise<void> {
       const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
       const pending = (missed ?? []).map((message) => frame(reader, message));
@@ -157,7 +157,7 @@ export function createHub() {
       await sendSnapshots(reader, entry);
       flush();
     },
-    /** Messages may be missing: drops what is held and sends every reader fresh snapshots. */
+    /** Messages may be missing: drops the buffer and sends every reader fresh snapshots. */
     async resync(): Promise<void> {
       flush();
       instance = newInstance();
@@ -177,11 +177,11 @@ export function createHub() {
     memberSessionIds: () => [
       ...new Set([...readers.keys()].flatMap(({ isForMembers, sessionId }) => (isForMembers && sessionId) || [])),
     ],
-    /** The last word tells the page why: after it the same topics are refused. */
-    closeMember(sessionId: string, lastWord: object) {
+    /** The last message tells the page why: from now on the same topics are refused. */
+    closeMember(sessionId: string, lastMessage: object) {
       for (const reader of readers.keys()) {
         if (!reader.isForMembers || reader.sessionId !== sessionId) continue;
-        reader.write(`data: ${JSON.stringify(lastWord)}\n\n`);
+        reader.write(`data: ${JSON.stringify(lastMessage)}\n\n`);
         closeReader(reader, 'session-ended');
       }
     },
@@ -201,7 +201,7 @@ function newInstance(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** A reader that asks for other topics than before needs their snapshots: its old id is void. */
+/** A reader that asks for other topics than before needs snapshots: its old id is void. */
 function fingerprint(channels: ReadonlySet<string>): string {
   return createHash('sha256')
     .update([...channels].toSorted().join('\n'))

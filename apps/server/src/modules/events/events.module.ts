@@ -12,6 +12,6 @@ export const eventsModule = defineModule({
     mount('GET /events/{id}', async (call) => stream(call, await findTopic(call.ctx, call.caller, call.params.id)));
   },
   jobs: [startEventsJobs],
-  // A page must not hear that all servers are offline because this portal lets go of them.
+  // Pages must not be told that all servers are offline just because this portal closes their connections.
   stops: 'first',
 });

@@ -8,13 +8,13 @@ type EventData<Name extends TopicName> = (typeof topics)[Name]['events'][EventNa
   ? z.output<Schema>
   : never;
 
-/** What travels on the bus: the topic as its readers name it, and the channel, which tells whose it is where they do not. */
+/** A message on the bus: the topic as its readers name it, and the channel, which also says whose it is. */
 export type LiveMessage = {
   channel: string;
   topic: string;
   event: string;
   data: unknown;
-  /** Nothing comes after it: whoever reads this channel alone is done. */
+  /** Nothing follows: streams that read only this channel end. */
   isLast?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function channelOf(topic: TopicName, key?: string): string {
   return key === undefined ? topic : `${topic}/${key}`;
 }
 
-/** Tells everyone who reads a topic (the one of `key`), in every process. Inside a transaction it waits for the commit. */
+/** Publishes to all readers of a topic (the one of `key`), in every process; in a transaction, after the commit. */
 export function publishLive<Name extends TopicName>(
   ctx: Ctx,
   topic: Name,
@@ -38,12 +38,12 @@ export function publishLive<Name extends TopicName>(
   const channel = channelOf(topic, key);
   const ref = topics[topic].isKeyed ? channel : topic;
   const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data), ...options };
-  // A message that holds the whole state makes an earlier one needless.
+  // A message with the whole state replaces an earlier one.
   const isWhole = schema === topics[topic].snapshot;
   ctx.bus.publish(liveSubject, message, isWhole ? channel : undefined);
 }
 
-/** Tells everyone who reads a topic that what it is about does not exist any more. */
+/** Publishes to all readers of a topic that its subject no longer exists. */
 export function publishGone(ctx: Ctx, topic: TopicName, key: string): void {
   const channel = channelOf(topic, key);
   const message: LiveMessage = { channel, topic: channel, event: 'gone', data: {} };

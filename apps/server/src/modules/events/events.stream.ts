@@ -6,7 +6,7 @@ import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import type { Reader } from './events.hub.ts';
 import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
 
-/** Every tab has one; more than this of one session, or of visitors from one address, is a mistake or an attack. */
+/** Every tab has one; more of one session, or of visitors from one address, are a bug or an attack. */
 const maxStreamsPerReader = 30;
 
 export type StreamCall = {
@@ -24,7 +24,8 @@ export async function stream(
 ): Promise<void> {
   const { hub } = ctx.state.events;
   const owner = caller?.sessionId ?? `visitor ${peer.address}`;
-  if (hub.countOf(owner) >= maxStreamsPerReader) throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams.');
+  if (hub.countOf(owner) >= maxStreamsPerReader)
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many open streams. Close some tabs and reload the page.');
   const { raw } = reply.hijack();
   const reader: Reader = {
     owner,
@@ -35,7 +36,7 @@ export async function stream(
     waitingBytes: () => raw.writableLength,
     close: (reason) => endWith(reader, raw, reason),
   };
-  // Headers set by hooks live on the reply; a hijacked answer has to carry them over.
+  // Headers set by hooks are on the reply; a hijacked response has to copy them.
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -55,7 +56,7 @@ export async function stream(
 }
 
 function endWith(reader: Reader, raw: FastifyReply['raw'], reason: CloseReason): void {
-  // A reader that does not read would never see the end either.
+  // A reader that does not read would not see the end, either.
   if (reason === 'too-slow') raw.destroy();
   else raw.end(`data: ${JSON.stringify({ event: 'close', data: { reason } })}\n\n`);
 }

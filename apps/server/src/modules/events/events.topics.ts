@@ -7,10 +7,10 @@ import type { Caller } from '../sessions/sessions.service.ts';
 import type { Snapshot } from './events.hub.ts';
 import { channelOf } from './events.service.ts';
 
-/** A topic that a reader may have, found by the name it was asked for. */
+/** A topic that the caller may read; `ref` is the name it was requested by. */
 export type OpenTopic = { ref: string; name: TopicName; key: string | undefined };
 
-/** The topics that the caller may read; the first one that is not allowed refuses them all. */
+/** Authorizes the caller for all topics; one that is not allowed refuses the whole request. */
 export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: readonly string[]): Promise<OpenTopic[]> {
   const open: OpenTopic[] = [];
   for (const ref of refs) {
@@ -41,7 +41,7 @@ export async function readSnapshots(ctx: Ctx, open: readonly OpenTopic[]): Promi
   return Promise.all(open.map((topic) => readSnapshot(ctx, topic)));
 }
 
-/** What does not exist, or not any more, says so on its own topic and leaves the others alone. */
+/** A missing subject is reported on its own topic, without affecting the others. */
 async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<Snapshot> {
   const schema: z.ZodType = topics[name].snapshot;
   const topic: { snapshot: (ctx: Ctx, key: string) => Promise<unknown>; isOver?: (state: never) => boolean } =
@@ -57,12 +57,12 @@ async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<Sn
   }
 }
 
-/** Whether a topic comes to an end: its state says all there is to know, so that its reader starts from that. */
+/** Whether a topic can end: its snapshot says everything, so its readers always start from it. */
 export function comesToAnEnd(ctx: Ctx, open: readonly OpenTopic[]): boolean {
   return open.some(({ name }) => ctx.state.events.topics[name].isOver !== undefined);
 }
 
-/** By the name of a topic or the id of work. Someone else's is not there, as far as the caller can tell. */
+/** By the name of a topic or the id of a job. To the caller, other people's jobs do not exist. */
 export async function findTopic(ctx: Ctx, caller: Caller, id: string): Promise<OpenTopic[]> {
   try {
     return await openTopics(ctx, caller, [splitTopic(id) ? id : `music.work/${id}`]);

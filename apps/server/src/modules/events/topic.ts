@@ -5,12 +5,12 @@ import type { Caller } from '../sessions/sessions.service.ts';
 
 type State<Name extends TopicName> = z.output<(typeof topics)[Name]['snapshot']>;
 
-/** Where the first message of a live topic comes from. Declared by the module that owns the noun. */
+/** The snapshot of a live topic. Declared by the module that owns the noun. */
 export type Topic<Name extends TopicName> = {
   /** The channel of this reader, for topics whose readers do not name one. */
   key?: (caller: Caller, ctx: Ctx) => string;
   snapshot: (ctx: Ctx, key: string) => Promise<State<Name>>;
-  /** Whether it exists for this reader, where the topic's right alone does not decide. */
+  /** Whether it exists for this reader, if the topic's right alone does not decide. */
   isFor?: (ctx: Ctx, caller: Caller | undefined, key: string) => Promise<boolean>;
   /** Whether nothing follows this state. */
   isOver?: (state: State<Name>) => boolean;

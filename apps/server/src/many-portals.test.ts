@@ -51,7 +51,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     const stream = await open(here, ['stats', ...topics].join(','), owner);
     const agent = await connectTestAgent(there, {
       token: server.token,
-      orders: { 'server.ping': () => ({ roundTripMs: 7 }) },
+      commands: { 'server.ping': () => ({ roundTripMs: 7 }) },
     });
     const ping = await vi.waitUntil(() => pingOf(server.id), { timeout: 10_000 });
     expect(ping).toEqual({ roundTripMs: 7 });
@@ -95,7 +95,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     const leaving = await login('Olga');
     const agent = await connectTestAgent(there, {
       token: server.token,
-      orders: { 'server.ping': () => ({ roundTripMs: 7 }) },
+      commands: { 'server.ping': () => ({ roundTripMs: 7 }) },
     });
     const topics = `chat.server/${server.id},users.me`;
     const streams = await Promise.all([here, there].map((url) => open(url, topics, owner)));

@@ -1,6 +1,6 @@
 const tokenPattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\S/g;
 
-/** Which part of a subquery a keyword opens. */
+/** The part of a subquery that a keyword starts. */
 const clauses: Readonly<Record<string, 'list' | 'tables' | 'condition' | 'rest'>> = {
   select: 'list',
   from: 'tables',
@@ -17,7 +17,7 @@ const clauses: Readonly<Record<string, 'list' | 'tables' | 'condition' | 'rest'>
 type Scope = { isSubquery: boolean; clause: string };
 
 /**
- * Returns the columns that stand without their table in a condition of a subquery. Drizzle drops the table's name from
+ * Returns the columns without a table name in the conditions of subqueries. Drizzle drops the table's name from
  * every column in the select list of a query on one table, also from those in a `sql` template with a subquery: there
  * `"server_id" = "server_id"` compares the inner table with itself, and is true for every row.
  */
@@ -36,7 +36,7 @@ export function findLooseColumns(statement: string): string[] {
   return loose;
 }
 
-/** Parentheses in a condition belong to it, whether or not they call a function. */
+/** Parentheses in a condition belong to it, with or without a function call. */
 function openScope(around: Scope, next: string | undefined): Scope {
   if (next?.toLowerCase() === 'select') return { isSubquery: true, clause: 'list' };
   return { isSubquery: false, clause: around.clause };

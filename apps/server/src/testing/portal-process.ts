@@ -10,7 +10,7 @@ type ProcessOptions = { settings?: Record<string, string>; uid?: number; program
 export type PortalProcess = {
   child: ChildProcess;
   output: () => string;
-  /** The address, once it is ready; fails with what it printed if it ends before. */
+  /** The address once it is ready; rejects with its output if it ends before. */
   ready: () => Promise<string>;
   exit: () => Promise<number | null>;
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -43,7 +43,7 @@ export function spawnPortal(dataDir: string, options: ProcessOptions = {}): Port
   };
 }
 
-/** An empty folder; of another user where one is given. Whoever makes it removes it. */
+/** An empty folder, of another user if given. The caller removes it. */
 export function makeFolder(owner?: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-process-'));
   if (owner !== undefined) chownSync(folder, owner, owner);
@@ -66,12 +66,12 @@ export async function postTo(
 
 function waitForReady(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       const [, url] = /^Tribehall is ready at (\S+)$/m.exec(output()) ?? [];
       if (url) resolve(url);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', check);
     child.once('close', () => reject(new Error(`The portal ended:\n${output()}`)));
-    look();
+    check();
   });
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach } from 'vitest';
 import { findLooseColumns } from './loose-columns.ts';
 
-/** Every statement that a test sends to the database, checked once. */
+/** Every statement that tests send to the database is checked once. */
 const checked = new Set<string>();
 const faulty = new Set<string>();
 

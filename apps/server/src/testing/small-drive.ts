@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 type Options = { folder?: string; atEnd?: (clean: () => void) => void };
 
 /**
- * A real drive of its own, in memory; undefined where this user may not mount one. `atEnd` is `afterAll` of a file or
+ * A real drive in memory; undefined if this user may not mount one. `atEnd` is `afterAll` of a file or
  * `onTestFinished` of a test: within a test the former is ignored.
  */
 export function mountSmallDrive(

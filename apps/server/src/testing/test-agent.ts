@@ -18,31 +18,31 @@ type Hello = z.input<(typeof hello)['params']>;
 type HelloResult = z.output<(typeof hello)['result']>;
 type EventsResult = z.output<(typeof events)['result']>;
 type SentEvent = z.input<(typeof events)['params']>['events'][number];
-type Answer = { id: number | string; result?: unknown; error?: { code: number; message: string } };
+type Reply = { id: number | string; result?: unknown; error?: { code: number; message: string } };
 
-/** What the agent does on an order: the result, or an error of the link. */
-export type OrderHandlers = { [Name in CommandName]?: (params: Record<string, unknown>) => unknown };
+/** What the agent does on a command: returns the result or throws a `CommandError`. */
+export type CommandHandlers = { [Name in CommandName]?: (params: Record<string, unknown>) => unknown };
 
 export type TestAgent = {
   socket: WebSocket;
   hello: HelloResult;
-  /** The orders that came, in order. */
+  /** The commands received, in order. */
   received: { command: string; params: Record<string, unknown> }[];
-  /** Sends events with the next numbers and answers the acknowledgement. */
+  /** Sends events with the next sequence numbers and returns the acknowledgement. */
   sendEvents: (
     ...sent: { [Type in AgentEventType]: { type: Type; data: AgentEventData<Type>; at?: Date } }[AgentEventType][]
   ) => Promise<EventsResult>;
-  /** Sends events as they are: numbers, types and data are the caller's. */
+  /** Sends events as they are, with the caller's numbers, types and data. */
   sendRaw: (sent: SentEvent[]) => Promise<EventsResult>;
   request: (method: string, params: unknown) => Promise<unknown>;
   close: () => Promise<void>;
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without closing it. */
   cut: () => void;
   closed: Promise<{ code: number; reason: string }>;
 };
 
-/** An order that fails: `throw new OrderError('playerOffline', 'Not online.')` in a handler. */
-export class OrderError extends Error {
+/** A failed command: `throw new CommandError('playerOffline', 'Not online.')` in a handler. */
+export class CommandError extends Error {
   readonly code: number;
   constructor(name: keyof typeof agentErrors, message: string) {
     super(message);
@@ -55,7 +55,7 @@ const listens = new WeakMap<TestApp['http'], Promise<string>>();
 /** An app of this process, or the address of another. */
 export type Portal = Pick<TestApp, 'http'> | string;
 
-/** The address of a portal's link; an app listens from the first call on. */
+/** The address for agents of a portal; an app starts to listen on the first call. */
 export async function linkUrl(portal: Portal): Promise<string> {
   if (typeof portal === 'string') return `${portal.replace(/^http/, 'ws')}${linkPath}`;
   const { http } = portal;
@@ -66,20 +66,20 @@ export async function linkUrl(portal: Portal): Promise<string> {
   return `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}${linkPath}`;
 }
 
-/** An agent as a game server would have it: connects, says hello, obeys. */
+/** An agent as a game server would have it: connects, sends hello, carries out commands. */
 export async function connectTestAgent(
   portal: Portal,
-  options: { token: string; hello?: Partial<Hello>; orders?: OrderHandlers },
+  options: { token: string; hello?: Partial<Hello>; commands?: CommandHandlers },
 ): Promise<TestAgent> {
   const socket = await openSocket(await linkUrl(portal), options.token);
-  const line = createPeer(socket, options.orders ?? {});
+  const peer = createPeer(socket, options.commands ?? {});
   const greeting = { ...defaultHello(), ...options.hello };
-  const answer = hello.result.parse(await line.request(hello.method, greeting));
-  let seq = answer.ackedSeq;
-  const sendRaw = async (sent: SentEvent[]) => events.result.parse(await line.request(events.method, { events: sent }));
+  const greeted = hello.result.parse(await peer.request(hello.method, greeting));
+  let seq = greeted.ackedSeq;
+  const sendRaw = async (sent: SentEvent[]) => events.result.parse(await peer.request(events.method, { events: sent }));
   return {
-    ...line,
-    hello: answer,
+    ...peer,
+    hello: greeted,
     sendRaw,
     sendEvents: (...sent) =>
       sendRaw(
@@ -91,7 +91,7 @@ export async function connectTestAgent(
   };
 }
 
-/** A connection that has not said anything yet. */
+/** A connection that has sent nothing yet. */
 export async function openSocket(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
   socket.on('error', () => {});
@@ -113,7 +113,7 @@ export function defaultHello(): Hello {
   };
 }
 
-function createPeer(socket: WebSocket, orders: OrderHandlers) {
+function createPeer(socket: WebSocket, commands: CommandHandlers) {
   const received: TestAgent['received'] = [];
   const waiting = new Map<number | string, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
@@ -124,13 +124,13 @@ function createPeer(socket: WebSocket, orders: OrderHandlers) {
     });
   });
   socket.on('message', (raw: RawData) => {
-    const message = JSON.parse((raw as Buffer).toString()) as Answer & {
+    const message = JSON.parse((raw as Buffer).toString()) as Reply & {
       method?: CommandName;
       params: Record<string, unknown>;
     };
     if (message.method !== undefined) {
       received.push({ command: message.method, params: message.params });
-      void obey(socket, message.id, orders[message.method], message.params);
+      void carryOut(socket, message.id, commands[message.method], message.params);
       return;
     }
     const asked = waiting.get(message.id);
@@ -153,20 +153,20 @@ function createPeer(socket: WebSocket, orders: OrderHandlers) {
   return { socket, received, request, close, closed, cut: () => socket.terminate() };
 }
 
-async function obey(
+async function carryOut(
   socket: WebSocket,
   id: number | string,
   handler: ((params: Record<string, unknown>) => unknown) | undefined,
   params: Record<string, unknown>,
 ): Promise<void> {
-  const answer = (rest: object) => {
+  const reply = (rest: object) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
   };
-  if (!handler) return answer({ error: { code: rpcErrors.methodNotFound, message: 'There is no such order.' } });
+  if (!handler) return reply({ error: { code: rpcErrors.methodNotFound, message: 'There is no such command.' } });
   try {
-    answer({ result: await handler(params) });
+    reply({ result: await handler(params) });
   } catch (error) {
-    const code = error instanceof OrderError ? error.code : rpcErrors.internal;
-    answer({ error: { code, message: (error as Error).message } });
+    const code = error instanceof CommandError ? error.code : rpcErrors.internal;
+    reply({ error: { code, message: (error as Error).message } });
   }
 }

@@ -13,13 +13,13 @@ export type TestApp = App & {
   ctx: Ctx;
   /** Moves the portal's clock forward. */
   passMs: (ms: number) => void;
-  /** What was logged, as lines of JSON. */
+  /** The log, as lines of JSON. */
   logged: string[];
 };
 
 const testSecret = 'the secret of all test portals, long enough';
 
-/** The real app on a database of its own. Settings are as in the environment. */
+/** The real app on its own database. Settings are environment variables. */
 export async function createTestApp(
   settings: Record<string, string> = {},
   options: Parameters<typeof buildApp>[2] = {},
@@ -36,7 +36,7 @@ export async function createTestApp(
     addOwnLine({ config, state }, line);
   };
   const log = pino({ level: 'debug' }, { write });
-  // Many apps share one server in the tests.
+  // Many apps share one database server in the tests.
   const open = openDb(database.connection, log, 4);
   let aheadMs = 0;
   const base = await createContext(config, open, log, { state });
@@ -51,7 +51,7 @@ export async function createTestApp(
   return { ...app, ctx, logged, passMs: (ms) => void (aheadMs += ms) };
 }
 
-/** The context of another process on the same database: nothing that is held in memory is shared. */
+/** The context of another process on the same database: in-memory state is not shared. */
 export function restarted(ctx: Ctx, config: Config = ctx.config): Ctx {
   return { ...ctx, config, state: createState(config) };
 }

@@ -4,7 +4,7 @@ import { operator } from '../modules/audit/audit.service.ts';
 import { add, type AddedServer } from '../modules/servers/changes.service.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A game server that nothing is connected for yet, with the token of its link. */
+/** A game server without a connected agent, with the agent's token. */
 export function addTestServer(
   { ctx }: Pick<TestApp, 'ctx'>,
   options: { id?: string; name?: string; game?: Game; clusterId?: string } = {},

@@ -13,24 +13,26 @@ const postgres = findProgram('postgres');
 const natsServer = findProgram('nats-server');
 const nobody = 65_534;
 
-/** Which servers of the system are installed. CI has all of them; elsewhere their tests are left out. */
+/** Which servers are installed. CI has all of them; elsewhere their tests are skipped. */
 export const installed = { postgres: isInstalled('postgres', postgres), nats: isInstalled('nats-server', natsServer) };
 
-type NatsSetUp = {
-  /** As in the file of its configuration. */
+type NatsOptions = {
+  /** In the format of its configuration file. */
   config?: string;
-  /** One that another one had before. */
+  /** To reuse the port of an earlier server. */
   port?: number;
 };
 
-export async function startNats({ config = '', port: wanted }: NatsSetUp = {}): Promise<TestServer & { port: number }> {
+export async function startNats({ config = '', port: wanted }: NatsOptions = {}): Promise<
+  TestServer & { port: number }
+> {
   const port = wanted ?? (await freePort());
   const folder = makeFolder();
   writeFileSync(join(folder, 'nats.conf'), config);
   const child = spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port), '-c', join(folder, 'nats.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await untilSaid(child, 'Server is ready');
+  await untilPrinted(child, 'Server is ready');
   const stop = async () => {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
@@ -38,7 +40,7 @@ export async function startNats({ config = '', port: wanted }: NatsSetUp = {}): 
   return { url: `nats://127.0.0.1:${port}`, port, stop };
 }
 
-/** A cluster of the system's own PostgreSQL, on loopback; as root it runs as nobody. */
+/** The system's PostgreSQL, on loopback; as root it runs as nobody. */
 export async function startPostgres(): Promise<TestServer> {
   const isRoot = process.getuid?.() === 0;
   const folder = makeFolder(isRoot ? nobody : undefined);
@@ -49,7 +51,7 @@ export async function startPostgres(): Promise<TestServer> {
   const port = await freePort();
   const options = ['-D', cluster, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
   const child = spawn(postgres ?? '', options, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
-  await untilSaid(child, 'ready to accept connections');
+  await untilPrinted(child, 'ready to accept connections');
   const stop = async () => {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
@@ -62,10 +64,10 @@ function isInstalled(name: string, path: string | undefined): boolean {
   return path !== undefined;
 }
 
-async function untilSaid(child: ChildProcess, words: string): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (chunk) => (said += String(chunk)));
-  await vi.waitUntil(() => said.includes(words), { timeout: 20_000 });
+async function untilPrinted(child: ChildProcess, words: string): Promise<void> {
+  let printed = '';
+  child.stderr?.on('data', (chunk) => (printed += String(chunk)));
+  await vi.waitUntil(() => printed.includes(words), { timeout: 20_000 });
 }
 
 async function end(child: ChildProcess): Promise<void> {

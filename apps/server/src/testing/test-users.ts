@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 
 export const testPassword = 'correct horse battery';
 
-/** Hash of `testPassword` with a low cost: tests make many users. */
+/** Hash of `testPassword` with a low cost, because tests create many users. */
 const testPasswordHash =
   '$argon2id$v=19$m=1024,t=1,p=1$cJ7gJHuGuRwtCUHVhMO6EA$FeUgwTcsWT0BFr9MH9lrMvJAh3jgKt8gdZCwCGBu1mI';
 
@@ -18,7 +18,7 @@ export type TestUser = {
   headers: { authorization: string };
 };
 
-/** A user with a session, straight from the services. */
+/** A user with a session, created by the services. */
 export async function createTestUser(
   { ctx }: TestApp,
   options: { roles?: number[]; guilds?: string[] } = {},

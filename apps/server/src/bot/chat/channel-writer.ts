@@ -12,7 +12,7 @@ const batchMs = 1000;
 const maxLength = 2000;
 const maxWaiting = 200;
 /** A few minutes in all: while Discord is down, the newest messages wait for it. */
-const maxTries = 20;
+const maxAttempts = 20;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 /** How long we stop writing to a channel that is gone or closed to the bot. */
@@ -93,15 +93,15 @@ async function deliver(
   send: Send,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<Outcome> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       await send(message);
       return 'written';
     } catch (err) {
       const isOver = isRefused(err);
-      log[isOver || tries === maxTries ? 'warn' : 'debug']({ err }, 'Chat did not reach a channel');
+      log[isOver || attempt === maxAttempts ? 'warn' : 'debug']({ err }, 'Chat did not reach a channel');
       if (isOver) return 'refused';
-      await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1)), undefined, { signal });
+      await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)), undefined, { signal });
     }
   }
   return 'given up';

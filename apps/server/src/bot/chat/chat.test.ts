@@ -24,7 +24,7 @@ async function addGame(options: { clusterId?: string; kinds?: ('log' | 'relay')[
     name: `Island ${counter}`,
     ...(options.clusterId ? { clusterId: options.clusterId } : {}),
   });
-  const agent = await connectTestAgent(app, { token, orders: { 'chat.say': () => ({}) } });
+  const agent = await connectTestAgent(app, { token, commands: { 'chat.say': () => ({}) } });
   for (const kind of options.kinds ?? ['relay'])
     await setGuild(ctx, operator, { serverId: id, guildId, kind, isOn: true }, undefined);
   return { ...agent, id, name };

@@ -31,7 +31,7 @@ export function loginProblem(error: unknown): GatewayProblem {
   if (isToken) return { message: wrongToken, waitMs: settingMs };
   if (error instanceof RateLimitError)
     return {
-      message: 'Discord is rate limiting the bot. It tries again as soon as it may.',
+      message: 'Discord is rate limiting the bot. It will reconnect as soon as Discord allows it.',
       waitMs: Math.max(error.timeToReset, error.retryAfter),
     };
   return unreachableProblem;

@@ -36,7 +36,7 @@ const keepCode = ({ code, text }: Record<string, unknown>) => {
 const receipt = () => ({ outcome: 'confirmed', message: '' });
 export const game = await openGame(app, {
   players: [alice],
-  orders: {
+  commands: {
     'server.showCode': keepCode,
     'server.saveWorld': () => ({}),
     'players.whisper': keepCode,

@@ -79,7 +79,7 @@ async function walk(
   let last: ChainEnd = { id: 0n, hash: beginning };
   const stranger = await store.findBeforeFirst(db);
   if (stranger) {
-    const reason = 'It was not added by the portal: its number is from before the first.';
+    const reason = 'It was not added by the portal: its number is lower than the first.';
     return { entries: 0, last, broken: { id: String(stranger.id), reason } };
   }
   for (let entries = 0; ;) {
@@ -101,13 +101,13 @@ function findProblem(
   head: store.Head | undefined,
   witness: Witness | undefined,
 ): string | undefined {
-  if (row.hash === null) return 'It is not sealed: it was not added by the portal, or its hash was taken away.';
+  if (row.hash === null) return 'It is not sealed: it was not added by the portal, or its hash was removed.';
   if (row.hash !== hashEntry(row, last.hash))
     return row.id === last.id + 1n
       ? 'It was changed, or the entry before it was changed together with its hash.'
       : `${nameSpan(last.id + 1n, row.id - 1n)} before it was removed, or it was changed itself.`;
   if (witness?.id === row.id && witness.hash !== row.hash)
-    return 'It has another hash than the one written down: it, or an entry before it, was changed together with all hashes since.';
+    return 'Its hash differs from the recorded one: it or an earlier entry was changed, together with all later hashes.';
   if (head && row.id > head.id) return 'It was not added by the portal: the chain ends before it.';
   return undefined;
 }
@@ -116,7 +116,7 @@ function wrongEnd(last: ChainEnd, head: store.Head | undefined, witness: Witness
   const endId = witness && witness.id > (head?.id ?? 0n) ? witness.id : (head?.id ?? 0n);
   if (last.id < endId)
     return { id: String(last.id + 1n), reason: `${nameSpan(last.id + 1n, endId)} was cut off at the end.` };
-  if (!head) return { id: String(last.id), reason: 'The head of the chain was removed: nothing tells how it ended.' };
+  if (!head) return { id: String(last.id), reason: 'The head of the chain was removed, so its end is unknown.' };
   if (head.hash !== last.hash)
     return { id: String(last.id), reason: 'It was changed together with its hash, or the head of the chain was.' };
   return null;

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectTestAgent, OrderError, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { connectTestAgent, CommandError, type CommandHandlers, type TestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
@@ -27,13 +27,13 @@ async function addTarget(clusterId: string) {
   return {
     id: server.id,
     said,
-    connect: async (say: OrderHandlers['chat.say'] = () => ({})) => {
+    connect: async (say: CommandHandlers['chat.say'] = () => ({})) => {
       const heard = (params: Record<string, unknown>) => {
         const result = say(params);
         said.push(String(params['text']));
         return result;
       };
-      agent = await connectTestAgent(app, { token: server.token, orders: { 'chat.say': heard } });
+      agent = await connectTestAgent(app, { token: server.token, commands: { 'chat.say': heard } });
       open.push(agent);
     },
     leave: async () => {
@@ -57,7 +57,7 @@ async function waitingFor(serverId: string): Promise<number> {
 async function meet(): Promise<{ clusterId: string; target: Target; speak: (...texts: string[]) => Promise<unknown> }> {
   const { id: clusterId } = await create(app.ctx, operator, `Cluster ${Math.random()}`);
   const { token } = await addTestServer(app, { clusterId });
-  const speaker = await connectTestAgent(app, { token, orders: { 'chat.say': () => ({}) } });
+  const speaker = await connectTestAgent(app, { token, commands: { 'chat.say': () => ({}) } });
   open.push(speaker);
   const target = await addTarget(clusterId);
   const line = (text: string) => ({
@@ -91,7 +91,7 @@ describe('shared chat', () => {
     await target.connect(() => {
       if (!isDown) return {};
       refused += 1;
-      throw new OrderError('gameOffline', 'The game is down.');
+      throw new CommandError('gameOffline', 'The game is down.');
     });
     await speak(...lines(0, 20));
     await expect.poll(() => refused, patient).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connectTestAgent, OrderError, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { connectTestAgent, CommandError, type CommandHandlers, type TestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { operator } from '../audit/audit.service.ts';
@@ -22,9 +22,9 @@ async function newCluster(): Promise<string> {
   return (await create(app.ctx, operator, `Cluster ${counter}`)).id;
 }
 
-async function join(clusterId: string, say: OrderHandlers['chat.say'] = () => ({})): Promise<Joined> {
+async function join(clusterId: string, say: CommandHandlers['chat.say'] = () => ({})): Promise<Joined> {
   const { id, name, token } = await addTestServer(app, { clusterId });
-  const agent = await connectTestAgent(app, { token, orders: { 'chat.say': say } });
+  const agent = await connectTestAgent(app, { token, commands: { 'chat.say': say } });
   open.push(agent);
   return { ...agent, id, name };
 }
@@ -122,7 +122,7 @@ describe('a line that a player says', () => {
     const say = () => {
       if (!isBroken) return {};
       isBroken = false;
-      throw new OrderError('unknownOutcome', 'The connection to the game broke.');
+      throw new CommandError('unknownOutcome', 'The connection to the game broke.');
     };
     const [a, b] = [await join(clusterId), await join(clusterId, say)];
     await a.sendEvents(line('lost'), line('heard'));

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { afterEach } from 'vitest';
-import { connectTestAgent, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { connectTestAgent, type CommandHandlers, type TestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -25,11 +25,11 @@ export async function createChatApp() {
     return (await create(app.ctx, operator, `Cluster ${counter}`)).id;
   };
   const startGame = async (
-    options: { clusterId?: string; say?: NonNullable<OrderHandlers['chat.say']> } = {},
+    options: { clusterId?: string; say?: NonNullable<CommandHandlers['chat.say']> } = {},
   ): Promise<Game> => {
     const { clusterId, say = () => ({}) } = options;
     const { id, name, token } = await addTestServer(app, clusterId === undefined ? {} : { clusterId });
-    const agent = await connectTestAgent(app, { token, orders: { 'chat.say': say } });
+    const agent = await connectTestAgent(app, { token, commands: { 'chat.say': say } });
     open.push(agent);
     return { ...agent, id, name };
   };

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
-import { OrderError } from '../../testing/test-agent.ts';
+import { CommandError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
@@ -14,7 +14,7 @@ import { sendChatMessage } from './sending.service.ts';
 const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createChatApp();
 
 const sayNothing = () => {
-  throw new OrderError('gameOffline', 'The game is down.');
+  throw new CommandError('gameOffline', 'The game is down.');
 };
 
 describe('a person', () => {

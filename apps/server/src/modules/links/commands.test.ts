@@ -2,7 +2,7 @@ import { errorText, type ErrorCode } from '@tribehall/contract';
 import type { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
-import { connectTestAgent, OrderError, type OrderHandlers } from '../../testing/test-agent.ts';
+import { connectTestAgent, CommandError, type CommandHandlers } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { openPortal } from './links.fixture.ts';
@@ -12,12 +12,12 @@ const app = await createTestApp();
 const hasty = openPortal(app, { deadlineMs: () => 100 });
 const playerId = '76561198000000001';
 
-async function openServer(commands: OrderHandlers, at: Parameters<typeof connectTestAgent>[0] = app) {
+async function openServer(commands: CommandHandlers, at: Parameters<typeof connectTestAgent>[0] = app) {
   const server = await addTestServer(app);
-  return { id: server.id, agent: await connectTestAgent(at, { token: server.token, orders: commands }) };
+  return { id: server.id, agent: await connectTestAgent(at, { token: server.token, commands: commands }) };
 }
 
-const ping = (roundTripMs: number): OrderHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
+const ping = (roundTripMs: number): CommandHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
 
 /** An answer that comes when the test says so. */
 function createGate() {
@@ -86,7 +86,7 @@ describe('a command', () => {
     async (name, code, message) => {
       const { id } = await openServer({
         'players.ban': () => {
-          throw new OrderError(name, 'No \u0007\u202emod is there.');
+          throw new CommandError(name, 'No \u0007\u202emod is there.');
         },
       });
       expect(await refusal(sendCommand(app.ctx, id, 'players.ban', { playerId }))).toEqual({ code, message });
@@ -157,9 +157,9 @@ describe('a command', () => {
   it('finds the connection at another portal, and only the newest of two', async () => {
     const server = await addTestServer(app);
     const other = openPortal(app);
-    const old = await connectTestAgent(other, { token: server.token, orders: ping(1) });
+    const old = await connectTestAgent(other, { token: server.token, commands: ping(1) });
     expect(await sendCommand(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 1 });
-    await connectTestAgent(app, { token: server.token, orders: ping(2) });
+    await connectTestAgent(app, { token: server.token, commands: ping(2) });
     expect(await sendCommand(app.ctx, server.id, 'server.ping', {})).toEqual({ roundTripMs: 2 });
     expect(old.received).toHaveLength(1);
   });

@@ -183,12 +183,12 @@ describe('a connection closes', () => {
     expect([1008, 1006]).toContain((await agent.closed).code);
   });
 
-  it('on an agent that reads nothing, while others get their orders', async () => {
+  it('on an agent that reads nothing, while others get their commands', async () => {
     const portal = openPortal(app, { deadlineMs: (command) => (command === 'players.whisper' ? 1 : 5_000) });
     const stalled = await addTestServer(app);
     const well = await addTestServer(app);
     const agent = await connectTestAgent(portal, { token: stalled.token });
-    await connectTestAgent(portal, { token: well.token, orders: { 'server.ping': () => ({ roundTripMs: 1 }) } });
+    await connectTestAgent(portal, { token: well.token, commands: { 'server.ping': () => ({ roundTripMs: 1 }) } });
     agent.socket.pause();
     const whisper = { playerId: '76561198000000001', text: 'x'.repeat(4000) };
     const isListed = async () => {

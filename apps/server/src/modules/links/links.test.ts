@@ -83,7 +83,7 @@ describe('hello', () => {
     expect((await first.closed).code).toBe(agentCloseCodes.replaced);
     const third = await connectTestAgent(app, {
       token: server.token,
-      orders: { 'server.ping': () => ({ roundTripMs: 1 }) },
+      commands: { 'server.ping': () => ({ roundTripMs: 1 }) },
     });
     expect((await second.closed).code).toBe(agentCloseCodes.replaced);
     expect((await call('POST', `${server.id}/ping`, user)).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OrderError } from '../../testing/test-agent.ts';
+import { CommandError } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { alice, bob, listen, openGame } from '../players/players.fixture.ts';
@@ -11,16 +11,16 @@ const app = await createTestApp();
 const { send, list, takeBack } = mailCalls(app);
 const dayMs = 24 * 60 * 60 * 1000;
 
-const orders = { 'players.whisper': () => ({ outcome: 'sent' }) };
-const refusing = (error: ConstructorParameters<typeof OrderError>[0], words: string) => ({
+const commands = { 'players.whisper': () => ({ outcome: 'sent' }) };
+const refusing = (error: ConstructorParameters<typeof CommandError>[0], words: string) => ({
   'players.whisper': () => {
-    throw new OrderError(error, words);
+    throw new CommandError(error, words);
   },
 });
 
 describe('a mail that waits', () => {
   it('is delivered when the player joins, once, and the sender is told', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const heard = listen(app, `mail.sent/${sender.id}`);
     const { data } = await send(sender, game.id, { to: bob.id });
@@ -39,7 +39,7 @@ describe('a mail that waits', () => {
   });
 
   it('comes after those that were sent before it', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const [one, two] = [await createSender(app, game.id), await createSender(app, game.id)];
     for (const [n, sender] of [one, two, one, two].entries()) {
       await send(sender, game.id, { to: bob.id, subject: `No. ${n}` });
@@ -51,7 +51,7 @@ describe('a mail that waits', () => {
   });
 
   it('is one of 20 at the most when the player joins; the rest follows', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const senders = [await createSender(app, game.id), await createSender(app, game.id)];
     for (const sender of senders) for (let n = 0; n < 13; n += 1) await send(sender, game.id, { to: bob.id });
     await game.online(bob);
@@ -63,11 +63,11 @@ describe('a mail that waits', () => {
   it('is delivered by the next round where a join went unnoticed, once by many portals', async () => {
     const server = await addTestServer(app);
     const sender = await createSender(app, server.id);
-    const game = await openGame(app, { server, orders: refusing('busy', 'Later.'), players: [bob] });
+    const game = await openGame(app, { server, commands: refusing('busy', 'Later.'), players: [bob] });
     for (let n = 0; n < 5; n += 1)
       expect(await send(sender, server.id, { to: bob.id })).toMatchObject({ data: { state: 'waiting' } });
     await game.agent.close();
-    const back = await openGame(app, { server, orders, players: [bob] });
+    const back = await openGame(app, { server, commands, players: [bob] });
     await Promise.all(Array.from({ length: 6 }, () => deliverWaiting(app.ctx)));
     await expect.poll(() => whispers(back.agent)).toHaveLength(5);
     const keys = back.agent.received.map(({ params }) => params['key']);
@@ -80,7 +80,7 @@ describe('a mail that waits', () => {
   it('is not ordered while its server is away', async () => {
     const server = await addTestServer(app);
     const sender = await createSender(app, server.id);
-    const game = await openGame(app, { server, orders: refusing('playerOffline', 'Gone.'), players: [bob] });
+    const game = await openGame(app, { server, commands: refusing('playerOffline', 'Gone.'), players: [bob] });
     await send(sender, server.id, { to: bob.id });
     await game.agent.close();
     await expect.poll(() => send(sender, server.id, { to: bob.id })).toMatchObject({ data: { state: 'waiting' } });
@@ -112,10 +112,10 @@ describe('a delivery', () => {
     async (error) => {
       const server = await addTestServer(app);
       const sender = await createSender(app, server.id);
-      const game = await openGame(app, { server, players: [bob], orders: refusing(error, 'Not now.') });
+      const game = await openGame(app, { server, players: [bob], commands: refusing(error, 'Not now.') });
       const { data, status } = await send(sender, server.id, { to: bob.id });
       expect({ data, status }).toMatchObject({ status: 200, data: { state: 'waiting' } });
-      const back = await openGame(app, { server, players: [bob], orders });
+      const back = await openGame(app, { server, players: [bob], commands });
       await deliverWaiting(app.ctx);
       await expect.poll(() => back.agent.received).toMatchObject([{ params: { key: data.mailId } }]);
       expect(game.agent.received).toMatchObject([{ params: { key: data.mailId } }]);
@@ -124,7 +124,10 @@ describe('a delivery', () => {
   );
 
   it('that the server cannot make fails with its reason', async () => {
-    const game = await openGame(app, { players: [bob], orders: refusing('notSupported', 'No\u0000 whispers\nhere.') });
+    const game = await openGame(app, {
+      players: [bob],
+      commands: refusing('notSupported', 'No\u0000 whispers\nhere.'),
+    });
     const sender = await createSender(app, game.id);
     const heard = listen(app, `mail.sent/${sender.id}`);
     const { data } = await send(sender, game.id, { to: bob.id });
@@ -135,13 +138,13 @@ describe('a delivery', () => {
   });
 
   it('of which the end stays unknown is given up in the end, and holds up no other', async () => {
-    const orders = {
+    const commands = {
       'players.whisper': ({ text }: Record<string, unknown>) => {
-        if (String(text).includes('Cursed')) throw new OrderError('unknownOutcome', 'How it ended is unknown.');
+        if (String(text).includes('Cursed')) throw new CommandError('unknownOutcome', 'How it ended is unknown.');
         return { outcome: 'sent' };
       },
     };
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const sender = await createSender(app, game.id);
     await send(sender, game.id, { to: bob.id, subject: 'Cursed' });
     app.passMs(1000);
@@ -168,7 +171,7 @@ describe('a delivery', () => {
     const game = await openGame(app, {
       server,
       players: [bob],
-      orders: {
+      commands: {
         'players.whisper': ({ key }) => {
           carriedOut.add(key);
           game.agent.cut();
@@ -178,7 +181,7 @@ describe('a delivery', () => {
     });
     const { data } = await send(sender, server.id, { to: bob.id });
     expect(data.state).toBe('waiting');
-    const back = await openGame(app, { server, players: [bob], orders });
+    const back = await openGame(app, { server, players: [bob], commands });
     await deliverWaiting(app.ctx);
     await expect.poll(async () => (await list(sender, server.id)).data).toMatchObject([{ state: 'delivered' }]);
     expect(back.agent.received.map(({ params }) => params['key'])).toEqual([...carriedOut]);
@@ -187,7 +190,7 @@ describe('a delivery', () => {
   it('that is under way is not made by another round, nor can it be taken back', async () => {
     const pending: ((receipt: { outcome: string }) => void)[] = [];
     const slow = { 'players.whisper': () => new Promise((resolve) => void pending.push(resolve)) };
-    const game = await openGame(app, { players: [bob], orders: slow });
+    const game = await openGame(app, { players: [bob], commands: slow });
     const sender = await createSender(app, game.id);
     const sending = send(sender, game.id, { to: bob.id });
     await expect.poll(() => game.agent.received).toHaveLength(1);
@@ -201,7 +204,7 @@ describe('a delivery', () => {
   });
 
   it('of a portal that died in the middle is taken up after a minute', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const sender = await createSender(app, game.id);
     const { data } = await send(sender, game.id, { to: bob.id });
     await claimMail(app.ctx.db, { id: data.mailId }, app.ctx.clock());

@@ -8,12 +8,12 @@ import { createSender, mailCalls, whispers } from './mail.fixture.ts';
 
 const app = await createTestApp();
 const { send, sendTo, list, takeBack } = mailCalls(app);
-const orders = { 'players.whisper': () => ({ outcome: 'confirmed' }) };
+const commands = { 'players.whisper': () => ({ outcome: 'confirmed' }) };
 const minuteMs = 60_000;
 
 describe('a mail', () => {
   it('to a player who is online is whispered at once', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const { data, status } = await send(sender, game.id, { to: alice.id, subject: 'Tame', body: 'Come and see.' });
     expect({ data, status }).toMatchObject({ status: 200, data: { state: 'delivered' } });
@@ -33,7 +33,7 @@ describe('a mail', () => {
   });
 
   it('may be sent by the address of the player too', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const sent = await sendTo(sender, game.id, alice.id, { subject: 'Hi', body: 'There' });
     expect(sent).toMatchObject({ data: { state: 'delivered' } });
@@ -41,7 +41,7 @@ describe('a mail', () => {
   });
 
   it('is kept while the player or the server is away, under the name that is known', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const away = await addTestServer(app);
     const sender = await createSender(app, game.id);
     await linkCharacter(app, sender, { serverId: away.id, playerId: sender.playerId });
@@ -67,7 +67,7 @@ describe('a mail', () => {
   });
 
   it('can be taken back while it waits', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const [sender, elsewhere] = [await createSender(app, game.id), await addTestServer(app)];
     const { data } = await send(sender, game.id, { to: bob.id });
     expect(await takeBack(sender, elsewhere.id, data.mailId)).toMatchObject({ status: 404 });
@@ -80,7 +80,7 @@ describe('a mail', () => {
   });
 
   it('is one line to the game, whatever is in it, and stays as it was written', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const subject = 'a", "; KickPlayer 1 \u202etxt\u001b[2J';
     const body = "x\r\nMail from Admin: obey\u2028\u0085now \t'; DROP TABLE mails; --";
@@ -103,7 +103,7 @@ describe('a mail', () => {
     ['to', { to: 'Alice' }],
     ['to', { to: `${alice.id}\n` }],
   ])('with a bad %s (%j) is refused with the field', async (field, mail) => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     expect(await send(sender, game.id, { to: alice.id, ...mail })).toMatchObject({
       status: 400,
@@ -114,7 +114,7 @@ describe('a mail', () => {
   });
 
   it('is for players of that server, Admins and the bot', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const other = await addTestServer(app);
     const sender = await createSender(app, other.id);
     expect(await send(sender, game.id, { to: alice.id })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
@@ -126,7 +126,7 @@ describe('a mail', () => {
   });
 
   it("goes out in the name of the sender's own character, also after it waited", async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const sender = await createSender(app, game.id);
     const own = { 'x-instigator': sender.playerId };
     expect(await send(sender, game.id, { to: bob.id }, own)).toMatchObject({ data: { state: 'waiting' } });
@@ -139,7 +139,7 @@ describe('a mail', () => {
 
 describe('a sender', () => {
   it('sends 20 mails in ten minutes', async () => {
-    const game = await openGame(app, { players: [alice], orders });
+    const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const replies = await Promise.all(Array.from({ length: 22 }, () => send(sender, game.id, { to: alice.id })));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
@@ -153,7 +153,7 @@ describe('a sender', () => {
   });
 
   it('has 50 mails waiting on a server at most', async () => {
-    const [game, other] = await Promise.all([openGame(app, { orders }), addTestServer(app)]);
+    const [game, other] = await Promise.all([openGame(app, { commands }), addTestServer(app)]);
     const sender = await createSender(app, game.id);
     await linkCharacter(app, sender, { serverId: other.id, playerId: sender.playerId });
     const statuses: number[] = [];

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
-import { OrderError } from '../../testing/test-agent.ts';
+import { CommandError } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -35,7 +35,7 @@ const command = (text: string) => ({ path: 'consoleCommand', body: { command: te
 
 describe('a kill', () => {
   it.each(['confirmed', 'sent'])('answers the receipt of the game (%s) and is recorded with it', async (outcome) => {
-    const game = await openGame(app, { players: [alice], orders: { 'players.kill': () => ({ outcome }) } });
+    const game = await openGame(app, { players: [alice], commands: { 'players.kill': () => ({ outcome }) } });
     expect(await act(game.id, alice.id, kill)).toEqual({ status: 200, data: { outcome } });
     expect(game.agent.received).toEqual([{ command: 'players.kill', params: { playerId: alice.id } }]);
     expect(await auditOf(app, 'players.kill', game.id)).toEqual([
@@ -56,12 +56,12 @@ describe('a kill', () => {
     ['busy', 503, 'UNAVAILABLE'],
     ['unknownOutcome', 503, 'UNAVAILABLE'],
   ] as const)('that fails (%s) says so and is recorded too', async (error, status, code) => {
-    const orders = {
+    const commands = {
       'players.kill': () => {
-        throw new OrderError(error, 'A reason.');
+        throw new CommandError(error, 'A reason.');
       },
     };
-    const game = await openGame(app, { players: [hostile], orders });
+    const game = await openGame(app, { players: [hostile], commands });
     expect(await act(game.id, hostile.id, kill)).toMatchObject({ status, code });
     expect(await auditOf(app, 'players.kill', game.id)).toMatchObject([
       { outcome: code, target: `${hostile.name} on ${game.name}` },
@@ -75,7 +75,7 @@ describe('a kill', () => {
   });
 
   it('is for Admins and whoever plays an admin there', async () => {
-    const game = await openGame(app, { orders: { 'players.kill': () => ({ outcome: 'sent' }) } });
+    const game = await openGame(app, { commands: { 'players.kill': () => ({ outcome: 'sent' }) } });
     const [player, gameAdmin] = await Promise.all([createTestUser(app), createTestUser(app)]);
     await linkCharacter(app, player, { serverId: game.id, playerId: alice.id });
     await linkCharacter(app, gameAdmin, { serverId: game.id, playerId: bob.id, isAdmin: true });
@@ -98,10 +98,10 @@ describe('a kill', () => {
 });
 
 describe('a ban', () => {
-  const orders = { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'sent' }) };
+  const commands = { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'sent' }) };
 
   it('of someone who has left goes by the name last seen', async () => {
-    const game = await openGame(app, { players: [bob], orders });
+    const game = await openGame(app, { players: [bob], commands });
     await game.online({ ...bob, name: 'Bobby' });
     await game.online();
     await act(game.id, bob.id, ban);
@@ -109,7 +109,7 @@ describe('a ban', () => {
   });
 
   it('is kept with the name of the player until it is lifted', async () => {
-    const game = await openGame(app, { players: [alice, hostile], orders });
+    const game = await openGame(app, { players: [alice, hostile], commands });
     await act(game.id, alice.id, ban);
     app.passMs(1000);
     await act(game.id, hostile.id, ban);
@@ -126,7 +126,7 @@ describe('a ban', () => {
   });
 
   it('of the same player again is one ban', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     await Promise.all([act(game.id, bob.id, ban), act(game.id, bob.id, ban)]);
     expect((await listBans(game.id)).data).toMatchObject([{ playerId: bob.id, name: bob.id }]);
   });
@@ -147,8 +147,8 @@ describe('a ban', () => {
 
 describe('a console command', () => {
   it('is run for the player, answers the output and is recorded with its text', async () => {
-    const orders = { 'players.console': () => ({ output: 'line one\nline two \u001b[2J' }) };
-    const game = await openGame(app, { players: [alice], orders });
+    const commands = { 'players.console': () => ({ output: 'line one\nline two \u001b[2J' }) };
+    const game = await openGame(app, { players: [alice], commands });
     const text = 'GiveItemNumToPlayer {arkId} 1 "x"; DoExit';
     expect(await act(game.id, alice.id, command(` ${text} `))).toEqual({
       status: 200,
@@ -171,10 +171,10 @@ describe('a console command', () => {
 });
 
 describe('the instigator', () => {
-  const orders = { 'players.kill': () => ({ outcome: 'sent' }) };
+  const commands = { 'players.kill': () => ({ outcome: 'sent' }) };
 
   it("is the caller's own character there: passed to the agent and recorded", async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     const player = await createTestUser(app);
     await linkCharacter(app, player, { serverId: game.id, playerId: alice.id, isAdmin: true });
     expect(await act(game.id, bob.id, { ...kill, as: player, instigator: alice.id })).toMatchObject({ status: 200 });
@@ -183,7 +183,7 @@ describe('the instigator', () => {
   });
 
   it("is nobody else's, not even for an Admin, nor a character on another server", async () => {
-    const [game, other] = await Promise.all([openGame(app, { orders }), addTestServer(app)]);
+    const [game, other] = await Promise.all([openGame(app, { commands }), addTestServer(app)]);
     await linkCharacter(app, admin, { serverId: other.id, playerId: alice.id });
     for (const instigator of [alice.id, bob.id])
       expect(await act(game.id, bob.id, { ...kill, instigator })).toMatchObject({
@@ -195,13 +195,13 @@ describe('the instigator', () => {
   });
 
   it('may be anyone for the bot', async () => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     expect(await act(game.id, bob.id, { ...kill, as: bot, instigator: alice.id })).toMatchObject({ status: 200 });
     expect(game.agent.received).toMatchObject([{ params: { instigator: alice.id } }]);
   });
 
   it.each(['', 'me', '1; DoExit', `${alice.id}, ${bob.id}`])('%j is refused with the field', async (instigator) => {
-    const game = await openGame(app, { orders });
+    const game = await openGame(app, { commands });
     for (const as of [admin, bot])
       expect(await act(game.id, bob.id, { ...kill, as, instigator })).toMatchObject({
         status: 400,
@@ -215,7 +215,7 @@ describe('an order that the game has carried out', () => {
   it('is recorded also where its server is removed meanwhile', async () => {
     const game = await openGame(app, {
       players: [alice],
-      orders: {
+      commands: {
         'players.ban': async () => {
           await app.ctx.db.execute(`delete from servers where id = '${game.id}'`);
           return { outcome: 'confirmed' };

@@ -47,7 +47,7 @@ it('a long list of bans is cut at the newest, says how many there are, and a sea
 it('a banned player keeps the name, and only admins read of the ban', async () => {
   const game = await openGame(app, {
     players: [{ ...alice, survivor: 'Alice of the Hills' }],
-    orders: { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'confirmed' }) },
+    commands: { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'confirmed' }) },
   });
   const path = `${game.id}/players/${alice.id}`;
   const banCall = (method: 'POST' | 'DELETE') =>

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OrderError } from '../../testing/test-agent.ts';
+import { CommandError } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -32,8 +32,8 @@ const confirm = (user: TestUser, serverId: string, code: string, playerId = alic
 const unlink = (user: TestUser, serverId: string, playerId = alice.id) =>
   call(user, 'DELETE', `${serverId}/players/${playerId}/auth`);
 
-const orders = { 'players.whisper': () => ({ outcome: 'sent' }) };
-const openWith = (...players: { id: string; name: string }[]) => openGame(app, { players, orders });
+const commands = { 'players.whisper': () => ({ outcome: 'sent' }) };
+const openWith = (...players: { id: string; name: string }[]) => openGame(app, { players, commands });
 
 function whispered({ agent }: Game): string {
   return String(agent.received.findLast((order) => order.command === 'players.whisper')?.params['text']);
@@ -170,10 +170,10 @@ describe('a code', () => {
   ] as const)('that could not be whispered (%s) is void', async (error, code) => {
     const failing = {
       'players.whisper': () => {
-        throw new OrderError(error, 'No.');
+        throw new CommandError(error, 'No.');
       },
     };
-    const game = await openGame(app, { players: [alice], orders: failing });
+    const game = await openGame(app, { players: [alice], commands: failing });
     const user = await createTestUser(app);
     expect(await ask(user, game.id)).toMatchObject({ code });
     expect(await confirm(user, game.id, codeOf(game))).toMatchObject({ code: 'INVALID_CODE' });

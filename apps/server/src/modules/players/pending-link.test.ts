@@ -4,7 +4,7 @@ import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { alice, bob, openGame } from './players.fixture.ts';
 
 const app = await createTestApp();
-const orders = { 'players.whisper': () => ({ outcome: 'sent' }) };
+const commands = { 'players.whisper': () => ({ outcome: 'sent' }) };
 
 async function call(user: TestUser, method: 'GET' | 'POST', path: string, payload?: object) {
   const url = `/api/ark/servers/${path}`;
@@ -16,7 +16,7 @@ const pendingOf = async (user: TestUser, serverId: string) =>
   (await call(user, 'GET', `${serverId}/players/auth`)).data;
 
 it('tells who asked which character has a code, how long it holds and how many tries are left', async () => {
-  const game = await openGame(app, { players: [alice, bob], orders });
+  const game = await openGame(app, { players: [alice, bob], commands });
   const [user, other] = [await createTestUser(app), await createTestUser(app)];
   expect(await pendingOf(user, game.id)).toBeNull();
   const asked = await call(user, 'POST', `${game.id}/players/${alice.id}/auth`);
@@ -37,7 +37,7 @@ it('tells who asked which character has a code, how long it holds and how many t
 
 it('tells of the last character asked for, until its code ends, and never of control of the server', async () => {
   const server = { 'server.showCode': () => ({}) };
-  const game = await openGame(app, { players: [alice, bob], orders: { ...orders, ...server } });
+  const game = await openGame(app, { players: [alice, bob], commands: { ...commands, ...server } });
   const user = await createTestUser(app, { roles: [1000] });
   await call(user, 'POST', `${game.id}/auth`);
   expect(await pendingOf(user, game.id)).toBeNull();

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../testing/test-app.ts';
-import { connectTestAgent, type OrderHandlers, type TestAgent } from '../../testing/test-agent.ts';
+import { connectTestAgent, type CommandHandlers, type TestAgent } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
@@ -23,11 +23,15 @@ export type Game = {
 /** A game server that is up, with these players, whose agent carries out commands. */
 export async function openGame(
   app: TestApp,
-  given: { players?: SeenPlayer[]; orders?: OrderHandlers; server?: { id: string; name: string; token: string } } = {},
+  given: {
+    players?: SeenPlayer[];
+    commands?: CommandHandlers;
+    server?: { id: string; name: string; token: string };
+  } = {},
 ): Promise<Game> {
   const { id, name, token } = given.server ?? (await addTestServer(app));
   const hello = { now: app.ctx.clock().toISOString() };
-  const agent = await connectTestAgent(app, { token, hello, orders: given.orders ?? {} });
+  const agent = await connectTestAgent(app, { token, hello, commands: given.commands ?? {} });
   const online: Game['online'] = async (...players) => {
     await agent.sendEvents({ type: 'players.online', data: { players }, at: app.ctx.clock() });
   };

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
-import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
+import { connectTestAgent, CommandError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { app, ask, call, confirm, createPlayer, linkTo, openServer } from './control.fixture.ts';
@@ -91,10 +91,10 @@ describe('proving control of a server', () => {
     let shown = '';
     await connectTestAgent(app, {
       token: server.token,
-      orders: {
+      commands: {
         'server.showCode': ({ code }) => {
           shown = String(code);
-          throw new OrderError('notSupported', 'There is no console.');
+          throw new CommandError('notSupported', 'There is no console.');
         },
       },
     });

@@ -25,7 +25,7 @@ export async function openServer() {
   const shown: string[] = [];
   const agent = await connectTestAgent(app, {
     token: server.token,
-    orders: {
+    commands: {
       'server.showCode': ({ code }) => {
         shown.push(String(code));
         return {};

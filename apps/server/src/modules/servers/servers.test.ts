@@ -271,7 +271,7 @@ describe('a server says', () => {
     const server = await addTestServer(app);
     const ping = () => call('POST', `/servers/${server.id}/ping`, member);
     expect(await ping()).toMatchObject({ status: 503, code: 'SERVER_OFFLINE' });
-    await connectTestAgent(app, { token: server.token, orders: { 'server.ping': () => ({ roundTripMs: 12.5 }) } });
+    await connectTestAgent(app, { token: server.token, commands: { 'server.ping': () => ({ roundTripMs: 12.5 }) } });
     expect(await ping()).toMatchObject({ status: 200, data: { roundTripMs: 12.5 } });
     expect(await call('POST', '/servers/none/ping', member)).toMatchObject({ status: 404 });
   });
@@ -281,7 +281,7 @@ describe('a server says', () => {
     let isAsked = false;
     const agent = await connectTestAgent(app, {
       token: server.token,
-      orders: { 'server.ping': () => vi.waitUntil(() => isAsked && { roundTripMs: 1 }) },
+      commands: { 'server.ping': () => vi.waitUntil(() => isAsked && { roundTripMs: 1 }) },
     });
     const asked = Promise.all(Array.from({ length: 40 }, () => call('POST', `/servers/${server.id}/ping`, member)));
     await vi.waitUntil(() => agent.received.length > 0);

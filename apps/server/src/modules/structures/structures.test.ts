@@ -4,7 +4,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { decodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import { auditOf, linkCharacter } from '../players/players.fixture.ts';
-import { connectTestAgent, OrderError } from '../../testing/test-agent.ts';
+import { connectTestAgent, CommandError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { ask, openServer, rowsOf, structure, survivor, sendSave, tribe } from './structures.fixture.ts';
 
@@ -248,9 +248,9 @@ describe('saving the world', () => {
     let isAble = false;
     const game = await connectTestAgent(app, {
       token: server.token,
-      orders: {
+      commands: {
         'server.saveWorld': () => {
-          if (!isAble) throw new OrderError('notSupported', 'There is no console.');
+          if (!isAble) throw new CommandError('notSupported', 'There is no console.');
           return {};
         },
       },

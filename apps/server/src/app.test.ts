@@ -39,14 +39,14 @@ async function call(key: string, headers: Record<string, string> = {}, payload?:
 }
 
 describe('the contract', () => {
-  it('is mounted, every route once', () => {
+  it('has every route mounted once', () => {
     for (const [key] of all) {
       const [method = '', path = ''] = key.split(' ');
       expect(app.http.hasRoute({ method, url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}` }), key).toBe(true);
     }
   });
 
-  it('lets in without a login exactly these', () => {
+  it('has exactly these public routes', () => {
     const open = all.filter(([, route]) => route.right === 'anyone').map(([key]) => key);
     expect(open.toSorted()).toEqual([
       'GET /ark/agent.tgz',
@@ -110,7 +110,7 @@ describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
     expect(reply.statusCode).toBe(user ? 403 : 401);
   });
 
-  it('gets what is due of every live topic', async () => {
+  it('gets only the live topics it may read', async () => {
     for (const [name, topic] of Object.entries(topics)) {
       if (may.includes(topic.right)) continue;
       const reply = await call(`GET /events?topics=${name}${topic.isKeyed ? '/x' : ''}`, (await user)?.headers);
@@ -197,13 +197,13 @@ describe('a request that is wrong', () => {
     },
   );
 
-  it('with another method is told which ones there are', async () => {
+  it('with another method gets the allowed ones', async () => {
     const reply = await app.http.inject({ method: 'DELETE', url: '/api/users/me/password' });
     expect(reply.json()).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
     expect(reply.headers['allow']).toBe('POST');
   });
 
-  it('of another site is refused, and so is another name for the portal', async () => {
+  it('from another site is refused, and so is another host name', async () => {
     const send = (headers: Record<string, string>) =>
       app.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: 'a', password: 'b' }, headers });
     expect((await send({ host: '127.0.0.1:8080', origin: 'http://evil.test' })).statusCode).toBe(403);
@@ -214,7 +214,7 @@ describe('a request that is wrong', () => {
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('carries the security headers, whatever comes of it', async () => {
+  it('has the security headers in every reply', async () => {
     for (const url of ['/api/health', '/api/nothing', '/api/users/me', '/', '/nothing.js']) {
       const { headers } = await app.http.inject({ url });
       expect(headers, url).toMatchObject({
@@ -231,7 +231,7 @@ describe('a request that is wrong', () => {
   });
 });
 
-it('says that it cannot serve while the database is away, and serves again when it is back', async () => {
+it('is refused as unavailable while the database is down, and served again when it is back', async () => {
   const user = await createTestUser(app);
   const me = () => app.http.inject({ url: '/api/users/me', headers: user.headers });
   const server = inject('database');
@@ -254,7 +254,7 @@ it('says that it cannot serve while the database is away, and serves again when 
   });
 });
 
-it('answers for the name it is given, and on loopback', async () => {
+it('accepts its configured host name, and loopback', async () => {
   const named = await createTestApp({ PUBLIC_URL: 'https://ark.example', HOST: '0.0.0.0' });
   const from = async (host: string) => (await named.http.inject({ url: '/api/site', headers: { host } })).statusCode;
   expect(await from('ark.example')).toBe(200);
@@ -264,7 +264,7 @@ it('answers for the name it is given, and on loopback', async () => {
   expect((await open.http.inject({ url: '/api/site', headers: { host: 'any.example' } })).statusCode).toBe(200);
 });
 
-it('stops a flood from one address and says for how long', async () => {
+it('limits a flood from one address and says for how long', async () => {
   const limited = await createTestApp({ REQUESTS_PER_MINUTE: '5' });
   const replies = [];
   for (let i = 0; i < 7; i += 1)
@@ -273,7 +273,7 @@ it('stops a flood from one address and says for how long', async () => {
   expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('takes the address from a listed proxy alone', async () => {
+it("takes the client's address only from a trusted proxy", async () => {
   const behind = await createTestApp({ REQUESTS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' });
   const from = (address: string) => behind.http.inject({ url: '/api/site', headers: { 'x-forwarded-for': address } });
   expect([
@@ -283,7 +283,7 @@ it('takes the address from a listed proxy alone', async () => {
   ]).toEqual([200, 200, 429]);
 });
 
-it('says that there is no room left where a drive is full', async () => {
+it('says that there is no space left when a drive is full', async () => {
   const full = await createTestApp();
   full.http.get('/full/:code', ({ params }) => {
     const { code } = params as { code: string };

@@ -13,7 +13,7 @@ describe('settings', () => {
     expect(read({})).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATA_DIR: '/nowhere/data', isWorldOn: true });
   });
 
-  it('come from .env, under those of the environment; empty ones are not set', () => {
+  it('come from .env and from the environment, which takes precedence; empty ones are not set', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tribehall-env-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(read(environment as Record<string, string>).isWorldOn).toBe(isWorldOn);
   });
 
-  it('name the address people use', () => {
+  it('determine the public address', () => {
     expect(publicUrl(read({ HOST: '::1' }), 81)).toBe('http://[::1]:81');
     expect(publicUrl(read({ HOST: '0.0.0.0' }), 81)).toBe('http://localhost:81');
     expect(publicUrl(read({ PUBLIC_URL: 'https://ark.example/' }), 81)).toBe('https://ark.example');

@@ -32,7 +32,7 @@ function fieldsOf(changes: Record<string, unknown>) {
   return invalidInput(result.error?.issues ?? []).details?.['fields'];
 }
 
-describe('input that is not valid', () => {
+describe('invalid input', () => {
   it.each([
     ['name', undefined, 'This is required.'],
     ['name', '', 'This is required.'],
@@ -52,7 +52,7 @@ describe('input that is not valid', () => {
     expect(fieldsOf({ [field]: value })).toEqual([{ field, message }]);
   });
 
-  it('names nested fields and those that nobody knows', () => {
+  it('names nested and unknown fields', () => {
     expect(fieldsOf({ nested: { on: 'yes', extra: 1 } })).toEqual([
       { field: 'nested.on', message: 'This must be true or false.' },
       { field: 'nested', message: 'Unknown field: extra.' },

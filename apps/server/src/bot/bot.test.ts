@@ -14,7 +14,7 @@ const first = start();
 await connected();
 
 describe('the bot', () => {
-  it('knows who is a member, and hears at once of those who leave', async () => {
+  it('knows the members, and notices at once when someone leaves', async () => {
     expect(await isMember(people.mira)).toBe(true);
     expect(await isMember(people.drifter)).toBe(false);
     expect(await isMember('../../users/@me')).toBe(false);
@@ -24,7 +24,7 @@ describe('the bot', () => {
     await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(false), soon);
   });
 
-  it('is not sure about a guild it is not in, or when Discord fails', async () => {
+  it('does not decide about a guild it is not in, or when Discord fails', async () => {
     expect(await isMember(people.mira, '100000000000000200')).toBeUndefined();
     await discord.ask('switch', { switches: { status: 500, faultsAt: '/members/' } });
     expect(await isMember('100000000000000777')).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the bot', () => {
     expect(await isMember('100000000000000777')).toBe(false);
   });
 
-  it('finds the voice channel of someone, and none for who is in none', async () => {
+  it("finds someone's voice channel, if they are in one", async () => {
     expect(await voiceOf(people.mira)).toMatchObject({ name: 'Lounge' });
     expect(await voiceOf(people.nico)).toBeNull();
     await discord.ask('joinVoice', { person: 'nico', channel: 'Afk' });
@@ -41,7 +41,7 @@ describe('the bot', () => {
     await vi.waitFor(async () => expect(await voiceOf(people.nico)).toBeNull(), soon);
   });
 
-  it('names its guilds, with an icon that the portal fetches', async () => {
+  it('lists its guilds, with icons proxied by the portal', async () => {
     const admin = await createTestUser(app, { roles: [roles.Admin] });
     const get = (url: string, headers = {}) => app.http.inject({ url, headers });
     const { data } = (await get('/api/discord/guilds', admin.headers)).json<{ data: { icon: string }[] }>();
@@ -57,7 +57,7 @@ describe('the bot', () => {
     expect(await requestBot(ctx, 'bot.guilds', { guildIds: ['100000000000000200'] })).toEqual({ guilds: [] });
   });
 
-  it('runs once where several could run it, and another takes over when that one ends', async () => {
+  it('runs once among several processes, and another one takes over when it ends', async () => {
     const { identifies } = await discord.ask('counters');
     start();
     const third = start();

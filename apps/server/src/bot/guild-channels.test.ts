@@ -17,7 +17,7 @@ const olive = { discordId: '100000000000000003', name: 'Olive' };
 const warnings = (words: string) => app.logged.filter((line) => line.includes(words)).length;
 
 describe('the file of the bot', () => {
-  it('is made once from what was chosen before there was one', async () => {
+  it('is created once from the channels chosen before it existed', async () => {
     await ctx.db.insert(discordGuilds).values([{ guildId: second, relayChannelId: '12' }, { guildId: first }]);
     await Promise.all([1, 2, 3].map(() => readGuildChannels(ctx, first)));
     const text = readFileSync(path, 'utf8');
@@ -30,7 +30,7 @@ describe('the file of the bot', () => {
     expect(readFileSync(path, 'utf8')).toBe('{}\n');
   });
 
-  it('gets what is chosen on Discord, and keeps all else that is in it', async () => {
+  it('stores what is chosen on Discord, and keeps everything else in it', async () => {
     writeFileSync(path, `{ "note": 1,\n  "${first}": {"logChannelId": "7", "mine": [1]}, "${second}": "nonsense" }`);
     await setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '12' });
     await setGuildChannel(ctx, olive, second, { use: 'music', channelId: '13' });
@@ -49,7 +49,7 @@ describe('the file of the bot', () => {
     );
   });
 
-  it('that is not JSON takes no choice, and says why', async () => {
+  it('that is not JSON refuses a choice with a reason', async () => {
     writeFileSync(path, '{"a":1,');
     const choosing = setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '12' });
     await expect(choosing).rejects.toThrow('Line 1, column 8');
@@ -66,7 +66,7 @@ describe('the bot', () => {
     mkdirSync(join(root, 'bot'), { recursive: true });
     writeFileSync(path, '{}\n');
   });
-  it('hears of a change soon, whoever made it', async () => {
+  it('notices a change soon, whoever made it', async () => {
     const channels = createGuildChannels(ctx);
     await expectRelay(channels, null);
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
@@ -85,7 +85,7 @@ describe('the bot', () => {
     await expectRelay(channels, '3');
   });
 
-  it('takes nonsense of one guild as nothing chosen, says so once, and reads the others', async () => {
+  it('ignores invalid settings of one guild, logs that once, and reads the others', async () => {
     const channels = createGuildChannels(ctx);
     const before = warnings('has no meaning');
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"},"${second}":{"relayChannelId":5}}`);
@@ -96,7 +96,7 @@ describe('the bot', () => {
     expect(warnings('has no meaning')).toBe(before + 1);
   });
 
-  it('holds on to what it knows while the file cannot be read', async () => {
+  it('keeps the last settings while the file cannot be read', async () => {
     const channels = createGuildChannels(ctx);
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
     await expectRelay(channels, '1');

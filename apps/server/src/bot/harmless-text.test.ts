@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cut, harmlessMessage, harmlessName } from './harmless-text.ts';
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   it.each([
     ['**bold** _it_ ~~no~~ `code` ||spoiler||', String.raw`\*\*bold\*\* \_it\_ \~\~no\~\~ \`code\` \|\|spoiler\|\|`],
     ['[click](https://evil.test)', String.raw`\[click\]\(https://evil.test)`],
@@ -17,12 +17,12 @@ describe('text of strangers', () => {
     expect(harmlessMessage(text)).toBe(harmless);
   });
 
-  it('keeps links in lines, and makes none of names', () => {
+  it('keeps links in messages, but not in names', () => {
     expect(harmlessMessage('see https://example.test/@a_b_(c)?d=*e*')).toBe('see https://example.test/@a_b_(c)?d=*e*');
     expect(harmlessName('https://example.test')).toBe('https:\u200b//example.test');
   });
 
-  it('is cut between characters, and not behind the sign that escapes the next one', () => {
+  it('is cut between characters, and not after a backslash that escapes the next one', () => {
     expect(cut('abcdef', 6)).toBe('abcdef');
     expect(cut('abc😀ef', 5)).toBe('abc…');
     expect(cut(String.raw`abc\*ef`, 5)).toBe('abc…');

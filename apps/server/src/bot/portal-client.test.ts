@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const never = new AbortController().signal;
 
 describe('the bot at the portal', () => {
-  it('keeps its session alive, and hears refusals as they were meant', async () => {
+  it('renews its session, and passes refusals on', async () => {
     const app = await createTestApp();
     const { origin } = new URL((await linkUrl(app)).replace(/^ws/, 'http'));
     const portal = createPortalClient(app.ctx, origin, never);
@@ -32,7 +32,7 @@ describe('the bot at the portal', () => {
     await expect(portal.sendChatMessage('nowhere', { message: 'hi' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('does not hang on a portal that answers nothing, once it has to end', async () => {
+  it('does not hang on an unresponsive portal when it has to stop', async () => {
     const { ctx } = await createTestApp();
     const silent = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());

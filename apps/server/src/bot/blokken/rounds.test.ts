@@ -38,7 +38,7 @@ async function solveAtPortal(word: string): Promise<number> {
   return reply.statusCode;
 }
 
-it('a round that is solved at the portal is over: the channel hears who has it, and the next one runs', async () => {
+it('a round solved in the portal ends: the channel is told who solved it, and the next one can start', async () => {
   const { word } = await play();
   expect(await solveAtPortal(word)).toBe(200);
   await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
@@ -47,7 +47,7 @@ it('a round that is solved at the portal is over: the channel hears who has it, 
   await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
 });
 
-it('another word of the same letters solves a round, and the channel hears which one was meant', async () => {
+it('another word of the same letters solves a round, and the channel is told the intended one', async () => {
   await play('wortels');
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });
@@ -57,7 +57,7 @@ it('another word of the same letters solves a round, and the channel hears which
   );
 });
 
-it('a round that is solved while the bot is away is not ended again when it comes back', async () => {
+it('a round solved while the bot is offline is not ended again when it is back', async () => {
   const { word } = await play();
   await Promise.all(world.bots.map((bot) => bot.stop()));
   expect(await solveAtPortal(word)).toBe(200);

@@ -41,7 +41,7 @@ describe('every changing call', () => {
   const recorded = { ...recordedOfArk, ...recordedOfPortal };
   const changing = Object.keys(routes).filter((key) => !/^(GET|HEAD|OPTIONS) /.test(key));
 
-  it('either leaves an entry or is nobody else’s matter', () => {
+  it('either leaves an entry or concerns only the caller', () => {
     const known = [...Object.keys(recorded), ...Object.keys(nobodyElses)];
     expect(known.toSorted()).toEqual(changing.toSorted());
   });
@@ -57,7 +57,7 @@ describe('every changing call', () => {
     expect(added.address).toBe('127.0.0.1');
   });
 
-  it('shows whoever guesses at the code of a server', async () => {
+  it('records wrong guesses at the code of a server', async () => {
     const answer = await app.http.inject({
       method: 'POST',
       url: `/api${onServer}/auth/confirm`,
@@ -68,7 +68,7 @@ describe('every changing call', () => {
     expect((await entriesOf('servers.admin')).at(-1)).toMatchObject({ actor: owner.username, outcome: 'refused' });
   });
 
-  it('leaves the audit itself alone: no call changes or removes an entry', () => {
+  it('cannot touch the audit itself: no call changes or removes an entry', () => {
     expect(Object.keys(routes).filter((key) => key.includes('/audit'))).toEqual(['GET /audit', 'POST /audit/verify']);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('searching the audit', () => {
-  it('goes by person, action, object and time, and by all of them together', async () => {
+  it('filters by person, action, object and time, and by all of them together', async () => {
     expect(await targets({ actor: 'oliv' })).toEqual(['100%_map.zip', 'Alice on Ragnarok']);
     expect(await targets({ action: 'PLAYERS' })).toHaveLength(3);
     expect(await targets({ target: 'ragnarok' })).toEqual(['Olive on Ragnarok', 'Alice on Ragnarok']);
@@ -39,7 +39,7 @@ describe('searching the audit', () => {
     expect(await targets({ ...all, actor: 'Olive' })).toEqual([]);
   });
 
-  it('takes every character as it is', async () => {
+  it('takes every character literally', async () => {
     const odd = 'echo \'a\' & rm -rf "b" | c:*';
     for (const part of ["'", "' &", '"b" |', ':*', '& rm', 'c:*', "'a'", '-rf', odd])
       expect(await targets({ target: part }), part).toEqual([odd]);
@@ -51,7 +51,7 @@ describe('searching the audit', () => {
       expect(await targets({ search: part }), part).toEqual([]);
   });
 
-  it('continues below an entry, and shows one alone with its details', async () => {
+  it('continues after an entry, and shows a single one with its details', async () => {
     const { entries } = await list();
     const [, second, third] = entries;
     expect((await list({ before: second?.id ?? '' })).entries[0]).toEqual(third);
@@ -59,7 +59,7 @@ describe('searching the audit', () => {
     expect(third).toMatchObject({ actor: 'Mira', details: { of: 'Bob on Extinction' }, address: '10.0.0.1' });
   });
 
-  it('finds what is rare far below the newest, and what is short', async () => {
+  it('finds rare texts among old entries, and short ones', async () => {
     await app.ctx.db.execute(`insert into audit (id, at, actor, address, action, target, outcome, hash)
       select 1000 + n, now() + interval '1 day' + n * interval '1 s', 'crowd', '', 'many.things', 'number ' || n, 'done', ''
       from generate_series(1, 25000) n`);
@@ -88,7 +88,7 @@ describe('searching the audit', () => {
     expect(answer.json()).toMatchObject({ details: { fields: [{ field }] } });
   });
 
-  it('has an answer to the oldest and the latest of times, and to a NUL', async () => {
+  it('handles the earliest and latest times, and a NUL', async () => {
     const times = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
     for (const from of times)
       expect((await app.http.inject({ url: `/api/audit?from=${from}`, headers: owner.headers })).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('searching the audit', () => {
     expect((await app.http.inject({ url: '/api/audit?search=%00', headers: owner.headers })).statusCode).toBe(400);
   });
 
-  it('is for the Owner alone', async () => {
+  it('is for the Owner only', async () => {
     for (const user of [await createTestUser(app), await createTestUser(app, { roles: [roles.Admin] })])
       for (const call of [
         { method: 'GET', url: '/api/audit' } as const,

@@ -19,7 +19,7 @@ function secondPortal(): TestApp {
 }
 
 describe('the chain of audit entries', () => {
-  it('is unbroken after 200 actions at once through two portals, which wait for the same rows before', async () => {
+  it('is unbroken after 200 concurrent actions through two portals that compete for the same rows', async () => {
     const other = secondPortal();
     const before = (await verify()).entries;
     await app.ctx.db.execute('create table counters (name text primary key, count int)');
@@ -38,7 +38,7 @@ describe('the chain of audit entries', () => {
     await other.http.close();
   });
 
-  it('takes nothing of what is rolled back, also where only an inner part is', async () => {
+  it('contains nothing that was rolled back, even if only an inner transaction was', async () => {
     const before = (await verify()).entries;
     const failing = inTransaction(app.ctx, async (ctx) => {
       await act(ctx, 'rolled back');
@@ -59,7 +59,7 @@ describe('the chain of audit entries', () => {
     expect(await verify()).toMatchObject({ entries: before + 2, broken: null });
   });
 
-  it('tells of an entry only after its commit', async () => {
+  it('publishes an entry only after its commit', async () => {
     const heard: unknown[] = [];
     const stop = app.ctx.bus.subscribe('live', (message) => void heard.push(message));
     await inTransaction(app.ctx, async (ctx) => {
@@ -70,13 +70,13 @@ describe('the chain of audit entries', () => {
     stop();
   });
 
-  it('refuses an entry that comes after the end of its transaction', async () => {
+  it('refuses an entry after the end of its transaction', async () => {
     let late: Ctx | undefined;
     await inTransaction(app.ctx, (ctx) => Promise.resolve(void (late = ctx)));
     await expect(act(late ?? app.ctx, 'too late')).rejects.toThrow('not extensible');
   });
 
-  it('holds for whatever text and details are recorded', async () => {
+  it('holds for any recorded text and details', async () => {
     const hostile = 'a\0b\ud800c\u202e\n"\\';
     const details = {
       z: 1,

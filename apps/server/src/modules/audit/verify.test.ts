@@ -83,14 +83,14 @@ describe('verifying the audit', () => {
     expect(answer.broken?.reason).toMatch(broken.reason);
   });
 
-  it('still takes new entries behind one that was put in, and names that one', async () => {
+  it('still accepts new entries after one that was inserted by hand, and names that one', async () => {
     const { app, verify } = await withFive();
     await tamper(app, `insert into audit (id, ${columns}) select 6, ${columns} from audit where id = 5`);
     await record(app.ctx, operator, { action: 'test.act', target: 'after it', outcome: 'done' });
     expect(await verify()).toMatchObject({ entries: 5, broken: { id: '6' }, head: { id: '7' } });
   });
 
-  it('finds by a head that was written down what was made anew from there on', async () => {
+  it('detects a rewritten chain with a head that was recorded elsewhere', async () => {
     const { app, verify } = await withFive();
     const { head } = await verify();
     const witness = { id: BigInt(head?.id ?? 0), hash: head?.hash ?? '' };
@@ -104,7 +104,7 @@ describe('verifying the audit', () => {
     expect(await verifyAudit(app.ctx, { ...witness, id: 8n })).toMatchObject({ broken: { id: '6' } });
   });
 
-  it('seals what is from before the chain once, in order, before the first new entry', async () => {
+  it('seals entries from before the chain once, in order, before the first new entry', async () => {
     const { app, verify } = await withFive();
     await tamper(
       app,
@@ -120,7 +120,7 @@ describe('verifying the audit', () => {
     expect(await verify()).toMatchObject({ entries: 0, broken: { id: '1' } });
   });
 
-  it('seals at the start, and logs the head where it moved', async () => {
+  it('seals at the start, and logs the head when it moved', async () => {
     const { app } = await withFive();
     await tamper(app, 'update audit set hash = null', 'update audit_head set id = 0, hash = null');
     app.logged.length = 0;
@@ -130,7 +130,7 @@ describe('verifying the audit', () => {
     expect(app.logged.join('')).toContain(String(rows[0]?.['hash']));
   });
 
-  it('is for the Owner alone, and answers those who ask together once', async () => {
+  it('is for the Owner only, and concurrent calls share one run', async () => {
     const { app, verify } = await withFive();
     const answer = await app.http.inject({ method: 'POST', url: '/api/audit/verify' });
     expect(answer.statusCode).toBe(401);

@@ -11,11 +11,11 @@ it.each([
   ['other scripts with their marks', 'שלום\u200f עולם', 'שלום\u200f עולם'],
 ])('makes one line of %s', (_, text, line) => expect(oneLine(text)).toBe(line));
 
-it.each(['', ' \n ', '\0', '\u200b\u200d', '\u00a0\u3000', '\u202e'])('finds nothing to read in %j', (text) =>
+it.each(['', ' \n ', '\0', '\u200b\u200d', '\u00a0\u3000', '\u202e'])('finds no visible text in %j', (text) =>
   expect(oneLine(text)).toBe(''),
 );
 
-it('shortens a name to what the game can show, in whole characters', () => {
+it('shortens a name to what the game can show, never inside a character', () => {
   expect(toLabel(`${'x'.repeat(63)}😀`)).toBe('x'.repeat(63));
   expect(toLabel('x'.repeat(65))).toHaveLength(64);
 });

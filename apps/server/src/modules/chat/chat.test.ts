@@ -40,8 +40,8 @@ async function get(path: string, query: Record<string, string> = {}) {
   return { status: reply.statusCode, body, texts: () => body.data.messages.map((message) => message.text) };
 }
 
-describe('a line of the game', () => {
-  it('is kept and told to the readers of its server and of its cluster', async () => {
+describe('a message from the game', () => {
+  it('is stored and published to the readers of its server and its cluster', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     const heard: LiveMessage[] = [];
@@ -67,7 +67,7 @@ describe('a line of the game', () => {
     stop();
   });
 
-  it('is told to nobody where its transaction fails', async () => {
+  it('is not published if its transaction fails', async () => {
     const server = await addTestServer(app);
     const heard: LiveMessage[] = [];
     const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
@@ -84,7 +84,7 @@ describe('a line of the game', () => {
     stop();
   });
 
-  it('stays in the cluster it was said in when its server moves on', async () => {
+  it('stays in the cluster it was sent in when its server moves to another', async () => {
     const [from, to] = [await newCluster(), await newCluster()];
     const server = await addTestServer(app, { clusterId: from.id });
     await say(server.id, { text: 'before' });
@@ -95,7 +95,7 @@ describe('a line of the game', () => {
     expect((await get(`/servers/${server.id}`)).texts()).toEqual(['after', 'before']);
   });
 
-  it('is kept also where its cluster is removed at the same moment', async () => {
+  it('is stored even if its cluster is removed at the same moment', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -119,13 +119,13 @@ describe('a line of the game', () => {
     expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
   });
 
-  it('is not kept for a server that is gone', async () => {
+  it('is not stored for a server that was removed', async () => {
     await expect(say('nothing', { text: 'hello' })).resolves.toBeUndefined();
   });
 });
 
 describe('a message to a whole cluster', () => {
-  it("is in the chat of each of the cluster's servers, live, paged and searchable, and in no other", async () => {
+  it('is in the chat of each server of the cluster, live, paged and searchable, and in no other', async () => {
     const [cluster, other] = [await newCluster(), await newCluster()];
     const [a, b] = [
       await addTestServer(app, { clusterId: cluster.id }),
@@ -153,7 +153,7 @@ describe('a message to a whole cluster', () => {
     stop();
   });
 
-  it('keeps its place among the pages of a server', async () => {
+  it('has its position in the pages of a server', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     for (let i = 1; i <= 60; i += 1)
@@ -166,7 +166,7 @@ describe('a message to a whole cluster', () => {
 });
 
 describe('reading back', () => {
-  it('goes newest first in pages; the stream begins with the newest, oldest first', async () => {
+  it('pages newest first; the stream starts with the newest messages, oldest first', async () => {
     const server = await addTestServer(app);
     for (let i = 1; i <= 70; i += 1) await say(server.id, { text: `line ${i}` });
     const first = await get(`/servers/${server.id}`);
@@ -179,7 +179,7 @@ describe('reading back', () => {
     expect([newest.length, newest[0]?.text, newest.at(-1)?.text]).toEqual([50, 'line 21', 'line 70']);
   });
 
-  it('finds text and names without their case, and takes patterns as text', async () => {
+  it('finds text and names case-insensitively, and takes patterns literally', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     for (const text of ['100% sure', 'a_b', 'back\\slash', 'Rex tamed']) await say(server.id, { text });
@@ -192,7 +192,7 @@ describe('reading back', () => {
     expect(await search('')).toHaveLength(5);
   });
 
-  it('pages through what was found', async () => {
+  it('pages through search results', async () => {
     const server = await addTestServer(app);
     for (let i = 1; i <= 60; i += 1) await say(server.id, { text: i % 2 ? `odd ${i}` : `even ${i}` });
     for (let i = 61; i <= 130; i += 1) await say(server.id, { text: `odd ${i}` });
@@ -216,19 +216,19 @@ describe('reading back', () => {
     expect([status, body.details]).toMatchObject([400, { fields: [{ field }] }]);
   });
 
-  it.each(['/servers/nothing', '/clusters/nothing'])('of %s answers 404', async (path) => {
+  it.each(['/servers/nothing', '/clusters/nothing'])('of %s is a 404', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-describe('what the bot hears', () => {
+describe('what is published for the bot', () => {
   const heard: MessageForDiscord[] = [];
   app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
   const guild = (serverId: string, kind: 'log' | 'relay', guildId: string) =>
     setGuild(app.ctx, operator, { serverId, kind, guildId, isOn: true }, undefined);
   const heardOf = (serverId: string) => heard.filter((line) => line.serverId === serverId);
 
-  it('is each line of a server that a guild asked for, and of the cluster it joined', async () => {
+  it('is each message of a server that a guild subscribed to, and of the cluster it joined', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     const other = await addTestServer(app, { clusterId: cluster.id });
@@ -246,7 +246,7 @@ describe('what the bot hears', () => {
     expect(heardOf(other.id)).toMatchObject([{ loggingGuilds: ['3'], relayGuilds: ['2'] }]);
   });
 
-  it('is for the log alone where the server speaks itself or a line is old', async () => {
+  it('is for the log only if the server itself speaks or the message is old', async () => {
     const server = await addTestServer(app);
     await guild(server.id, 'log', '1');
     await guild(server.id, 'relay', '2');
@@ -260,7 +260,7 @@ describe('what the bot hears', () => {
       ]);
   });
 
-  it('is nothing of a server without bot traffic, nor through it', async () => {
+  it('is nothing of or through a server without bot traffic', async () => {
     const cluster = await newCluster();
     const off = await addTestServer(app, { clusterId: cluster.id });
     const on = await addTestServer(app, { clusterId: cluster.id });
@@ -278,7 +278,7 @@ describe('what the bot hears', () => {
   });
 });
 
-it('is forgotten after the days it is kept', async () => {
+it('is removed after its retention', async () => {
   const server = await addTestServer(app);
   await say(server.id, { text: 'old' }, 29 * dayMs);
   await say(server.id, { text: 'young' });

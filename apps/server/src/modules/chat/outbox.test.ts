@@ -71,7 +71,7 @@ async function meet(): Promise<{ clusterId: string; target: Target; speak: (...t
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
 
 describe('shared chat', () => {
-  it('waits for a server whose agent is away, and comes once and in order', async () => {
+  it('waits for a server whose agent is offline, and arrives once and in order', async () => {
     const { target, speak } = await meet();
     await target.connect();
     await speak(...lines(0, 10));
@@ -101,7 +101,7 @@ describe('shared chat', () => {
     await expect.poll(() => target.said, patient).toEqual(lines(0, 20));
   });
 
-  it('is not said again where it may have been said: the link broke over it', async () => {
+  it('is not repeated if it may have been sent before the connection broke', async () => {
     const { target, speak } = await meet();
     let tries = 0;
     await target.connect(() => {
@@ -117,7 +117,7 @@ describe('shared chat', () => {
     expect(tries).toBe(1);
   });
 
-  it('comes once and in order although several portals deliver it', async () => {
+  it('arrives once and in order although several portals deliver it', async () => {
     const { target, speak } = await meet();
     await target.connect();
     await target.leave();
@@ -129,7 +129,7 @@ describe('shared chat', () => {
     await expect.poll(() => target.said, patient).toEqual(lines(0, 30));
   });
 
-  it('goes on after the database failed over a message, which is not said again', async () => {
+  it('continues after a database failure without repeating the message', async () => {
     const { target, speak } = await meet();
     // It cannot be removed after it was sent.
     await app.ctx.db.execute(
@@ -143,7 +143,7 @@ describe('shared chat', () => {
     await expect.poll(() => target.said, patient).toEqual(['first', 'second']);
   });
 
-  it('keeps the newest 50 for a server that stays away', async () => {
+  it('holds the newest 50 for a server that stays offline', async () => {
     const { target, speak } = await meet();
     await target.connect();
     await target.leave();
@@ -154,7 +154,7 @@ describe('shared chat', () => {
     await expect.poll(() => target.said, patient).toEqual(lines(30, 80));
   });
 
-  it('of someone in the portal waits too, where another server of the cluster has shown it', async () => {
+  it('from the portal waits, too, once another server of the cluster has shown it', async () => {
     const { clusterId, target } = await meet();
     await target.connect();
     await target.leave();
@@ -170,7 +170,7 @@ describe('shared chat', () => {
     await expect.poll(() => target.said, patient).toEqual(['hello there']);
   });
 
-  it('goes on after a portal that was killed over a message, which is not said again', async () => {
+  it('continues after the delivering portal was killed without repeating the message', async () => {
     const { target, speak } = await meet();
     await target.connect();
     await target.leave();

@@ -37,8 +37,8 @@ const line = (text: string, kind: 'player' | 'server' = 'player', ageMs = 0) => 
 });
 const said = (agent: TestAgent) => agent.received.map((order) => order.params['text']);
 
-describe('a line that a player says', () => {
-  it('is said on the other servers of the cluster once, with the name of where it was, and not there', async () => {
+describe('a message of a player', () => {
+  it('appears once on the other servers of the cluster, with the name of its own server, and not there again', async () => {
     const clusterId = await newCluster();
     const [a, b, c] = [await join(clusterId), await join(clusterId), await join(clusterId)];
     const elsewhere = await join(await newCluster());
@@ -57,7 +57,7 @@ describe('a line that a player says', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('names the survivor and the player, also where both are long', async () => {
+  it('names the survivor and the player, even if both names are long', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await join(clusterId), await join(clusterId)];
     const say = (name: string, survivor?: string) =>
@@ -81,7 +81,7 @@ describe('a line that a player says', () => {
     expect(await serverChat(app.ctx, a.id)).toHaveLength(2);
   });
 
-  it('keeps its place in the conversation', async () => {
+  it('keeps its position in the conversation', async () => {
     const clusterId = await newCluster();
     // The first answers are the slowest: whoever does not wait for them overtakes.
     let delayMs = 60;
@@ -96,7 +96,7 @@ describe('a line that a player says', () => {
     await expect.poll(() => said(b)).toEqual(texts);
   });
 
-  it('reaches the others while one server is silent, which later gets the newest', async () => {
+  it('reaches the others while one server is unresponsive, which gets the newest later', async () => {
     const clusterId = await newCluster();
     let isOpen = false;
     const whenOpen = async () => {
@@ -116,7 +116,7 @@ describe('a line that a player says', () => {
     await expect.poll(() => app.logged.join('')).toContain('Chat came faster than a server takes it');
   });
 
-  it('that may have been said is not said again, and the next one is', async () => {
+  it('that may have been sent is not repeated, and the next one is sent', async () => {
     const clusterId = await newCluster();
     let isBroken = true;
     const say = () => {
@@ -130,7 +130,7 @@ describe('a line that a player says', () => {
     expect(app.logged.join('')).toContain('A chat line did not reach a server');
   });
 
-  it('while the portal was away is shown with its own time, and not said anywhere', async () => {
+  it('sent while the portal was down is stored with its own time and not relayed', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await join(clusterId), await join(clusterId)];
     await a.sendEvents(line('an hour ago', 'player', hour), line('now'));
@@ -155,7 +155,7 @@ describe('a line that a player says', () => {
     expect(await clusterChat(app.ctx, clusterId)).toHaveLength(3);
   });
 
-  it('reaches the game as one line with short names, whatever is in it', async () => {
+  it('reaches the game as one line with short names, whatever it contains', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await join(clusterId), await join(clusterId)];
     const data = { kind: 'player' as const, name: `"; KickPlayer ${'x'.repeat(90)}`, text: 'one\u2028two\u202e"' };

@@ -18,7 +18,7 @@ const sayNothing = () => {
 };
 
 describe('a person', () => {
-  it('speaks under the own name, and as an admin in no way that the request claims', async () => {
+  it('speaks under their own name, and cannot claim to be an admin', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id);
@@ -30,7 +30,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('who runs the server speaks as admin and with a prefix where asked', async () => {
+  it('who runs the server speaks as admin and with a prefix on request', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id, true);
@@ -42,7 +42,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('who runs one server decorates on that one; the others see where the line is from', async () => {
+  it('who runs one server may decorate there; other servers see where the message is from', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     const user = await createTestUser(app);
@@ -61,7 +61,7 @@ describe('a person', () => {
       ]);
   });
 
-  it('speaks for the own character and for no other', async () => {
+  it('speaks only for their own character', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id);
@@ -72,7 +72,7 @@ describe('a person', () => {
     expect(await serverChat(app.ctx, game.id)).toMatchObject([{ playerId }]);
   });
 
-  it('needs a character there, and there has to be such a server', async () => {
+  it('needs a character on an existing server', async () => {
     const game = await startGame();
     expect(await send(game.id, await createTestUser(app), { message: 'x' })).toMatchObject({
       status: 403,
@@ -81,7 +81,7 @@ describe('a person', () => {
     expect((await send('nothing', admin, { message: 'x' })).status).toBe(404);
   });
 
-  it('is held back after 20 lines in half a minute', async () => {
+  it('is rate limited after 20 messages in half a minute', async () => {
     const game = await startGame();
     const [user, other] = [await createTestUser(app), await createTestUser(app, { roles: [roles.Admin] })];
     await linkPlayer(user, game.id);
@@ -95,7 +95,7 @@ describe('a person', () => {
   });
 });
 
-describe('a line from the portal', () => {
+describe('a message from the portal', () => {
   it('is one line, whatever was typed', async () => {
     const game = await startGame();
     const typed = 'one\r\ntwo\u2028three\0four\u001b[31m\u202e"; KickPlayer 1';
@@ -122,7 +122,7 @@ describe('a line from the portal', () => {
     });
   });
 
-  it('is not kept where it was not shown', async () => {
+  it('is not stored if it was not shown', async () => {
     const offline = await addTestServer(app);
     expect(await send(offline.id, admin, { message: 'x' })).toMatchObject({
       status: 503,
@@ -133,7 +133,7 @@ describe('a line from the portal', () => {
     for (const { id } of [offline, down]) expect(await serverChat(app.ctx, id)).toEqual([]);
   });
 
-  it('goes on to the other servers of a cluster that is shared', async () => {
+  it('is relayed to the other servers of a cluster that share their chat', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     await send(a.id, admin, { message: 'to both' });
@@ -156,7 +156,7 @@ describe('the bot', () => {
     await expect.poll(() => said(b)).toEqual([{ text: 'hi', name: 'Dora', ...looks }]);
   });
 
-  it('names anyone, and its lines are those of Discord', async () => {
+  it("may use any name, and its messages count as Discord's", async () => {
     const game = await startGame();
     const looks = { prefix: 'Guild', tribeName: 'Mods', icon: 'discord', isAdmin: true };
     const claim = { message: 'hi', playerName: 'Dora', ...looks };
@@ -178,7 +178,7 @@ describe('the bot', () => {
     expect((await speak('Quiet')).status).toBe(200);
   });
 
-  it('says nothing on a server that has it turned off, and its lines do not get there', async () => {
+  it('sends nothing to a server that has turned it off, not even through others', async () => {
     const clusterId = await newCluster();
     const [on, off] = [await startGame({ clusterId }), await startGame({ clusterId })];
     await changeSwitches(app.ctx, operator, off.id, { hasBotTraffic: false }, undefined);
@@ -191,7 +191,7 @@ describe('the bot', () => {
     await expect.poll(() => said(off).map((params) => params['text'])).toEqual(['from the portal']);
   });
 
-  it('hears lines of other guilds and of the portal, and never its own again', async () => {
+  it('gets messages of other guilds and of the portal, and never its own', async () => {
     const game = await startGame();
     const heard: MessageForDiscord[] = [];
     const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
@@ -211,8 +211,8 @@ describe('the bot', () => {
   });
 });
 
-describe('a line to a whole cluster', () => {
-  it('is said on every server that can be reached, and kept once', async () => {
+describe('a message to a whole cluster from the portal', () => {
+  it('is sent to every reachable server, and stored once', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     const down = await startGame({ clusterId, say: sayNothing });
@@ -228,7 +228,7 @@ describe('a line to a whole cluster', () => {
     expect(await serverChat(app.ctx, a.id)).toMatchObject([{ server: null, text: 'to all' }]);
   });
 
-  it('that reaches none is not kept', async () => {
+  it('that reaches none is not stored', async () => {
     const clusterId = await newCluster();
     expect((await post(`clusters/${clusterId}/chat`, admin, { message: 'x' })).body.code).toBe('SERVER_OFFLINE');
     await addTestServer(app, { clusterId });

@@ -31,7 +31,7 @@ describe('settings of the chat', () => {
     onTestFinished(stop);
   }
 
-  it('refuse a guild that the bot is not in, and take one off all the same', async () => {
+  it('refuse a guild that the bot is not in, but can still remove one', async () => {
     const server = await addTestServer(app);
     startBot((id) => id === '77');
     for (const path of ['addChatLoggingChannel', 'enableCrossServerChat']) {
@@ -45,7 +45,7 @@ describe('settings of the chat', () => {
     expect([removed.status, removed.body.data]).toMatchObject([200, { loggingGuilds: [] }]);
   });
 
-  it('say that Discord cannot be asked while the bot is away, and take guilds off all the same', async () => {
+  it('report that the bot is offline, but can still remove guilds', async () => {
     const server = await addTestServer(app);
     const { status, body } = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '77' });
     expect([status, body]).toMatchObject([503, { code: 'UNAVAILABLE', details: { fields: [{ field: 'guildId' }] } }]);
@@ -94,7 +94,7 @@ describe('settings of the chat', () => {
     ]);
   });
 
-  it('that let the bot speak to a guild do not turn it on again', async () => {
+  it('that add a guild do not turn the bot on again', async () => {
     startBot();
     const server = await addTestServer(app);
     await call('POST', `${server.id}/disableDiscordBotWebSocket`);
@@ -113,7 +113,7 @@ describe('settings of the chat', () => {
     expect([status, body.details]).toMatchObject([400, { fields: [{ field }] }]);
   });
 
-  it('have room for some guilds and not for any number', async () => {
+  it('have a maximum number of guilds', async () => {
     startBot();
     const server = await addTestServer(app);
     const add = (guildId: number) => call('POST', `${server.id}/addChatLoggingChannel`, { guildId: String(guildId) });
@@ -137,12 +137,12 @@ describe('settings of the chat', () => {
     expect((await call('GET', `${server.id}/chatSettings`, undefined, player.headers)).status).toBe(200);
   });
 
-  it('of a server that is not there answer 404', async () => {
+  it('of a server that does not exist are a 404', async () => {
     expect((await call('GET', 'nothing/chatSettings')).status).toBe(404);
     expect((await call('POST', 'nothing/disableDiscordBotWebSocket')).status).toBe(404);
   });
 
-  it('are changed on behalf of a player only where the caller is that player', async () => {
+  it('are changed on behalf of a player only if the caller is that player', async () => {
     const server = await addTestServer(app);
     const as = (player: string) =>
       call('POST', `${server.id}/disableDiscordBotWebSocket`, undefined, { 'x-instigator': player });

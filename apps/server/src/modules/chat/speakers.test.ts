@@ -10,7 +10,7 @@ import { createChatApp, playerId, said } from './sending.fixture.ts';
 const { app, admin, bot, newCluster, startGame, linkPlayer, post, send } = await createChatApp();
 
 describe('a person', () => {
-  it('speaks as the own character, by whichever of its names, online or not', async () => {
+  it('speaks as their own character, by any of its names, online or not', async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id);
@@ -37,7 +37,7 @@ describe('a person', () => {
     expect((await serverPage(app.ctx, game.id, { search: 'OF THE HILLS' })).messages).toHaveLength(4);
   });
 
-  it('is refused the name of somebody else', async () => {
+  it("cannot use someone else's name", async () => {
     const game = await startGame();
     const user = await createTestUser(app);
     await linkPlayer(user, game.id);
@@ -49,7 +49,7 @@ describe('a person', () => {
     expect(await serverChat(app.ctx, game.id)).toEqual([]);
   });
 
-  it('who runs the server may give any name, on that server; the audit says who it was', async () => {
+  it('who runs the server may use any name there; the audit records who it was', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     const user = await createTestUser(app);
@@ -68,7 +68,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('speaks to a cluster as the character that was last there, on whichever of its servers', async () => {
+  it('speaks to a cluster as the character seen last on any of its servers', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     const user = await createTestUser(app);
@@ -91,7 +91,7 @@ describe('a person', () => {
 });
 
 describe('the bot', () => {
-  it('speaks to the whole cluster, and only on the one server where that does not share its chat', async () => {
+  it('speaks to the whole cluster, or only to one server if that does not share its chat', async () => {
     const clusterId = await newCluster();
     const [a, b, own] = [
       await startGame({ clusterId }),

@@ -22,7 +22,7 @@ const clustersOf = (serverId: string) =>
     .map((message) => (message.data as { cluster: { name: string } | null }).cluster?.name);
 
 describe("a cluster's readers", () => {
-  it('hear of many changes at once once, with what they came to', async () => {
+  it('get one message for many changes, with the final state', async () => {
     const cluster = await changes.create(app.ctx, operator, 'Busy');
     await addTestServer(app, { clusterId: cluster.id });
     await addTestServer(app, { clusterId: cluster.id });
@@ -36,7 +36,7 @@ describe("a cluster's readers", () => {
     expect(statesOf(cluster.id).length).toBeLessThanOrEqual(3);
   });
 
-  it('hear of a change after its commit', async () => {
+  it('get a change after its commit', async () => {
     const cluster = await changes.create(app.ctx, operator, 'In a transaction');
     const other = await changes.create(app.ctx, operator, 'Outside of it');
     await inTransaction(app.ctx, async (ctx) => {
@@ -48,7 +48,7 @@ describe("a cluster's readers", () => {
     await expect.poll(() => statesOf(cluster.id)).toHaveLength(1);
   });
 
-  it('hear of a server that moves, in both clusters, and so do those of the server', async () => {
+  it("get a moved server in both clusters, and so do the server's readers", async () => {
     const from = await changes.create(app.ctx, operator, 'From');
     const to = await changes.create(app.ctx, operator, 'To');
     const server = await addTestServer(app, { clusterId: from.id });
@@ -66,7 +66,7 @@ describe("a cluster's readers", () => {
     await expect.poll(() => clustersOf(server.id).at(-1)).toBeUndefined();
   });
 
-  it('hear that one is gone, and nothing more of it', async () => {
+  it('are told that it is gone, and nothing more', async () => {
     const cluster = await changes.create(app.ctx, operator, 'Short');
     await changes.remove(app.ctx, operator, cluster.id);
     publishClusterChange(app.ctx, cluster.id);

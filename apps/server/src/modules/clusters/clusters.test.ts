@@ -32,7 +32,7 @@ const audited = async (action: string, target: string) =>
   (await app.ctx.db.execute(`select details from audit where action = '${action}' and target = '${target}'`)).rows;
 
 describe('a cluster', () => {
-  it('is made by an Admin and listed by name with its servers, for everyone', async () => {
+  it('is created by an Admin and listed by name with its servers, for everyone', async () => {
     const cluster = await createCluster();
     const b = await addTestServer(app, { name: 'b of cluster', clusterId: cluster.id });
     const a = await addTestServer(app, { name: 'A of cluster', clusterId: cluster.id });
@@ -48,7 +48,7 @@ describe('a cluster', () => {
     expect(await audited('clusters.create', cluster.name)).toHaveLength(1);
   });
 
-  it('has a name that no other has, whatever the case and width', async () => {
+  it('has a unique name, regardless of case and width', async () => {
     await call('POST', '', { clusterName: 'Genesis One' });
     const same = await call('POST', '', { clusterName: ' ＧＥＮＥＳＩＳ one ' });
     expect(same).toMatchObject({
@@ -59,7 +59,7 @@ describe('a cluster', () => {
     expect((await call('PUT', `/${other.id}`, { clusterName: 'genesis ONE' })).body.code).toBe('NAME_TAKEN');
   });
 
-  it('of two made at once with one name is one', async () => {
+  it('is created once if two have the same name at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => call('POST', '', { clusterName: 'At once' })));
     expect(made.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
@@ -131,13 +131,13 @@ describe('a cluster', () => {
     });
   });
 
-  it('with a NUL in its id is a wrong request', async () => {
+  it('with a NUL in its id is a bad request', async () => {
     expect((await call('GET', '/%00/details')).status).toBe(400);
   });
 });
 
 describe('a server', () => {
-  it('is put into a cluster and leaves the one it was in', async () => {
+  it('is added to a cluster and leaves its previous one', async () => {
     const [from, to] = [await createCluster(), await createCluster()];
     const server = await addTestServer(app, { clusterId: from.id });
     const moved = await call('POST', `/${to.id}/servers`, { serverId: server.id });
@@ -148,7 +148,7 @@ describe('a server', () => {
     ]);
   });
 
-  it('put where it is already stays there, and nothing is recorded', async () => {
+  it('added to its own cluster stays there, and nothing is recorded', async () => {
     const cluster = await createCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     const again = await call('POST', `/${cluster.id}/servers`, { serverId: server.id });
@@ -156,7 +156,7 @@ describe('a server', () => {
     expect(await audited('clusters.addServer', cluster.name)).toEqual([]);
   });
 
-  it('that is not there cannot be added, and the answer says which field it was', async () => {
+  it('that does not exist cannot be added, and the error names the field', async () => {
     const cluster = await createCluster();
     expect(await call('POST', `/${cluster.id}/servers`, { serverId: 'nothing' })).toMatchObject({
       status: 404,
@@ -167,7 +167,7 @@ describe('a server', () => {
     });
   });
 
-  it('is taken out once', async () => {
+  it('is removed once', async () => {
     const cluster = await createCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
     const path = `/${cluster.id}/servers/${server.id}`;
@@ -179,7 +179,7 @@ describe('a server', () => {
     expect(await audited('clusters.removeServer', cluster.name)).toHaveLength(1);
   });
 
-  it('is moved only from where it is expected to be, and moving it back twice is the same as once', async () => {
+  it('is moved only from the expected cluster, and moving it back is idempotent', async () => {
     const [from, to, third] = [await createCluster(), await createCluster(), await createCluster()];
     const server = await addTestServer(app, { clusterId: from.id });
     const move = (clusterId: string, fromClusterId: string | null) =>
@@ -204,7 +204,7 @@ describe('a server', () => {
     expect(await move(third.id, null)).toMatchObject({ status: 409 });
   });
 
-  it('that two people move at once goes with one of them', async () => {
+  it('that two people move at once is moved by one of them', async () => {
     const [from, ...targets] = await Promise.all(Array.from({ length: 5 }, createCluster));
     const server = await addTestServer(app, { clusterId: from?.id ?? '' });
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe('a server', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
 
-  it('that was moved on is not taken out of where it is not, and the answer says where it is', async () => {
+  it('that was moved cannot be removed from its old cluster, and the error says where it is', async () => {
     const [from, to] = [await createCluster(), await createCluster()];
     const server = await addTestServer(app, { clusterId: to.id });
     expect(await call('DELETE', `/${from.id}/servers/${server.id}`)).toMatchObject({
@@ -223,7 +223,7 @@ describe('a server', () => {
     expect((await call('GET', `/${to.id}`)).body.data['servers']).toHaveLength(1);
   });
 
-  it('may be wanted by many clusters at once while they are removed, without an error', async () => {
+  it('can be added to many clusters at once while they are removed, without an error', async () => {
     const clusters = await Promise.all(Array.from({ length: 4 }, createCluster));
     const server = await addTestServer(app, { clusterId: clusters[0]?.id ?? '' });
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('a server', () => {
 });
 
 describe('the details of a cluster', () => {
-  it('hold the states of its servers and who plays there', async () => {
+  it('contain the states of its servers and who plays there', async () => {
     const cluster = await createCluster();
     const connected = await addTestServer(app, { name: 'One that is on', clusterId: cluster.id });
     const offline = await addTestServer(app, { name: 'One that is off', clusterId: cluster.id });

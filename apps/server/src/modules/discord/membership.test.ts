@@ -18,7 +18,7 @@ async function later(user: TestUser, ms: number): Promise<Pick<TestUser, 'header
 }
 
 describe('membership of the guild', () => {
-  it('is what the bot says, whatever the stored list says', async () => {
+  it('is decided by the bot, whatever the stored list says', async () => {
     const user = await createTestUser(linked.app);
     await link(linked, user, await newPerson(linked, { isMember: true }));
     let isMember = false;
@@ -31,7 +31,7 @@ describe('membership of the guild', () => {
     unanswered();
   });
 
-  it('is what the stored list says for an hour where the bot is away, and then read again', async () => {
+  it('comes from the stored list for an hour if the bot is offline, which is then read again', async () => {
     const user = await createTestUser(linked.app);
     const person = await newPerson(linked, { isMember: true });
     await link(linked, user, person);
@@ -46,7 +46,7 @@ describe('membership of the guild', () => {
     expect(calls.filter(({ path }) => path.includes('/users/@me/guilds'))).toHaveLength(1);
   });
 
-  it('is refused while nobody is sure, and Discord is not asked again and again', async () => {
+  it('is refused while it is unknown, without asking Discord again and again', async () => {
     const user = await createTestUser(linked.app);
     await link(linked, user, await newPerson(linked, { isMember: true }));
     const now = await later(user, 61 * 60_000);
@@ -60,13 +60,13 @@ describe('membership of the guild', () => {
     expect(await isLetIn(now)).toBe(true);
   });
 
-  it('is asked for by name where no account is linked', async () => {
+  it('is refused with a reason of its own if no account is linked', async () => {
     const user = await createTestUser(linked.app);
     const answer = await call(linked, user, 'GET', '/os/stats');
     expect(answer).toMatchObject({ status: 403, body: { code: 'DISCORD_UNLINKED', error: 'Discord is not linked.' } });
   });
 
-  it('that ends closes the streams for members within about a second, with the reason', async () => {
+  it('that ends closes member streams within about a second, with the reason', async () => {
     const user = await createTestUser(linked.app);
     await link(linked, user, await newPerson(linked, { isMember: true }));
     let isMember = true;

@@ -27,7 +27,7 @@ const revocations = async () =>
 const refuse = { status: 400, body: { code: 'INVALID_CODE' } };
 
 describe('linking a Discord account', () => {
-  it('sends people to Discord with a constant return address and the two scopes, and comes back linked', async () => {
+  it('sends people to Discord with a constant return address and both scopes, and links them on return', async () => {
     const person = await newPerson(linked, { isMember: true });
     const started = await call(linked, user, 'POST', '/oauth2/discord', { 'x-forwarded-host': 'evil.test' });
     expect(started).toMatchObject({ status: 200, body: { status: 302 } });
@@ -44,7 +44,7 @@ describe('linking a Discord account', () => {
     expect(rows).toEqual([{ actor: user.username }]);
   });
 
-  it('refuses a return that was not started, is used, too old or of another session before Discord is asked', async () => {
+  it('refuses a return that was not started here, is used, expired or of another session, without calling Discord', async () => {
     const person = await newPerson(linked, { isMember: true });
     const used = await consent(linked, user, person);
     expect((await call(linked, user, 'GET', `/oauth2/discord${used}`)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('linking a Discord account', () => {
     expect(await tokenRequests()).toBe(1);
   });
 
-  it('gives an account to one user, also when two come with it at once; the other keeps nothing', async () => {
+  it('links an account to one user, even if two try at once; nothing is stored for the other', async () => {
     const person = await newPerson(linked, { isMember: true });
     const other = await createTestUser(linked.app);
     const returns = [await consent(linked, user, person), await consent(linked, other, person)];
@@ -85,7 +85,7 @@ describe('linking a Discord account', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('DISCORD_TAKEN');
   });
 
-  it('takes another account in place of the first, which is revoked', async () => {
+  it('replaces the first account with another one and revokes the first', async () => {
     const [first, second] = [await newPerson(linked, { isMember: true }), await newPerson(linked, { isMember: false })];
     await link(linked, user, first);
     await link(linked, user, second);
@@ -94,7 +94,7 @@ describe('linking a Discord account', () => {
     expect(await findConnection(linked.app.ctx.db, user.id)).toMatchObject({ discordId: second });
   });
 
-  it('refuses less than was asked for', async () => {
+  it('refuses fewer scopes than requested', async () => {
     await linked.discord.ask('switch', { switches: { grantedScopes: ['identify'] } });
     const answer = await link(linked, user, await newPerson(linked, { isMember: true }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -115,7 +115,7 @@ describe('linking a Discord account', () => {
     expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
   });
 
-  it('gives up on a Discord that hangs or sends elsewhere within ten seconds', async () => {
+  it('gives up within ten seconds if Discord hangs or redirects', async () => {
     const searches = [];
     for (let i = 0; i < 2; i += 1)
       searches.push(await consent(linked, user, await newPerson(linked, { isMember: true })));
@@ -130,12 +130,12 @@ describe('linking a Discord account', () => {
     expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
   });
 
-  it('waits for a short limit of Discord by itself', async () => {
+  it('waits for a short rate limit of Discord', async () => {
     await linked.discord.ask('switch', { switches: { rateLimited: { retryAfterS: 0.2, times: 1 } } });
     expect((await link(linked, user, await newPerson(linked, { isMember: true }))).status).toBe(200);
   });
 
-  it('keeps what Discord entrusts sealed: not in replies, the log or the database', async () => {
+  it("stores Discord's tokens sealed: never in replies, the log or the database", async () => {
     await link(linked, user, await newPerson(linked, { isMember: true }));
     const row = await findConnection(linked.app.ctx.db, user.id);
     const text = linked.app.ctx.key.unseal('discord-tokens', row?.sealedTokens ?? '') ?? '{}';
@@ -147,7 +147,7 @@ describe('linking a Discord account', () => {
       expect(seen).not.toContain(secret);
   });
 
-  it('says what is missing where Discord is not set up', async () => {
+  it('says what is missing if Discord is not set up', async () => {
     const app = await createTestApp();
     const someone = await createTestUser(app);
     const answer = await app.http.inject({ method: 'POST', url: '/api/oauth2/discord', headers: someone.headers });
@@ -157,7 +157,7 @@ describe('linking a Discord account', () => {
 });
 
 describe('unlinking', () => {
-  it('revokes the tokens, and holds when Discord is down or asked twice', async () => {
+  it('revokes the tokens, and works if Discord is down or it is repeated', async () => {
     const person = await newPerson(linked, { isMember: true });
     await link(linked, user, person);
     await linked.discord.ask('switch', { switches: { status: 500 } });
@@ -171,7 +171,7 @@ describe('unlinking', () => {
     expect(await revocations()).toBe(1);
   });
 
-  it('happens with the removal of the user too', async () => {
+  it('happens on the removal of the user, too', async () => {
     const owner = await createTestUser(linked.app, { roles: [roles.Owner] });
     await link(linked, user, await newPerson(linked, { isMember: true }));
     expect((await call(linked, owner, 'DELETE', `/users/${user.id}`)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('unlinking', () => {
 });
 
 describe('reading the guilds again', () => {
-  it('happens at most every ten seconds, with a renewed token where the old one has ended', async () => {
+  it('happens at most every ten seconds, with a renewed token if the old one has expired', async () => {
     const person = await newPerson(linked, { isMember: false });
     await link(linked, user, person);
     await linked.discord.ask('admit', { person });
@@ -193,7 +193,7 @@ describe('reading the guilds again', () => {
     expect(await tokenRequests()).toBe(1);
   });
 
-  it('forgets a refused token for good and asks to link again', async () => {
+  it('deletes a refused token and asks to link again', async () => {
     const person = await newPerson(linked, { isMember: true });
     await link(linked, user, person);
     linked.app.passMs(20_000);
@@ -208,7 +208,7 @@ describe('reading the guilds again', () => {
     expect((await call(linked, user, 'GET', '/skibapbot/music/queue')).status).toBe(403);
   });
 
-  it('keeps what people allowed where it is the portal that Discord refuses, and is not tried again and again', async () => {
+  it("keeps people's consent if Discord rejects the portal itself, and does not retry again and again", async () => {
     await link(linked, user, await newPerson(linked, { isMember: true }));
     const before = await findConnection(linked.app.ctx.db, user.id);
     linked.app.passMs(8 * 24 * 3600_000);

@@ -24,7 +24,7 @@ function createReader(waitingBytes = 0) {
   return { reader, written, closed };
 }
 
-it('closes a reader that does not read instead of keeping everything for it', async () => {
+it('closes a reader that does not read instead of buffering without end', async () => {
   vi.useFakeTimers();
   const bus = createMemoryBus();
   const hub = listen(bus);
@@ -60,7 +60,7 @@ it('delivers what is published while the snapshot is being read, after it', asyn
   vi.useRealTimers();
 });
 
-it('starts a reader over with a snapshot when what it missed is not held any more', async () => {
+it('starts a reader over with a snapshot when the missed messages are no longer buffered', async () => {
   const bus = createMemoryBus();
   const hub = listen(bus);
   const publish = async (n: number) => {
@@ -81,7 +81,7 @@ it('starts a reader over with a snapshot when what it missed is not held any mor
   hub.close();
 });
 
-it('holds a bounded length of messages, however long each one is', async () => {
+it('bounds the buffer by size, however long each message is', async () => {
   const bus = createMemoryBus();
   const hub = listen(bus);
   const first = createReader();
@@ -143,7 +143,7 @@ const textOf = ({ written }: ReturnType<typeof createReader>) =>
   });
 
 describe('after a gap', () => {
-  it('gives every reader its snapshot anew, before what comes then, and takes no old id', async () => {
+  it('sends every reader a new snapshot before later messages, and accepts no old id', async () => {
     const bus = createMemoryBus();
     const hub = listen(bus);
     let state = 1;
@@ -176,7 +176,7 @@ describe('after a gap', () => {
     hub.close();
   });
 
-  it('reads the snapshot once more for a reader that was just being opened', async () => {
+  it('reads the snapshot again for a reader that was just being opened', async () => {
     const hub = listen(createMemoryBus());
     const { reader, ...rest } = createReader();
     let goOn: (() => void) | undefined;
@@ -196,7 +196,7 @@ describe('after a gap', () => {
     hub.close();
   });
 
-  it('closes a reader whose snapshot cannot be read, so that it comes back', async () => {
+  it('closes a reader whose snapshot cannot be read, so that it reconnects', async () => {
     const hub = listen(createMemoryBus());
     const { reader, closed } = createReader();
     let isBroken = false;

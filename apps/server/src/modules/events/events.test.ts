@@ -74,7 +74,7 @@ describe('a stream', () => {
     await expect.poll(() => targets(stream)).toEqual(Array.from({ length: 20 }, (_, i) => `step ${i}`));
   });
 
-  it('hears of a transaction after its commit and of a rolled back one never', async () => {
+  it('gets a transaction after its commit, and never one that was rolled back', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const stream = await read(owner, '/events?topics=audit');
     await expect.poll(() => stream.messages).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('a stream', () => {
     await expect.poll(() => targets(stream)).toEqual(['committed']);
   });
 
-  it('picked up again with its last id misses nothing and gets nothing twice', async () => {
+  it('resumed with its last id misses nothing and gets nothing twice', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const first = await read(owner, '/events?topics=audit');
     await act('before');
@@ -111,7 +111,7 @@ describe('a stream', () => {
     },
   );
 
-  it('starts over when the topics are others than before', async () => {
+  it('starts over when the topics have changed', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const first = await read(owner, '/events?topics=audit');
     await expect.poll(() => first.lastId()).not.toBe('');
@@ -128,7 +128,7 @@ describe('a stream', () => {
     await stream.ended;
   });
 
-  it('of one topic is there for those who may read it and not there for others', async () => {
+  it('of one topic is open to those who may read it and a 404 for others', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const member = await createTestUser(app);
     expect((await read(owner, '/events/audit')).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a stream', () => {
     expect((await read(member, '/events?topics=users.me,toString')).status).toBe(400);
   });
 
-  it('of one server tells of that server alone, and says when it is not there, or not any more', async () => {
+  it('of one server is about that server only, and says when it does not exist or was removed', async () => {
     const user = await createTestUser(app);
     const [server, other] = [await addTestServer(app), await addTestServer(app)];
     const topic = `servers.state/${server.id}`;
@@ -160,7 +160,7 @@ describe('a stream', () => {
     expect((await read(user, `/events/${encodeURIComponent(topic)}`)).status).toBe(200);
   });
 
-  it('of what everyone may know is open to a visitor, and of nothing else', async () => {
+  it('of public topics is open to a visitor, and of nothing else', async () => {
     const visitor = await read(undefined, '/events?topics=stats');
     await expect.poll(() => visitor.messages).toHaveLength(1);
     expect(visitor.messages[0]).toEqual({ topic: 'stats', event: 'snapshot', data: { connectedServers: 0 } });
@@ -173,7 +173,7 @@ describe('a stream', () => {
       expect((await read(undefined, `/events?topics=${topics}`)).status, topics).toBe(401);
   });
 
-  it('is refused where one session has too many', async () => {
+  it('is refused if one session has too many', async () => {
     const user = await createTestUser(app);
     const streams = await Promise.all(Array.from({ length: 31 }, () => read(user, '/events?topics=users.me')));
     expect(streams.filter((stream) => stream.status === 429)).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a stream', () => {
 });
 
 describe('what is published in a transaction', () => {
-  it('goes out after the commit, whole states once, everything else as often as it happened', async () => {
+  it('is sent after the commit, whole states once, everything else as often as it happened', async () => {
     const heard: string[] = [];
     const stop = app.ctx.bus.subscribe(liveSubject, (data) => {
       const message = data as { topic: string; data: { connectedServers?: number } };

@@ -19,7 +19,7 @@ const refusing = (error: ConstructorParameters<typeof CommandError>[0], words: s
 });
 
 describe('a mail that waits', () => {
-  it('is delivered when the player joins, once, and the sender is told', async () => {
+  it('is delivered once when the player joins, and the sender is notified', async () => {
     const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const heard = listen(app, `mail.sent/${sender.id}`);
@@ -38,7 +38,7 @@ describe('a mail that waits', () => {
     expect(whispers(game.agent)).toEqual([`Mail from ${sender.username}: Hello — World`]);
   });
 
-  it('comes after those that were sent before it', async () => {
+  it('arrives after those that were sent before it', async () => {
     const game = await openGame(app, { commands });
     const [one, two] = [await createSender(app, game.id), await createSender(app, game.id)];
     for (const [n, sender] of [one, two, one, two].entries()) {
@@ -50,7 +50,7 @@ describe('a mail that waits', () => {
     expect(whispers(game.agent).map((text) => /No\. (\d)/.exec(text)?.[1])).toEqual(['0', '1', '2', '3']);
   });
 
-  it('is one of 20 at the most when the player joins; the rest follows', async () => {
+  it('is one of at most 20 when the player joins; the rest follows', async () => {
     const game = await openGame(app, { commands });
     const senders = [await createSender(app, game.id), await createSender(app, game.id)];
     for (const sender of senders) for (let n = 0; n < 13; n += 1) await send(sender, game.id, { to: bob.id });
@@ -60,7 +60,7 @@ describe('a mail that waits', () => {
     await expect.poll(() => whispers(game.agent)).toHaveLength(26);
   });
 
-  it('is delivered by the next round where a join went unnoticed, once by many portals', async () => {
+  it('is delivered by the next round if a join went unnoticed, once by several portals', async () => {
     const server = await addTestServer(app);
     const sender = await createSender(app, server.id);
     const game = await openGame(app, { server, commands: refusing('busy', 'Later.'), players: [bob] });
@@ -77,7 +77,7 @@ describe('a mail that waits', () => {
       .toEqual(Array.from({ length: 5 }, () => 'delivered'));
   });
 
-  it('is not ordered while its server is away', async () => {
+  it('is not sent while its server is offline', async () => {
     const server = await addTestServer(app);
     const sender = await createSender(app, server.id);
     const game = await openGame(app, { server, commands: refusing('playerOffline', 'Gone.'), players: [bob] });
@@ -88,7 +88,7 @@ describe('a mail that waits', () => {
     expect((await list(sender, server.id)).data.map((mail) => mail.state)).toEqual(['waiting', 'waiting']);
   });
 
-  it('fails after 30 days, and the sender is told why', async () => {
+  it('fails after 30 days, and the sender gets the reason', async () => {
     const { id } = await addTestServer(app);
     const sender = await createSender(app, id);
     const { data: old } = await send(sender, id, { to: bob.id });
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('that the server cannot make fails with its reason', async () => {
+  it('that the server does not support fails with its reason', async () => {
     const game = await openGame(app, {
       players: [bob],
       commands: refusing('notSupported', 'No\u0000 whispers\nhere.'),
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     await expect.poll(() => heard.at(-1)?.data).toMatchObject(failed[0] ?? {});
   });
 
-  it('of which the end stays unknown is given up in the end, and holds up no other', async () => {
+  it('whose outcome stays unknown is given up eventually, and holds up no other', async () => {
     const commands = {
       'players.whisper': ({ text }: Record<string, unknown>) => {
         if (String(text).includes('Cursed')) throw new CommandError('unknownOutcome', 'How it ended is unknown.');
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     expect(whispers(game.agent)).toHaveLength(21);
   });
 
-  it('of which the answer is lost with the line is made again with the same key', async () => {
+  it('whose reply is lost with the connection is repeated with the same key', async () => {
     const server = await addTestServer(app);
     const sender = await createSender(app, server.id);
     const carriedOut = new Set<unknown>();
@@ -187,7 +187,7 @@ describe('a delivery', () => {
     expect(back.agent.received.map(({ params }) => params['key'])).toEqual([...carriedOut]);
   });
 
-  it('that is under way is not made by another round, nor can it be taken back', async () => {
+  it('in progress is not repeated by another round, and cannot be taken back', async () => {
     const pending: ((receipt: { outcome: string }) => void)[] = [];
     const slow = { 'players.whisper': () => new Promise((resolve) => void pending.push(resolve)) };
     const game = await openGame(app, { players: [bob], commands: slow });
@@ -203,7 +203,7 @@ describe('a delivery', () => {
     expect(game.agent.received).toHaveLength(1);
   });
 
-  it('of a portal that died in the middle is taken up after a minute', async () => {
+  it('of a portal that died in the middle is resumed after a minute', async () => {
     const game = await openGame(app, { commands });
     const sender = await createSender(app, game.id);
     const { data } = await send(sender, game.id, { to: bob.id });

@@ -32,7 +32,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('may be sent by the address of the player too', async () => {
+  it("may also be sent by the player's address", async () => {
     const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const sent = await sendTo(sender, game.id, alice.id, { subject: 'Hi', body: 'There' });
@@ -40,7 +40,7 @@ describe('a mail', () => {
     expect(whispers(game.agent)).toEqual([`Mail from ${sender.username}: Hi — There`]);
   });
 
-  it('is kept while the player or the server is away, under the name that is known', async () => {
+  it('is stored while the player or the server is offline, under the last known name', async () => {
     const game = await openGame(app, { players: [alice], commands });
     const away = await addTestServer(app);
     const sender = await createSender(app, game.id);
@@ -57,7 +57,7 @@ describe('a mail', () => {
     expect((await list(sender, away.id)).data).toMatchObject([{ playerName: bob.id, deliveredAt: null }]);
   });
 
-  it('is listed to its sender alone', async () => {
+  it('is listed only for its sender', async () => {
     const game = await openGame(app);
     const [sender, other] = [await createSender(app, game.id), await createSender(app, game.id)];
     const { data } = await send(sender, game.id, { to: bob.id });
@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(whispers(game.agent)).toEqual([`Mail from ${sender.username}: Late — World`]);
   });
 
-  it('is one line to the game, whatever is in it, and stays as it was written', async () => {
+  it('is one line in the game, whatever it contains, and stored as it was written', async () => {
     const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const subject = 'a", "; KickPlayer 1 \u202etxt\u001b[2J';
@@ -125,7 +125,7 @@ describe('a mail', () => {
     }
   });
 
-  it("goes out in the name of the sender's own character, also after it waited", async () => {
+  it("is sent in the name of the sender's own character, even after it waited", async () => {
     const game = await openGame(app, { commands });
     const sender = await createSender(app, game.id);
     const own = { 'x-instigator': sender.playerId };
@@ -138,7 +138,7 @@ describe('a mail', () => {
 });
 
 describe('a sender', () => {
-  it('sends 20 mails in ten minutes', async () => {
+  it('can send 20 mails in ten minutes', async () => {
     const game = await openGame(app, { players: [alice], commands });
     const sender = await createSender(app, game.id);
     const replies = await Promise.all(Array.from({ length: 22 }, () => send(sender, game.id, { to: alice.id })));
@@ -152,7 +152,7 @@ describe('a sender', () => {
     expect(await send(sender, game.id, { to: alice.id })).toMatchObject({ status: 200 });
   });
 
-  it('has 50 mails waiting on a server at most', async () => {
+  it('can have 50 mails waiting on a server', async () => {
     const [game, other] = await Promise.all([openGame(app, { commands }), addTestServer(app)]);
     const sender = await createSender(app, game.id);
     await linkCharacter(app, sender, { serverId: other.id, playerId: sender.playerId });

@@ -34,7 +34,7 @@ const unban = { path: 'ban', method: 'DELETE' } as const;
 const command = (text: string) => ({ path: 'consoleCommand', body: { command: text } });
 
 describe('a kill', () => {
-  it.each(['confirmed', 'sent'])('answers the receipt of the game (%s) and is recorded with it', async (outcome) => {
+  it.each(['confirmed', 'sent'])('returns the outcome in the game (%s) and is recorded with it', async (outcome) => {
     const game = await openGame(app, { players: [alice], commands: { 'players.kill': () => ({ outcome }) } });
     expect(await act(game.id, alice.id, kill)).toEqual({ status: 200, data: { outcome } });
     expect(game.agent.received).toEqual([{ command: 'players.kill', params: { playerId: alice.id } }]);
@@ -74,7 +74,7 @@ describe('a kill', () => {
     expect(await auditOf(app, 'players.kill', id)).toMatchObject([{ outcome: 'SERVER_OFFLINE' }]);
   });
 
-  it('is for Admins and whoever plays an admin there', async () => {
+  it('is for Admins and for admins of that server', async () => {
     const game = await openGame(app, { commands: { 'players.kill': () => ({ outcome: 'sent' }) } });
     const [player, gameAdmin] = await Promise.all([createTestUser(app), createTestUser(app)]);
     await linkCharacter(app, player, { serverId: game.id, playerId: alice.id });
@@ -100,7 +100,7 @@ describe('a kill', () => {
 describe('a ban', () => {
   const commands = { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'sent' }) };
 
-  it('of someone who has left goes by the name last seen', async () => {
+  it('of someone who is offline uses the name last seen', async () => {
     const game = await openGame(app, { players: [bob], commands });
     await game.online({ ...bob, name: 'Bobby' });
     await game.online();
@@ -108,7 +108,7 @@ describe('a ban', () => {
     expect((await listBans(game.id)).data).toMatchObject([{ playerId: bob.id, name: 'Bobby' }]);
   });
 
-  it('is kept with the name of the player until it is lifted', async () => {
+  it("is stored with the player's name until it is lifted", async () => {
     const game = await openGame(app, { players: [alice, hostile], commands });
     await act(game.id, alice.id, ban);
     app.passMs(1000);
@@ -125,20 +125,20 @@ describe('a ban', () => {
     ]);
   });
 
-  it('of the same player again is one ban', async () => {
+  it('of the same player twice is one ban', async () => {
     const game = await openGame(app, { commands });
     await Promise.all([act(game.id, bob.id, ban), act(game.id, bob.id, ban)]);
     expect((await listBans(game.id)).data).toMatchObject([{ playerId: bob.id, name: bob.id }]);
   });
 
-  it('that the game did not take is not kept', async () => {
+  it('that the game refused is not stored', async () => {
     const game = await openGame(app);
     expect(await act(game.id, bob.id, ban)).toMatchObject({ status: 409, code: 'NOT_SUPPORTED' });
     expect((await listBans(game.id)).data).toEqual([]);
     expect(await auditOf(app, 'players.ban', game.id)).toMatchObject([{ outcome: 'NOT_SUPPORTED' }]);
   });
 
-  it('is listed to admins alone', async () => {
+  it('is listed only for admins', async () => {
     const { id } = await addTestServer(app);
     expect(await listBans(id, await createTestUser(app))).toMatchObject({ status: 403 });
     expect(await listBans('nowhere')).toMatchObject({ status: 404 });
@@ -146,7 +146,7 @@ describe('a ban', () => {
 });
 
 describe('a console command', () => {
-  it('is run for the player, answers the output and is recorded with its text', async () => {
+  it('runs for the player, returns the output and is recorded with its text', async () => {
     const commands = { 'players.console': () => ({ output: 'line one\nline two \u001b[2J' }) };
     const game = await openGame(app, { players: [alice], commands });
     const text = 'GiveItemNumToPlayer {arkId} 1 "x"; DoExit';
@@ -211,8 +211,8 @@ describe('the instigator', () => {
   });
 });
 
-describe('an order that the game has carried out', () => {
-  it('is recorded also where its server is removed meanwhile', async () => {
+describe('a command that the game has carried out', () => {
+  it('is recorded even if its server is removed in the meantime', async () => {
     const game = await openGame(app, {
       players: [alice],
       commands: {

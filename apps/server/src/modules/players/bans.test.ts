@@ -32,7 +32,7 @@ async function addBans(serverId: string, count: number): Promise<void> {
   );
 }
 
-it('a long list of bans is cut at the newest, says how many there are, and a search finds the others', async () => {
+it('a long list of bans has the newest and the total, and a search finds the others', async () => {
   const { id } = await addTestServer(app);
   await addBans(id, 1500);
   const { names, total } = await listBans(id);
@@ -44,7 +44,7 @@ it('a long list of bans is cut at the newest, says how many there are, and a sea
   expect((await get(`${id}/bans`, {}, member)).status).toBe(403);
 });
 
-it('a banned player keeps the name, and only admins read of the ban', async () => {
+it('a banned player keeps the name, and only admins see the ban', async () => {
   const game = await openGame(app, {
     players: [{ ...alice, survivor: 'Alice of the Hills' }],
     commands: { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'confirmed' }) },
@@ -62,7 +62,7 @@ it('a banned player keeps the name, and only admins read of the ban', async () =
   await game.agent.close();
 });
 
-it('a player nobody has seen has no name, and a ban keeps the name it was made with', async () => {
+it('a player nobody has seen has no name, and a ban keeps its own name', async () => {
   const { id } = await addTestServer(app);
   expect((await get(`${id}/players/${alice.id}`)).body.data).toEqual({
     id: alice.id,

@@ -30,7 +30,7 @@ const put = (serverId: string, ...rows: [agoMs: number, count: number | null][])
   );
 
 describe('player counts', () => {
-  it('begin with the count that held when the time began, and keep gaps', async () => {
+  it('start with the count at the beginning, and include gaps', async () => {
     const { id } = await addTestServer(app);
     await put(id, [30 * hourMs, 2], [25 * hourMs, 7], [3 * hourMs, null], [2 * hourMs, 4], [hourMs, 0]);
     const { points } = await readCounts(id);
@@ -42,12 +42,12 @@ describe('player counts', () => {
     expect((await readCounts(id, 720)).points.map(({ count }) => count)).toEqual([2, 7, null, 4, 0]);
   });
 
-  it('are empty for a server that never told any', async () => {
+  it('are empty for a server that never reported any', async () => {
     const { id } = await addTestServer(app);
     expect(await readCounts(id)).toMatchObject({ status: 200, points: [] });
   });
 
-  it('are thinned out to 300 points that keep the peak, the gap and the last one', async () => {
+  it('are downsampled to 300 points that include the peak, the gap and the last one', async () => {
     const { id } = await addTestServer(app);
     const rows = Array.from({ length: 5000 }, (_, n): [number, number | null] => [
       (5000 - n) * (minuteMs / 4),
@@ -65,13 +65,13 @@ describe('player counts', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('are all there while they are few', async () => {
+  it('are complete while they are few', async () => {
     const { id } = await addTestServer(app);
     await put(id, ...Array.from({ length: 299 }, (_, n): [number, number] => [(300 - n) * 1000, n]));
     expect((await readCounts(id)).points).toHaveLength(299);
   });
 
-  it('are noted when they change, at the time they held', async () => {
+  it('are stored when they change, with their time', async () => {
     const { id } = await addTestServer(app);
     for (const [agoMs, count] of [
       [5000, 3],
@@ -84,7 +84,7 @@ describe('player counts', () => {
     expect((await readCounts(id)).points.map(({ count }) => count)).toEqual([3, 4, 3]);
   });
 
-  it('that an agent kept while the line was down come before the gap that was noted meanwhile', async () => {
+  it('that an agent buffered while it was offline come before the gap that was stored meanwhile', async () => {
     const { id } = await addTestServer(app);
     await put(id, [10 * minuteMs, 3], [minuteMs, null]);
     await storeCount(app.ctx, id, { at: ago(5 * minuteMs), count: 6 });
@@ -92,7 +92,7 @@ describe('player counts', () => {
     expect((await readCounts(id)).points.map(({ count }) => count)).toEqual([3, 6, null, 6]);
   });
 
-  it('are forgotten after 30 days, but for the one that still holds', async () => {
+  it('are removed after 30 days, except the one that is still valid', async () => {
     const [busy, quiet] = await Promise.all([addTestServer(app), addTestServer(app)]);
     await put(busy.id, [40 * dayMs, 1], [35 * dayMs, 2], [31 * dayMs, 3], [29 * dayMs, 4]);
     await put(quiet.id, [90 * dayMs, 0]);

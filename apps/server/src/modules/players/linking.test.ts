@@ -74,7 +74,7 @@ describe('a code', () => {
     await expect.poll(() => heard.at(-1)?.data).toMatchObject({ ark: { linkedPlayers: [{ playerId: alice.id }] } });
   });
 
-  it('is in no reply, log or audit entry, and kept nowhere as it is', async () => {
+  it('is in no reply, log or audit entry, and never stored in plain text', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     const asked = await ask(user, game.id);
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(await linksOf(user)).toEqual([]);
   });
 
-  it('cannot be tried more often by trying at once', async () => {
+  it('cannot be tried more often concurrently', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     await ask(user, game.id);
@@ -110,7 +110,7 @@ describe('a code', () => {
     expect(await confirm(user, game.id, codeOf(game))).toMatchObject({ code: 'INVALID_CODE' });
   });
 
-  it('holds for five minutes', async () => {
+  it('is valid for five minutes', async () => {
     const game = await openWith(alice);
     const [quick, slow] = await Promise.all([createTestUser(app), createTestUser(app)]);
     await ask(slow, game.id);
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect(await confirm(quick, game.id, codeOf(game))).toMatchObject({ status: 200 });
   });
 
-  it('is used once', async () => {
+  it('works once', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     await ask(user, game.id);
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect(await confirm(user, game.id, code)).toMatchObject({ status: 400, code: 'INVALID_CODE' });
   });
 
-  it('links once, confirmed twice at once', async () => {
+  it('links once if confirmed twice at once', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     await ask(user, game.id);
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect(await auditOf(app, 'players.link', game.id)).toHaveLength(1);
   });
 
-  it('is of one user, one server and one player', async () => {
+  it('is valid for one user, one server and one player', async () => {
     const [game, other] = await Promise.all([openWith(alice, bob), openWith(alice)]);
     const [user, thief] = await Promise.all([createTestUser(app), createTestUser(app)]);
     await ask(user, game.id);
@@ -153,7 +153,7 @@ describe('a code', () => {
     expect(await confirm(user, game.id, code)).toMatchObject({ status: 200 });
   });
 
-  it('asked for anew takes the place of the one before', async () => {
+  it('requested again replaces the previous one', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     await ask(user, game.id);
@@ -189,7 +189,7 @@ describe('a code', () => {
   });
 });
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   it('needs the player to be online there', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
@@ -211,7 +211,7 @@ describe('asking for a code', () => {
     expect(game.agent.received).toEqual([]);
   });
 
-  it('is limited to five in ten minutes for one user, on all servers together', async () => {
+  it('is limited to five in ten minutes per user, over all servers', async () => {
     const players = Array.from({ length: 6 }, (_, n) => player(n));
     const [one, two] = await Promise.all([openWith(...players), openWith(...players)]);
     const user = await createTestUser(app);
@@ -228,7 +228,7 @@ describe('asking for a code', () => {
     expect(await ask(user, one.id, player(5).id)).toMatchObject({ status: 200 });
   });
 
-  it('is limited to five in ten minutes for one player, whoever asks', async () => {
+  it('is limited to five in ten minutes per player, whoever asks', async () => {
     const target = player(100);
     const game = await openWith(target);
     for (let n = 0; n < 5; n += 1)
@@ -238,8 +238,8 @@ describe('asking for a code', () => {
   });
 });
 
-describe('a link', () => {
-  it('takes the place of the one before on that server, and the whisper says so', async () => {
+describe('a linked character', () => {
+  it('replaces the previous one on that server, and the whisper says so', async () => {
     const game = await openWith(alice, bob);
     const user = await createTestUser(app);
     await linkCharacter(app, user, { serverId: game.id, playerId: bob.id });
@@ -250,7 +250,7 @@ describe('a link', () => {
     expect(await auditOf(app, 'players.link', game.id)).toMatchObject([{ details: { replaced: bob.id } }]);
   });
 
-  it('makes an admin of whoever proved control of the server', async () => {
+  it('is an admin if the user proved control of the server', async () => {
     const game = await openWith(alice);
     const user = await createTestUser(app);
     await app.ctx.db.execute(`insert into server_admins values ('${user.id}', '${game.id}', now())`);
@@ -258,7 +258,7 @@ describe('a link', () => {
     expect(await confirm(user, game.id, codeOf(game))).toMatchObject({ data: { isAdmin: true } });
   });
 
-  it('goes to one of two users who confirm at once', async () => {
+  it('belongs to one of two users who confirm at once', async () => {
     const game = await openWith(alice);
     const users = await Promise.all([createTestUser(app), createTestUser(app)]);
     const codes: string[] = [];
@@ -270,7 +270,7 @@ describe('a link', () => {
     expect(replies.map((reply) => reply.code ?? 'linked').toSorted()).toEqual(['ALREADY_LINKED', 'linked']);
   });
 
-  it('ends by its owner or an Admin, for everyone else it is not there', async () => {
+  it('is unlinked by its owner or an Admin; for everyone else it does not exist', async () => {
     const game = await openWith(alice);
     const [owner, other] = await Promise.all([createTestUser(app), createTestUser(app)]);
     await linkCharacter(app, owner, { serverId: game.id, playerId: alice.id });

@@ -15,7 +15,7 @@ async function call(user: TestUser, method: 'GET' | 'POST', path: string, payloa
 const pendingOf = async (user: TestUser, serverId: string) =>
   (await call(user, 'GET', `${serverId}/players/auth`)).data;
 
-it('tells who asked which character has a code, how long it holds and how many tries are left', async () => {
+it('shows which character has a code, how long it is valid and how many attempts remain', async () => {
   const game = await openGame(app, { players: [alice, bob], commands });
   const [user, other] = [await createTestUser(app), await createTestUser(app)];
   expect(await pendingOf(user, game.id)).toBeNull();
@@ -35,7 +35,7 @@ it('tells who asked which character has a code, how long it holds and how many t
   expect(await pendingOf(user, game.id)).toBeNull();
 });
 
-it('tells of the last character asked for, until its code ends, and never of control of the server', async () => {
+it('shows the character requested last, until its code expires, and never server control', async () => {
   const server = { 'server.showCode': () => ({}) };
   const game = await openGame(app, { players: [alice, bob], commands: { ...commands, ...server } });
   const user = await createTestUser(app, { roles: [1000] });

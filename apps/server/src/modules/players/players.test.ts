@@ -33,7 +33,7 @@ async function stateOf(serverId: string) {
 const names = (players: readonly { name: string }[]) => players.map((player) => player.name);
 
 describe('online players', () => {
-  it('are those the server told last, by name', async () => {
+  it('are those the server reported last, by name', async () => {
     const game = await openGame(app, { players: [bob, alice] });
     expect(names(await listPlayers(game.id))).toEqual(['Alice', 'Bob']);
     await game.online(hostile, alice);
@@ -42,7 +42,7 @@ describe('online players', () => {
     expect(await listPlayers(game.id)).toEqual([]);
   });
 
-  it('keep the time they joined while they stay, whatever they call themselves', async () => {
+  it('keep their join time while they stay, even when renamed', async () => {
     const game = await openGame(app, { players: [{ ...alice, survivor: 'Helena' }] });
     const [before] = await listPlayers(game.id);
     app.passMs(hourMs);
@@ -58,7 +58,7 @@ describe('online players', () => {
     expect(again?.joinedAt).not.toBe(before?.joinedAt);
   });
 
-  it('of whom neither the game nor a save knows a survivor have none, whoever plays on other servers', async () => {
+  it('have no survivor if neither the game nor a save knows one, whoever plays on other servers', async () => {
     const saved = await openGame(app, { players: [alice] });
     await sendSave(saved.agent, {
       survivors: [survivor('1', { name: 'Quill', playerId: alice.id, loginAt: gameTime })],
@@ -71,7 +71,7 @@ describe('online players', () => {
     ]);
   });
 
-  it('are told to the readers of that server, with its count', async () => {
+  it('are published to the readers of that server, with its count', async () => {
     const game = await openGame(app);
     const other = await openGame(app);
     const lists = listen(app, `players.online/${game.id}`);
@@ -86,7 +86,7 @@ describe('online players', () => {
     expect(states).toHaveLength(1);
   });
 
-  it('are nobody, and of unknown number, while the game is down, and come back with it', async () => {
+  it('are none, and their number unknown, while the game is down, and return with it', async () => {
     const game = await openGame(app, { players: [alice] });
     const lists = listen(app, `players.online/${game.id}`);
     await game.state('down');
@@ -102,7 +102,7 @@ describe('online players', () => {
     expect((await countsOf(game.id)).slice(-3)).toEqual([1, null, 1]);
   });
 
-  it('are nobody while the line is down', async () => {
+  it('are none while the agent is disconnected', async () => {
     const server = await addTestServer(app);
     const game = await openGame(app, { server, players: [alice] });
     await game.agent.close();
@@ -113,7 +113,7 @@ describe('online players', () => {
     expect((await countsOf(server.id)).at(-1)).toBe(2);
   });
 
-  it('that came and went while the line was down are counted when it is back, at their time', async () => {
+  it('that came and went while the agent was disconnected are counted afterwards, at their time', async () => {
     const server = await addTestServer(app);
     const game = await openGame(app, { server, players: [alice] });
     await game.agent.close();
@@ -140,7 +140,7 @@ describe('online players', () => {
     expect(names(await listPlayers(server.id))).toEqual(['Bob']);
   });
 
-  it('are noticed to be gone where the line ended without a word', async () => {
+  it('are removed if the connection ended silently', async () => {
     const game = await openGame(app, { players: [alice] });
     const lists = listen(app, `players.online/${game.id}`);
     await app.ctx.db.execute(`delete from links where server_id = '${game.id}'`);
@@ -154,13 +154,13 @@ describe('online players', () => {
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('of a server whose id is no text are a bad request', async () => {
+  it('of a server with an invalid id are a bad request', async () => {
     const reply = await app.http.inject({ url: '/api/ark/servers/%00/players', headers: user.headers });
     expect(reply.json()).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 });
 
-describe('a list of players that is not valid', () => {
+describe('an invalid list of players', () => {
   const text = { type: 'players.online', at: new Date().toISOString() };
 
   it.each([
@@ -180,7 +180,7 @@ describe('a list of players that is not valid', () => {
     expect(await stateOf(game.id)).toMatchObject({ playerCount: 1 });
   });
 
-  it('takes in as many players as the protocol allows', async () => {
+  it('accepts as many players as the protocol allows', async () => {
     const players = Array.from({ length: 1000 }, (_, n) => ({ id: String(10 ** 15 + n), name: 'x'.repeat(128) }));
     const game = await openGame(app, { players });
     expect(await listPlayers(game.id)).toHaveLength(1000);

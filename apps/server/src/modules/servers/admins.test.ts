@@ -6,7 +6,7 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { app, ask, call, confirm, createPlayer, linkTo, openServer } from './control.fixture.ts';
 
 describe('proving control of a server', () => {
-  it('makes an admin of this server and of no other', async () => {
+  it('makes the user an admin of this server and of no other', async () => {
     const [server, other] = [await openServer(), await openServer()];
     const user = await createPlayer(server.id);
     expect(await call('PUT', server.id, user, { name: 'Mine' })).toMatchObject({ status: 403 });
@@ -23,7 +23,7 @@ describe('proving control of a server', () => {
     expect(app.logged.filter((line) => line.includes(code))).toEqual([]);
   });
 
-  it('makes the linked character an admin too, and the user is told', async () => {
+  it('makes the linked character an admin, too, and publishes the user', async () => {
     const server = await openServer();
     const user = await createTestUser(app);
     const playerId = '76561198000000001';
@@ -35,7 +35,7 @@ describe('proving control of a server', () => {
     expect(me.json<{ data: { ark: unknown } }>().data.ark).toMatchObject({ linkedPlayers: [{ isAdmin: true }] });
   });
 
-  it('takes one of two confirms at once, and no other code', async () => {
+  it('accepts one of two concurrent confirmations, and no other code', async () => {
     const server = await openServer();
     const user = await createPlayer(server.id);
     expect(await confirm(server.id, user, '2345-6789')).toMatchObject({ status: 400, code: 'INVALID_CODE' });
@@ -45,7 +45,7 @@ describe('proving control of a server', () => {
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it('shows eight characters that cannot be mistaken, and takes them as people type them', async () => {
+  it('shows eight unambiguous characters, and accepts them as people type them', async () => {
     const server = await openServer();
     for (const typed of [
       (code: string) => code.toLowerCase(),
@@ -60,7 +60,7 @@ describe('proving control of a server', () => {
     }
   });
 
-  it('names the field of a malformed code, and takes no try for it', async () => {
+  it('names the field of a malformed code, and does not count it as an attempt', async () => {
     const server = await openServer();
     const user = await createPlayer(server.id);
     await ask(server.id, user);
@@ -115,8 +115,8 @@ describe('proving control of a server', () => {
   });
 });
 
-describe('whoever has no tie to the server', () => {
-  it('gets no code and no guess, a star on it or not', async () => {
+describe('a user without a tie to the server', () => {
+  it('gets no code and no guess, favorite or not', async () => {
     const server = await openServer();
     const stranger = await createTestUser(app);
     await call('POST', `${server.id}/favorite`, stranger);
@@ -126,12 +126,12 @@ describe('whoever has no tie to the server', () => {
     expect(server.shown).toEqual([]);
   });
 
-  it('is not who plays on another server', async () => {
+  it('includes players of other servers', async () => {
     const [server, other] = [await openServer(), await openServer()];
     expect(await ask(server.id, await createPlayer(other.id))).toMatchObject({ status: 403 });
   });
 
-  it('is no Admin of the portal', async () => {
+  it('excludes Admins of the portal', async () => {
     const server = await openServer();
     for (const role of [roles.Admin, roles.Owner]) {
       const admin = await createTestUser(app, { roles: [role] });

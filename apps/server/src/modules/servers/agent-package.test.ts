@@ -35,7 +35,7 @@ function openPortal() {
 }
 
 describe('the agent as a package', () => {
-  it('is there for everyone once it is built, and says so where it is not', async () => {
+  it('is available to everyone once it is built, and says so if it is not', async () => {
     expect(agentPackage).toMatch(/apps[\\/]agent[\\/]dist[\\/]agent\.tgz$/);
     const { get, pack } = openPortal();
     const missing = { status: 404, error: expect.stringContaining('not built') as string };
@@ -49,7 +49,7 @@ describe('the agent as a package', () => {
     }
   });
 
-  it('may be cached by the address of its build alone', async () => {
+  it('may be cached only by the address of its build', async () => {
     const { get, pack } = openPortal();
     pack('one', 'aaaaaaaaaa');
     const cacheOf = async (path: string) => (await get(path)).headers['cache-control'];

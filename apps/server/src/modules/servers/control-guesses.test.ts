@@ -29,7 +29,7 @@ describe('guessing at the control of a server', () => {
     expect(server.shown).toEqual([]);
   });
 
-  it('gets few guesses an hour out of many players, and the operator gets through all the same', async () => {
+  it('gets few guesses an hour from many players, and the operator still gets through', async () => {
     const server = await openServer();
     const players = await Promise.all(Array.from({ length: 3 }, () => createPlayer(server.id)));
     const operator = await createPlayer(server.id);
@@ -48,7 +48,7 @@ describe('guessing at the control of a server', () => {
     expect(await confirm(server.id, operator, server.shown.at(-1) ?? '')).toMatchObject({ status: 200 });
   });
 
-  it('makes whoever used up the own guesses wait longer each time, and says how long', async () => {
+  it('makes users who have used up their guesses wait longer each time, and says how long', async () => {
     const server = await openServer();
     const user = await createPlayer(server.id);
     await ask(server.id, user);
@@ -70,7 +70,7 @@ describe('guessing at the control of a server', () => {
     expect(await confirm(server.id, user, server.shown.at(-1) ?? '')).toMatchObject({ status: 200 });
   });
 
-  it('gains nothing by linking one character to account after account', async () => {
+  it('gains nothing by linking one character to one account after another', async () => {
     const server = await openServer();
     const playerId = '76561198000000002';
     let compared = 0;
@@ -84,7 +84,7 @@ describe('guessing at the control of a server', () => {
     expect(server.shown.length).toBeLessThanOrEqual(6);
   });
 
-  it('takes no guess for a code that is not there, too old or used', async () => {
+  it('counts no guess for a code that does not exist, is expired or used', async () => {
     const server = await openServer();
     const user = await createPlayer(server.id);
     for (let i = 0; i < 8; i += 1)
@@ -95,7 +95,7 @@ describe('guessing at the control of a server', () => {
 });
 
 describe('the console of the agent', () => {
-  it('is not flooded by players, and shows the first codes of the operator all the same', async () => {
+  it("is not flooded by players, and still shows the operator's first codes", async () => {
     const server = await openServer();
     const players = await Promise.all(Array.from({ length: 5 }, () => createPlayer(server.id)));
     await Promise.all(players.flatMap((user) => Array.from({ length: 5 }, () => ask(server.id, user))));
@@ -107,7 +107,7 @@ describe('the console of the agent', () => {
     expect(await confirm(server.id, operator, server.shown.at(-1) ?? '')).toMatchObject({ status: 200 });
   });
 
-  it('shows a code that nobody else’s request makes void', async () => {
+  it('shows a code that no one else’s request invalidates', async () => {
     const server = await openServer();
     const [operator, other] = [await createPlayer(server.id), await createPlayer(server.id)];
     await ask(server.id, operator);

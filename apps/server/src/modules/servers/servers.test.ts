@@ -49,7 +49,7 @@ const lineOf = async (on: typeof app, host: string) => {
 };
 
 describe('adding a server', () => {
-  it('answers its id, its token and the command line, this once', async () => {
+  it('returns its id, its token and the command line, only once', async () => {
     const { data } = await call(
       'POST',
       '/servers',
@@ -75,7 +75,7 @@ describe('adding a server', () => {
     expect(agent.hello.serverId).toBe(server.id);
   });
 
-  it('gives the configured address, and never one that a shell would run', async () => {
+  it('uses the configured address, and never one that a shell would run', async () => {
     const named = await createTestApp({ PUBLIC_URL: 'https://ark.example/', HOST: '0.0.0.0' });
     const open = await createTestApp({ HOST: '0.0.0.0' });
     expect(await lineOf(named, 'ark.example')).toMatch(
@@ -86,7 +86,7 @@ describe('adding a server', () => {
     );
   });
 
-  it('refuses a name that another server has, whatever its case or width', async () => {
+  it('refuses the name of another server, regardless of case and width', async () => {
     await call('POST', '/servers', admin, { name: 'Ragnarok', game: 'asa' });
     for (const name of ['RAGNAROK', 'Ｒagnarok', ' ragnarok'])
       expect(await call('POST', '/servers', admin, { name, game: 'asa' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('adding a server', () => {
     },
   );
 
-  it.each(['Portal Island', 'Server 2', '[EU] Discord Server'])('takes the name %j', async (name) => {
+  it.each(['Portal Island', 'Server 2', '[EU] Discord Server'])('accepts the name %j', async (name) => {
     expect(await call('POST', '/servers', admin, { name, game: 'asa' })).toMatchObject({ status: 200 });
   });
 
@@ -124,7 +124,7 @@ describe('adding a server', () => {
     expect(reply.details.fields.map((found) => found.field)).toContain(field);
   });
 
-  it('refuses a cluster that is not there', async () => {
+  it('refuses a cluster that does not exist', async () => {
     expect(await call('POST', '/servers', admin, { name: 'lost', game: 'asa', clusterId: 'none' })).toMatchObject({
       status: 404,
       details: { fields: [{ field: 'clusterId' }] },
@@ -133,7 +133,7 @@ describe('adding a server', () => {
 });
 
 describe('changing a server', () => {
-  it('renames it, for everyone who reads it', async () => {
+  it('renames it for all readers', async () => {
     const server = await addTestServer(app);
     const taken = await addTestServer(app);
     const told: unknown[] = [];
@@ -150,7 +150,7 @@ describe('changing a server', () => {
     });
   });
 
-  it('removes it with all that is kept of it', async () => {
+  it('removes it with all its data', async () => {
     const server = await addTestServer(app);
     await call('POST', `/servers/${server.id}/favorite`, member);
     expect(await call('DELETE', `/servers/${server.id}`, member)).toMatchObject({ status: 403 });
@@ -162,7 +162,7 @@ describe('changing a server', () => {
     expect(await audited('servers.remove')).toMatchObject([{ target: server.name, actor: admin.username }]);
   });
 
-  it('replaces its token, with one that no other server has and that nobody guesses', async () => {
+  it('replaces its token with one that is unique and cannot be guessed', async () => {
     const [server, other] = await Promise.all([addTestServer(app), addTestServer(app)]);
     const put = (newToken: string) => call('POST', `/servers/${server.id}/token`, admin, { newToken });
     expect(await put(other.token)).toMatchObject({ status: 409, details: { fields: [{ field: 'newToken' }] } });
@@ -178,7 +178,7 @@ describe('changing a server', () => {
 });
 
 describe('the list of servers', () => {
-  it('finds by a part of the name, whatever its case, and takes every character as it is', async () => {
+  it('finds by a part of the name, case-insensitively, and takes every character literally', async () => {
     const names = ['Find 100%', 'find a_b', 'FIND c\\d', 'Find 100x'];
     for (const name of names) await addTestServer(app, { name });
     const find = async (filter: string) =>
@@ -194,7 +194,7 @@ describe('the list of servers', () => {
     expect((await call('GET', '/servers?nameFilter=%00', member)).status).toBe(400);
   });
 
-  it('of five thousand is quick, and small on the line', async () => {
+  it('of five thousand is quick and compressed', async () => {
     const crowd = await createTestApp();
     const user = await createTestUser(crowd);
     // Names and ids as people and the portal make them up: what does not repeat cannot be packed.
@@ -234,7 +234,7 @@ describe('the list of servers', () => {
     expect((performance.now() - began) / 5).toBeLessThan(1500);
   });
 
-  it('can be filled with made-up servers, which go again without the others', async () => {
+  it('can be filled with load-test servers, which can be removed without the others', async () => {
     await addLoadServers(app.ctx, 3);
     await addLoadServers(app.ctx, 2);
     const { data } = await call('GET', '/servers?nameFilter=load', member);
@@ -247,8 +247,8 @@ describe('the list of servers', () => {
   });
 });
 
-describe('a favourite', () => {
-  it('is starred and taken back, and the user’s other pages are told', async () => {
+describe('a favorite', () => {
+  it('is added and removed, and published to the user’s other pages', async () => {
     const server = await addTestServer(app);
     const user = await createTestUser(app);
     const told: unknown[] = [];
@@ -276,7 +276,7 @@ describe('a server says', () => {
     expect(await call('POST', '/servers/none/ping', member)).toMatchObject({ status: 404 });
   });
 
-  it('so to a crowd with one order', async () => {
+  it('so to concurrent callers with one command', async () => {
     const server = await addTestServer(app);
     let isAsked = false;
     const agent = await connectTestAgent(app, {

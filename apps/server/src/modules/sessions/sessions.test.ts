@@ -10,12 +10,12 @@ function me(token: string) {
 }
 
 describe('a token', () => {
-  it('is not renewed in the first half of its life', async () => {
+  it('is not renewed in the first half of its lifetime', async () => {
     const user = await createTestUser(app);
     expect((await me(user.token)).headers['x-access-token']).toBeUndefined();
   });
 
-  it('is renewed past half its life, once; the old one dies after its grace', async () => {
+  it('is renewed once after half its lifetime; the old one ends after a grace period', async () => {
     const user = await createTestUser(app);
     app.passMs(4 * dayMs);
     const replies = await Promise.all([me(user.token), me(user.token), me(user.token)]);
@@ -27,7 +27,7 @@ describe('a token', () => {
     expect((await me(String(renewed[0]))).statusCode).toBe(200);
   });
 
-  it('dies unused after a week', async () => {
+  it('expires unused after a week', async () => {
     const user = await createTestUser(app);
     app.passMs(7 * dayMs + 1000);
     expect((await me(user.token)).statusCode).toBe(401);
@@ -67,7 +67,7 @@ describe('a token', () => {
     expect(app.logged.join('')).not.toContain(user.token);
   });
 
-  it('is kept nowhere as it is', async () => {
+  it('is never stored in plain text', async () => {
     const user = await createTestUser(app);
     const rows = await app.ctx.db.execute('select * from sessions');
     expect(JSON.stringify(rows.rows)).not.toContain(user.token.split('.')[1]);

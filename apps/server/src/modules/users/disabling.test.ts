@@ -33,7 +33,7 @@ const me = (token: string) => app.http.inject({ url: '/api/users/me', headers: {
 const login = (password: string) => call('POST', '/users/login', { body: { email: user.email, password } });
 
 describe('a closed account', () => {
-  it('is logged out at once, and its right password is told so', async () => {
+  it('is logged out at once, and a login with the right password says why', async () => {
     await startSession(ctx, user.id);
     expect(await disable(user.id)).toMatchObject({
       status: 200,
@@ -43,14 +43,14 @@ describe('a closed account', () => {
     expect(await login(testPassword)).toMatchObject({ status: 403, code: 'ACCOUNT_DISABLED' });
   });
 
-  it('tells nobody who does not know the password', async () => {
+  it('is not revealed to anyone who does not know the password', async () => {
     await disable(user.id);
     const unknown = await call('POST', '/users/login', { body: { email: 'x@example.test', password: 'wrong one' } });
     expect(await login('wrong one')).toEqual(unknown);
     expect(unknown.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('has nobody behind a session that slipped in, also after it is open again', async () => {
+  it('has no valid session, even one that slipped in and after it is reopened', async () => {
     await disable(user.id);
     const slipped = await startSession(ctx, user.id);
     expect((await me(slipped)).statusCode).toBe(401);
@@ -74,7 +74,7 @@ describe('a closed account', () => {
     ]);
   });
 
-  it('is not closed by an Admin, by oneself, or where it is not there; the bot stays', async () => {
+  it("cannot be closed by an Admin or by oneself; the bot's account cannot be closed", async () => {
     const admin = await createTestUser(app, { roles: [roles.Admin] });
     expect(await disable(user.id, { by: admin })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(await disable(owner.id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a closed account', () => {
 });
 
 describe('the last Owner who can log in', () => {
-  it('is not closed, demoted or removed, whatever closed Owners there are', async () => {
+  it('is not closed, demoted or removed, even if there are closed Owners', async () => {
     const on = await createTestApp();
     const [first, second] = [
       await createTestUser(on, { roles: [roles.Owner] }),
@@ -120,7 +120,7 @@ describe('the last Owner who can log in', () => {
 });
 
 describe('ending the sessions of a user', () => {
-  it('logs out everywhere, says how many that were, and is in the audit', async () => {
+  it('logs out everywhere, returns how many, and is in the audit', async () => {
     const second = await startSession(ctx, user.id);
     expect((await call('GET', `/users?search=${user.username}`, { by: owner })).data).toMatchObject({
       users: [{ sessions: 2, disabledAt: null }],
@@ -132,14 +132,14 @@ describe('ending the sessions of a user', () => {
     expect(entries).toMatchObject([{ action: 'sessions.end', details: { ended: 2 } }]);
   });
 
-  it('counts only sessions that live', async () => {
+  it('counts only active sessions', async () => {
     app.passMs(8 * 24 * 60 * 60 * 1000);
     const fresh = await createTestUser(app, { roles: [roles.Owner] });
     const { data } = await call('GET', `/users?search=${user.username}`, { by: fresh });
     expect(data).toMatchObject({ users: [{ sessions: 0 }] });
   });
 
-  it('is for the Owner alone, and for people', async () => {
+  it('is for the Owner only, and for people', async () => {
     const admin = await createTestUser(app, { roles: [roles.Admin] });
     expect(await end(user.id, admin)).toMatchObject({ status: 403 });
     expect(await end('nobody', owner)).toMatchObject({ status: 404 });

@@ -15,7 +15,7 @@ const post = async (path: string, payload: object) =>
   (await app.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })).statusCode;
 
 describe("the bot's account", () => {
-  it('is made once, has the role of a bot alone, and one session at a time', async () => {
+  it("is created once, has only the bot's role, and one session at a time", async () => {
     const first = await openMachineSession(ctx);
     const caller = await who(first);
     expect(caller).toMatchObject({ username: 'Ski Bap Bot', roles: [roles.DiscordBot] });
@@ -24,7 +24,7 @@ describe("the bot's account", () => {
     await expect(who(first)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  it('is nobody who can log in, register, or be called the same', async () => {
+  it('cannot log in, be registered, or share its name', async () => {
     await openMachineSession(ctx);
     expect(await post('login', { email: 'bot', password: 'whatever it is' })).toBe(401);
     const given = { email: 'bot', username: 'Someone', password: 'correct horse battery' };
@@ -41,7 +41,7 @@ describe("the bot's account", () => {
     expect(data.total).toBe(1);
   });
 
-  it('stays as it is, whatever an Owner tries', async () => {
+  it('cannot be changed by an Owner', async () => {
     const { userId } = await who(await openMachineSession(ctx));
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const call = async (method: 'PUT' | 'DELETE', path: string, payload?: object) =>
@@ -59,7 +59,7 @@ describe("the bot's account", () => {
   });
 });
 
-it('takes another name where someone had its name before', async () => {
+it('takes another name if someone already has its name', async () => {
   const other = await createTestApp();
   const early = { id: 'early', email: 'early@example.test', passwordHash: 'x', createdAt: new Date() };
   await other.ctx.db.insert(users).values({ ...early, username: 'Ski bap bot', usernameKey: 'ski bap bot' });

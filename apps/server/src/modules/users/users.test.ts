@@ -37,7 +37,7 @@ function newcomer(): { email: string; username: string; password: string } {
 const registerAs = async (username: string) => (await post('/users/register', { ...newcomer(), username })).body.code;
 
 describe('register', () => {
-  it('answers a token that works and the user, without roles', async () => {
+  it('returns a valid token and the user, without roles', async () => {
     const { status, body } = await post('/users/register', newcomer());
     expect(status).toBe(200);
     expect(body.data?.user.roles).toEqual([]);
@@ -48,7 +48,7 @@ describe('register', () => {
     expect(me.json()).toEqual({ status: 200, data: body.data?.user });
   });
 
-  it('says which of e-mail address and user name is taken, whatever the case', async () => {
+  it('says whether the e-mail address or the username is taken, case-insensitively', async () => {
     const first = newcomer();
     await post('/users/register', first);
     const sameMail = await post('/users/register', { ...newcomer(), email: first.email.toUpperCase() });
@@ -63,7 +63,7 @@ describe('register', () => {
     });
   });
 
-  it('takes names that look alike for one', async () => {
+  it('treats look-alike names as the same', async () => {
     expect(await registerAs('Zoë Ólive')).toBeUndefined();
     for (const username of ['Zoe Olive', 'zoé OLIVE', 'Ｚoe\u00a0Olive', 'Z\u0335oe Olive'])
       expect(await registerAs(username)).toBe('USERNAME_TAKEN');
@@ -71,7 +71,7 @@ describe('register', () => {
     expect(await registerAs('한국'.normalize('NFD'))).toBe('USERNAME_TAKEN');
   });
 
-  it('gives the name of an early account, whose key has its accents, to nobody else', async () => {
+  it('refuses the name of an early account, whose key has accents', async () => {
     const early = await createTestUser(app);
     await app.ctx.db.execute(
       `update users set username = 'Éarly', username_key = '\u00e9arly' where id = '${early.id}'`,
@@ -110,7 +110,7 @@ describe('register', () => {
     });
   });
 
-  it('makes one user of two parallel registrations of one e-mail address', async () => {
+  it('creates one user for two concurrent registrations of one e-mail address', async () => {
     const { email } = newcomer();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => post('/users/register', { ...newcomer(), email })),
@@ -118,19 +118,19 @@ describe('register', () => {
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('names the fields that are wrong', async () => {
+  it('names the invalid fields', async () => {
     const { status, body } = await post('/users/register', { email: 'x', password: 'short', username: '' });
     expect(status).toBe(400);
     const { fields } = body.details as { fields: { field: string }[] };
     expect(new Set(fields.map((entry) => entry.field))).toEqual(new Set(['email', 'password', 'username']));
   });
 
-  it.each(['password123', 'Tribehall', 'tribehall', 'qwertyuiop'])('refuses the easy password %s', async (password) => {
+  it.each(['password123', 'Tribehall', 'tribehall', 'qwertyuiop'])('refuses the weak password %s', async (password) => {
     const { status, body } = await post('/users/register', { ...newcomer(), password });
     expect([status, body.code]).toEqual([422, 'WEAK_PASSWORD']);
   });
 
-  it('refuses the own name as password', async () => {
+  it("refuses the user's own name as password", async () => {
     const { status } = await post('/users/register', {
       ...newcomer(),
       username: 'Rex the Third',
@@ -139,7 +139,7 @@ describe('register', () => {
     expect(status).toBe(422);
   });
 
-  it('takes long passwords whole: two that differ at the end are different', async () => {
+  it('uses long passwords in full: two that differ at the end are different', async () => {
     const user = { ...newcomer(), password: `${'x1'.repeat(60)}first` };
     await post('/users/register', user);
     const other = await post('/users/login', { email: user.email, password: `${'x1'.repeat(60)}other` });
@@ -147,14 +147,14 @@ describe('register', () => {
     expect([other.status, same.status]).toEqual([401, 200]);
   });
 
-  it('cannot be talked into a role', async () => {
+  it('ignores roles in the request', async () => {
     const { body } = await post('/users/register', { ...newcomer(), roles: [roles.Owner], role: 'owner' });
     expect(body.data?.user.roles).toEqual([]);
   });
 });
 
 describe('the first Owner', () => {
-  it('is exactly one of twenty who use the link at once; afterwards the link is not there', async () => {
+  it('is exactly one of twenty who use the link at once; afterwards the link is invalid', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);
     const answers = await Promise.all(
@@ -167,7 +167,7 @@ describe('the first Owner', () => {
     expect(await createSetupCode(fresh.ctx)).toBeUndefined();
   });
 
-  it('is nobody with a made-up code, which leaves the real one good', async () => {
+  it('cannot use a wrong code, which leaves the real one valid', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);
     for (const madeUp of ['', 'x', `${setup}x`])
@@ -188,7 +188,7 @@ describe('the first Owner', () => {
     ]);
   });
 
-  it('cannot come by a link once there is one by the command line', async () => {
+  it('cannot use a link once there is one from the command line', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);
     await createTestUser(fresh, { roles: [roles.Owner] });
@@ -197,14 +197,14 @@ describe('the first Owner', () => {
 });
 
 describe('login', () => {
-  it('compares the e-mail address without its case', async () => {
+  it('compares the e-mail address case-insensitively', async () => {
     const user = await createTestUser(app);
     expect((await post('/users/login', { email: ` ${user.email.toUpperCase()}`, password: testPassword })).status).toBe(
       200,
     );
   });
 
-  it('answers the same to a wrong password and an unknown address', async () => {
+  it('replies the same to a wrong password and an unknown address', async () => {
     const user = await createTestUser(app);
     const wrong = await post('/users/login', { email: user.email, password: 'not this one' });
     const unknown = await post('/users/login', { email: 'nobody@example.test', password: 'not this one' });
@@ -212,7 +212,7 @@ describe('login', () => {
     expect(wrong).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
   });
 
-  it('stops guessing at one account, whatever address is claimed, and lets others in', async () => {
+  it('limits guesses at one account, whatever address is claimed, and lets others in', async () => {
     const user = await createTestUser(app);
     const other = await createTestUser(app);
     const tries: Answer[] = [];
@@ -281,7 +281,7 @@ describe('password', () => {
     expect((await app.http.inject({ url: '/api/users/me', headers })).statusCode).toBe(200);
   });
 
-  it('that is too easy is refused at the field it was given in', async () => {
+  it('that is too weak is refused with its field', async () => {
     const user = await createTestUser(app);
     const body = { currentPassword: testPassword, newPassword: 'password123' };
     expect(await post('/users/me/password', body, { headers: user.headers })).toMatchObject({
@@ -290,7 +290,7 @@ describe('password', () => {
     });
   });
 
-  it('is kept as argon2id with the cost that is asked for', async () => {
+  it('is stored as argon2id with the required cost', async () => {
     const user = newcomer();
     await post('/users/register', user);
     const rows = await app.ctx.db.execute<{ password_hash: string }>(
@@ -336,14 +336,14 @@ describe('roles', () => {
     expect(await fresh.ctx.db.execute('select 1 from users where 1500 = any(roles)')).toMatchObject({ rowCount: 1 });
   });
 
-  it('answer 404 for a user who is not there', async () => {
+  it('are a 404 for a user who does not exist', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     expect((await setRoles(owner.headers, 'nobody', [])).json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 });
 
 describe('users', () => {
-  it('are found by part of the name, with hostile patterns taken as text', async () => {
+  it('are found by part of the name, with hostile patterns taken literally', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const user = await createTestUser(app);
     const find = async (search: string) =>

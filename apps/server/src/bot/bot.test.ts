@@ -61,7 +61,7 @@ describe('the bot', () => {
     const { identifies } = await discord.ask('counters');
     start();
     const third = start();
-    // Whoever waits looks again every few seconds; the first one is still the only one.
+    // The waiting processes retry every few seconds; the first one is still the only bot.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await discord.ask('counters')).identifies).toEqual(identifies);
     await first.stop();

@@ -87,13 +87,13 @@ describe('the bot', () => {
 
   it('ignores invalid settings of one guild, logs that once, and reads the others', async () => {
     const channels = createGuildChannels(ctx);
-    const before = warnings('has no meaning');
+    const before = warnings('has invalid settings');
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"},"${second}":{"relayChannelId":5}}`);
     await expectRelay(channels, '1');
     expect(await channels.read(second)).toEqual(none);
     channels.invalidate();
     await channels.read(second);
-    expect(warnings('has no meaning')).toBe(before + 1);
+    expect(warnings('has invalid settings')).toBe(before + 1);
   });
 
   it('keeps the last settings while the file cannot be read', async () => {

@@ -27,7 +27,7 @@ describe('the chain of audit entries', () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         inTransaction(n % 2 ? app.ctx : other.ctx, async (ctx) => {
-          // Whoever took the lock of the chain here would wait for a row of someone who waits for the chain.
+          // Taking the chain's lock here would deadlock with a transaction that waits for the chain.
           if (n % 4 < 2) await act(ctx, `early ${n}`);
           await ctx.db.execute(`update counters set count = count + 1 where name = '${n % 3 ? 'one' : 'two'}'`);
           if (n % 4 !== 0) await act(ctx, `late ${n}`);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createAuditReader, tamper } from './audit.fixture.ts';
 import { operator, record } from './audit.service.ts';

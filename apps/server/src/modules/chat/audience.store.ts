@@ -90,7 +90,7 @@ export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow
     from.clusterId !== null && from.sharesClusterChat
       ? and(eq(servers.clusterId, from.clusterId), servers.sharesClusterChat, eq(chatGuilds.kind, 'relay'))
       : undefined;
-  return findGuilds(db, or(eq(servers.id, from.id), ofCluster));
+  return selectGuilds(db, or(eq(servers.id, from.id), ofCluster));
 }
 
 /** The guilds subscribed to any server of a cluster, or to those that share their chat. */
@@ -99,14 +99,38 @@ export async function findGuildsOfCluster(
   clusterId: string,
   { areSharing }: { areSharing: boolean },
 ): Promise<GuildRow[]> {
-  return findGuilds(db, and(eq(servers.clusterId, clusterId), areSharing ? servers.sharesClusterChat : undefined));
+  return selectGuilds(db, and(eq(servers.clusterId, clusterId), areSharing ? servers.sharesClusterChat : undefined));
 }
 
-function findGuilds(db: Db, where: SQL | undefined): Promise<GuildRow[]> {
+function selectGuilds(db: Db, where: SQL | undefined): Promise<GuildRow[]> {
   return db
     .selectDistinct({ guildId: chatGuilds.guildId, kind: chatGuilds.kind })
     .from(chatGuilds)
     .innerJoin(servers, eq(servers.id, chatGuilds.serverId))
     .where(and(servers.hasBotTraffic, where))
     .orderBy(asc(chatGuilds.guildId));
+}
+
+export type ChatGuild = typeof chatGuilds.$inferSelect;
+
+export async function findGuilds(db: Db, serverId: string): Promise<ChatGuild[]> {
+  return db.select().from(chatGuilds).where(eq(chatGuilds.serverId, serverId)).orderBy(asc(chatGuilds.guildId));
+}
+
+export async function insertGuild(db: Db, guild: ChatGuild): Promise<void> {
+  await db.insert(chatGuilds).values(guild).onConflictDoNothing();
+}
+
+export async function deleteGuild(db: Db, { serverId, guildId, kind }: ChatGuild): Promise<void> {
+  await db
+    .delete(chatGuilds)
+    .where(and(eq(chatGuilds.serverId, serverId), eq(chatGuilds.guildId, guildId), eq(chatGuilds.kind, kind)));
+}
+
+export async function updateSwitches(
+  db: Db,
+  serverId: string,
+  next: { sharesClusterChat: boolean; hasBotTraffic: boolean },
+): Promise<void> {
+  await db.update(servers).set(next).where(eq(servers.id, serverId));
 }

@@ -22,7 +22,7 @@ const newCluster = () => {
 
 type Said = { text: string; name?: string; kind?: 'player' | 'server'; survivor?: string; tribe?: string };
 
-/** As the link takes a line in. */
+/** As an agent's event is processed. */
 async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
   const at = new Date(app.ctx.clock().getTime() - ageMs);
   const data = { kind: 'player' as const, name: 'Bob', ...said };
@@ -30,8 +30,8 @@ async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
 }
 
 async function sayToAll(clusterId: string, text: string): Promise<void> {
-  const line = { at: app.ctx.clock(), kind: 'portal' as const, name: 'Olive', text };
-  await inTransaction(app.ctx, (ctx) => storeClusterMessage(ctx, clusterId, line, { isLive: true }));
+  const message = { at: app.ctx.clock(), kind: 'portal' as const, name: 'Olive', text };
+  await inTransaction(app.ctx, (ctx) => storeClusterMessage(ctx, clusterId, message, { isLive: true }));
 }
 
 async function get(path: string, query: Record<string, string> = {}) {
@@ -44,10 +44,10 @@ describe('a message from the game', () => {
   it('is stored and published to the readers of its server and its cluster', async () => {
     const cluster = await newCluster();
     const server = await addTestServer(app, { clusterId: cluster.id });
-    const heard: LiveMessage[] = [];
-    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    const published: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void published.push(message as LiveMessage));
     await say(server.id, { text: 'hello', survivor: 'Bob of the Hills', tribe: 'Hill Folk' });
-    const line = {
+    const message = {
       kind: 'player',
       server: { id: server.id, name: server.name },
       playerId: null,
@@ -57,9 +57,9 @@ describe('a message from the game', () => {
       tribe: 'Hill Folk',
       text: 'hello',
     };
-    expect(await serverChat(app.ctx, server.id)).toMatchObject([line]);
-    expect(await clusterChat(app.ctx, cluster.id)).toMatchObject([line]);
-    const told = () => heard.filter((message) => message.event === 'added' && message.channel.startsWith('chat.'));
+    expect(await serverChat(app.ctx, server.id)).toMatchObject([message]);
+    expect(await clusterChat(app.ctx, cluster.id)).toMatchObject([message]);
+    const told = () => published.filter((message) => message.event === 'added' && message.channel.startsWith('chat.'));
     await expect
       .poll(() => told().map((message) => message.channel))
       .toEqual([`chat.server/${server.id}`, `chat.cluster/${cluster.id}`]);
@@ -69,8 +69,8 @@ describe('a message from the game', () => {
 
   it('is not published if its transaction fails', async () => {
     const server = await addTestServer(app);
-    const heard: LiveMessage[] = [];
-    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    const published: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void published.push(message as LiveMessage));
     const data = { kind: 'player' as const, name: 'Bob', text: 'never' };
     const failed = inTransaction(app.ctx, async (ctx) => {
       await applyMessage(ctx, server.id, { at: new Date(), ageMs: 0, data });
@@ -78,7 +78,7 @@ describe('a message from the game', () => {
     });
     await expect(failed).rejects.toThrow('no');
     await say(server.id, { text: 'kept' });
-    const told = () => heard.filter((message) => message.channel === `chat.server/${server.id}`);
+    const told = () => published.filter((message) => message.channel === `chat.server/${server.id}`);
     await expect.poll(() => told().map((message) => (message.data as { text: string }).text)).toEqual(['kept']);
     expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
     stop();
@@ -133,8 +133,8 @@ describe('a message to a whole cluster', () => {
     ];
     const stranger = await addTestServer(app, { clusterId: other.id });
     const lone = await addTestServer(app);
-    const heard: LiveMessage[] = [];
-    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message as LiveMessage));
+    const published: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void published.push(message as LiveMessage));
     await say(a.id, { text: 'before' });
     await sayToAll(cluster.id, 'to everyone');
     await say(a.id, { text: 'after' });
@@ -145,7 +145,7 @@ describe('a message to a whole cluster', () => {
     expect((await get(`/servers/${b.id}`, { search: 'EVERYONE' })).texts()).toEqual(['to everyone']);
     expect((await get(`/servers/${b.id}`)).body.data.messages[0]?.server).toBeNull();
     const told = () =>
-      heard.filter(({ data }) => (data as { text?: string }).text === 'to everyone').map(({ channel }) => channel);
+      published.filter(({ data }) => (data as { text?: string }).text === 'to everyone').map(({ channel }) => channel);
     await expect.poll(() => told().length).toBe(3);
     expect(told().toSorted()).toEqual(
       [`chat.cluster/${cluster.id}`, `chat.server/${a.id}`, `chat.server/${b.id}`].toSorted(),
@@ -222,11 +222,11 @@ describe('reading back', () => {
 });
 
 describe('what is published for the bot', () => {
-  const heard: MessageForDiscord[] = [];
-  app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
+  const published: MessageForDiscord[] = [];
+  app.ctx.bus.subscribe(discordSubject, (data) => void published.push(data as MessageForDiscord));
   const guild = (serverId: string, kind: 'log' | 'relay', guildId: string) =>
     setGuild(app.ctx, operator, { serverId, kind, guildId, isOn: true }, undefined);
-  const heardOf = (serverId: string) => heard.filter((line) => line.serverId === serverId);
+  const publishedOf = (serverId: string) => published.filter(({ serverId: from }) => from === serverId);
 
   it('is each message of a server that a guild subscribed to, and of the cluster it joined', async () => {
     const cluster = await newCluster();
@@ -239,11 +239,11 @@ describe('what is published for the bot', () => {
     await guild(other.id, 'log', '3');
     await say(server.id, { text: 'both' });
     await say(other.id, { text: 'other' });
-    await expect.poll(() => heardOf(other.id)).toHaveLength(1);
-    expect(heardOf(server.id)).toMatchObject([
+    await expect.poll(() => publishedOf(other.id)).toHaveLength(1);
+    expect(publishedOf(server.id)).toMatchObject([
       { clusterId: cluster.id, message: { text: 'both' }, loggingGuilds: ['1'], relayGuilds: ['2'] },
     ]);
-    expect(heardOf(other.id)).toMatchObject([{ loggingGuilds: ['3'], relayGuilds: ['2'] }]);
+    expect(publishedOf(other.id)).toMatchObject([{ loggingGuilds: ['3'], relayGuilds: ['2'] }]);
   });
 
   it('is for the log only if the server itself speaks or the message is old', async () => {
@@ -253,7 +253,7 @@ describe('what is published for the bot', () => {
     await say(server.id, { kind: 'server', text: 'A giant rex appears' });
     await say(server.id, { text: 'an hour ago' }, 60 * 60 * 1000);
     await expect
-      .poll(() => heardOf(server.id))
+      .poll(() => publishedOf(server.id))
       .toMatchObject([
         { loggingGuilds: ['1'], relayGuilds: [] },
         { loggingGuilds: ['1'], relayGuilds: [] },
@@ -272,9 +272,9 @@ describe('what is published for the bot', () => {
     await guild(on.id, 'log', '9');
     await say(on.id, { text: 'this' });
     await expect
-      .poll(() => heardOf(on.id).map((line) => [line.message.text, line.relayGuilds]))
+      .poll(() => publishedOf(on.id).map(({ message, relayGuilds }) => [message.text, relayGuilds]))
       .toEqual([['this', []]]);
-    expect(heardOf(off.id)).toEqual([]);
+    expect(publishedOf(off.id)).toEqual([]);
   });
 });
 
@@ -284,5 +284,5 @@ it('is removed after its retention', async () => {
   await say(server.id, { text: 'young' });
   app.passMs(2 * dayMs);
   await removeOldMessages(app.ctx);
-  expect((await serverChat(app.ctx, server.id)).map((line) => line.text)).toEqual(['young']);
+  expect((await serverChat(app.ctx, server.id)).map(({ text }) => text)).toEqual(['young']);
 });

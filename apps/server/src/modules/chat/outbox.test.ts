@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectTestAgent, CommandError, type CommandHandlers, type TestAgent } from '../../testing/test-agent.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Target = Awaited<ReturnType<typeof addTarget>>;
 
-/** A server of a cluster with what was said on it, over all its connections. */
+/** A server of a cluster with the messages it received, over all its connections. */
 async function addTarget(clusterId: string) {
   const said: string[] = [];
   const server = await addTestServer(app, { clusterId });
@@ -53,34 +53,34 @@ async function waitingFor(serverId: string): Promise<number> {
   return rows.length;
 }
 
-/** Someone who speaks, and a server of the same cluster that hears it. */
+/** A speaker, and a server of the same cluster that gets the messages. */
 async function meet(): Promise<{ clusterId: string; target: Target; speak: (...texts: string[]) => Promise<unknown> }> {
   const { id: clusterId } = await create(app.ctx, operator, `Cluster ${Math.random()}`);
   const { token } = await addTestServer(app, { clusterId });
   const speaker = await connectTestAgent(app, { token, commands: { 'chat.say': () => ({}) } });
   open.push(speaker);
   const target = await addTarget(clusterId);
-  const line = (text: string) => ({
+  const chatEvent = (text: string) => ({
     type: 'chat.line' as const,
     data: { kind: 'player' as const, name: 'Bob', text },
     at: app.ctx.clock(),
   });
-  return { clusterId, target, speak: (...texts) => speaker.sendEvents(...texts.map(line)) };
+  return { clusterId, target, speak: (...texts) => speaker.sendEvents(...texts.map(chatEvent)) };
 }
 
-const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
+const messages = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
 
 describe('shared chat', () => {
   it('waits for a server whose agent is offline, and arrives once and in order', async () => {
     const { target, speak } = await meet();
     await target.connect();
-    await speak(...lines(0, 10));
-    await expect.poll(() => target.said).toEqual(lines(0, 10));
+    await speak(...messages(0, 10));
+    await expect.poll(() => target.said).toEqual(messages(0, 10));
     await target.leave();
-    for (const text of lines(10, 41)) await speak(text);
+    for (const text of messages(10, 41)) await speak(text);
     await target.connect();
-    await speak(...lines(41, 51));
-    await expect.poll(() => target.said, patient).toEqual(lines(0, 51));
+    await speak(...messages(41, 51));
+    await expect.poll(() => target.said, patient).toEqual(messages(0, 51));
     await expect.poll(() => waitingFor(target.id)).toBe(0);
   });
 
@@ -93,12 +93,12 @@ describe('shared chat', () => {
       refused += 1;
       throw new CommandError('gameOffline', 'The game is down.');
     });
-    await speak(...lines(0, 20));
+    await speak(...messages(0, 20));
     await expect.poll(() => refused, patient).toBeGreaterThan(1);
     // Asked about once a second, not for every message.
     expect(refused).toBeLessThan(10);
     isDown = false;
-    await expect.poll(() => target.said, patient).toEqual(lines(0, 20));
+    await expect.poll(() => target.said, patient).toEqual(messages(0, 20));
   });
 
   it('is not repeated if it may have been sent before the connection broke', async () => {
@@ -121,12 +121,11 @@ describe('shared chat', () => {
     const { target, speak } = await meet();
     await target.connect();
     await target.leave();
-    await speak(...lines(0, 30));
+    await speak(...messages(0, 30));
     await target.connect(() => new Promise((resolve) => setTimeout(resolve, 5, {})));
-    // Another configuration is another portal: it knows nothing of what this one does.
-    const portals = Array.from({ length: 4 }, () => ({ ...app.ctx, config: { ...app.ctx.config } }));
+    const portals = Array.from({ length: 4 }, () => restarted(app.ctx));
     await Promise.all(portals.map(processOutbox));
-    await expect.poll(() => target.said, patient).toEqual(lines(0, 30));
+    await expect.poll(() => target.said, patient).toEqual(messages(0, 30));
   });
 
   it('continues after a database failure without repeating the message', async () => {
@@ -138,7 +137,7 @@ describe('shared chat', () => {
     );
     await target.connect();
     await speak('first', 'second');
-    await expect.poll(() => app.logged.join(''), patient).toContain('Chat for a server could not be delivered');
+    await expect.poll(() => app.logged.join(''), patient).toContain('Chat could not be delivered to a server');
     await app.ctx.db.execute('drop function refuse() cascade');
     await expect.poll(() => target.said, patient).toEqual(['first', 'second']);
   });
@@ -147,11 +146,11 @@ describe('shared chat', () => {
     const { target, speak } = await meet();
     await target.connect();
     await target.leave();
-    await speak(...lines(0, 60));
-    await speak(...lines(60, 80));
+    await speak(...messages(0, 60));
+    await speak(...messages(60, 80));
     await expect.poll(() => waitingFor(target.id), patient).toBe(50);
     await target.connect();
-    await expect.poll(() => target.said, patient).toEqual(lines(30, 80));
+    await expect.poll(() => target.said, patient).toEqual(messages(30, 80));
   });
 
   it('from the portal waits, too, once another server of the cluster has shown it', async () => {

@@ -30,12 +30,12 @@ async function join(clusterId: string, say: CommandHandlers['chat.say'] = () => 
 }
 
 const hour = 60 * 60 * 1000;
-const line = (text: string, kind: 'player' | 'server' = 'player', ageMs = 0) => ({
+const chatEvent = (text: string, kind: 'player' | 'server' = 'player', ageMs = 0) => ({
   type: 'chat.line' as const,
   data: { kind, name: 'Bob', text },
   at: new Date(Date.now() - ageMs),
 });
-const said = (agent: TestAgent) => agent.received.map((order) => order.params['text']);
+const said = (agent: TestAgent) => agent.received.map(({ params }) => params['text']);
 
 describe('a message of a player', () => {
   it('appears once on the other servers of the cluster, with the name of its own server, and not there again', async () => {
@@ -48,9 +48,9 @@ describe('a message of a player', () => {
     await expect.poll(() => b.received).toEqual([{ command: 'chat.say', params: say }]);
     await expect.poll(() => c.received).toEqual([{ command: 'chat.say', params: say }]);
 
-    // The echo of what was said there comes back as a line of the server, and goes nowhere.
-    await b.sendEvents(line(`[${a.name}] Bob: hello`, 'server'));
-    await b.sendEvents(line('last'));
+    // The echo of the relayed message arrives as a message of the server, and is not relayed.
+    await b.sendEvents(chatEvent(`[${a.name}] Bob: hello`, 'server'));
+    await b.sendEvents(chatEvent('last'));
     await expect.poll(() => said(a)).toEqual(['last']);
     await expect.poll(() => said(c)).toEqual(['hello', 'last']);
     expect(said(b)).toEqual(['hello']);
@@ -73,7 +73,7 @@ describe('a message of a player', () => {
   it('arrives once although the agent sends it again', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await join(clusterId), await join(clusterId)];
-    const { data } = line('only once');
+    const { data } = chatEvent('only once');
     const event = { seq: a.hello.ackedSeq + 1, at: new Date().toISOString(), type: 'chat.line', data };
     await a.sendRaw([event]);
     await a.sendRaw([event, { ...event, seq: event.seq + 1, data: { ...data, text: 'and this' } }]);
@@ -83,7 +83,7 @@ describe('a message of a player', () => {
 
   it('keeps its position in the conversation', async () => {
     const clusterId = await newCluster();
-    // The first answers are the slowest: whoever does not wait for them overtakes.
+    // The first replies are the slowest: without waiting for them, later messages would overtake.
     let delayMs = 60;
     const slow = () =>
       new Promise((resolve) => {
@@ -91,8 +91,8 @@ describe('a message of a player', () => {
       });
     const [a, b] = [await join(clusterId), await join(clusterId, slow)];
     const texts = Array.from({ length: 15 }, (_, i) => `line ${i}`);
-    await a.sendEvents(...texts.slice(0, 8).map((text) => line(text)));
-    await a.sendEvents(...texts.slice(8).map((text) => line(text)));
+    await a.sendEvents(...texts.slice(0, 8).map((text) => chatEvent(text)));
+    await a.sendEvents(...texts.slice(8).map((text) => chatEvent(text)));
     await expect.poll(() => said(b)).toEqual(texts);
   });
 
@@ -106,14 +106,14 @@ describe('a message of a player', () => {
     const [a, silent, quick] = [await join(clusterId), await join(clusterId, whenOpen), await join(clusterId)];
     const texts = Array.from({ length: 80 }, (_, i) => `line ${i}`);
     for (const half of [texts.slice(0, 40), texts.slice(40)]) {
-      await a.sendEvents(...half.map((text) => line(text)));
+      await a.sendEvents(...half.map((text) => chatEvent(text)));
       await expect.poll(() => said(quick).at(-1)).toBe(half.at(-1));
     }
     expect(said(quick)).toEqual(texts);
     expect(said(silent)).toEqual(['line 0']);
     isOpen = true;
     await expect.poll(() => said(silent)).toEqual(['line 0', ...texts.slice(-50)]);
-    await expect.poll(() => app.logged.join('')).toContain('Chat came faster than a server takes it');
+    await expect.poll(() => app.logged.join('')).toContain('Chat messages were dropped because a server is too slow');
   });
 
   it('that may have been sent is not repeated, and the next one is sent', async () => {
@@ -125,15 +125,15 @@ describe('a message of a player', () => {
       throw new CommandError('unknownOutcome', 'The connection to the game broke.');
     };
     const [a, b] = [await join(clusterId), await join(clusterId, say)];
-    await a.sendEvents(line('lost'), line('heard'));
+    await a.sendEvents(chatEvent('lost'), chatEvent('heard'));
     await expect.poll(() => said(b)).toEqual(['lost', 'heard']);
-    expect(app.logged.join('')).toContain('A chat line did not reach a server');
+    expect(app.logged.join('')).toContain('A chat message did not reach a server');
   });
 
   it('sent while the portal was down is stored with its own time and not relayed', async () => {
     const clusterId = await newCluster();
     const [a, b] = [await join(clusterId), await join(clusterId)];
-    await a.sendEvents(line('an hour ago', 'player', hour), line('now'));
+    await a.sendEvents(chatEvent('an hour ago', 'player', hour), chatEvent('now'));
     await expect.poll(() => said(b)).toEqual(['now']);
     const [old] = await clusterChat(app.ctx, clusterId);
     expect(old?.text).toBe('an hour ago');
@@ -144,11 +144,11 @@ describe('a message of a player', () => {
     const clusterId = await newCluster();
     const [a, b, c] = [await join(clusterId), await join(clusterId), await join(clusterId)];
     await changeSwitches(app.ctx, operator, a.id, { sharesClusterChat: false }, undefined);
-    await a.sendEvents(line('stays here'));
-    await b.sendEvents(line('does not go there'));
+    await a.sendEvents(chatEvent('stays here'));
+    await b.sendEvents(chatEvent('does not go there'));
     await expect.poll(() => said(c)).toEqual(['does not go there']);
     await changeSwitches(app.ctx, operator, a.id, { sharesClusterChat: true }, undefined);
-    await a.sendEvents(line('goes again'));
+    await a.sendEvents(chatEvent('goes again'));
     await expect.poll(() => said(c)).toEqual(['does not go there', 'goes again']);
     expect(said(a)).toEqual([]);
     await expect.poll(() => said(b)).toEqual(['goes again']);

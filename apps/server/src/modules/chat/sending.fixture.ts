@@ -10,7 +10,7 @@ import { create } from '../clusters/changes.service.ts';
 export type Game = TestAgent & { id: string; name: string };
 
 export const playerId = '76561190000000001';
-export const said = (agent: TestAgent) => agent.received.map((order) => order.params);
+export const said = (agent: TestAgent) => agent.received.map(({ params }) => params);
 
 /** A portal with an admin, the bot, and games to speak on. */
 export async function createChatApp() {

@@ -100,9 +100,9 @@ describe('a message from the portal', () => {
     const game = await startGame();
     const typed = 'one\r\ntwo\u2028three\0four\u001b[31m\u202e"; KickPlayer 1';
     expect((await send(game.id, admin, { message: typed })).status).toBe(200);
-    const line = 'one two threefour[31m"; KickPlayer 1';
-    expect(said(game)).toMatchObject([{ text: line }]);
-    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ text: line }]);
+    const text = 'one two threefour[31m"; KickPlayer 1';
+    expect(said(game)).toMatchObject([{ text }]);
+    expect(await serverChat(app.ctx, game.id)).toMatchObject([{ text }]);
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('the bot', () => {
   it('gets messages of other guilds and of the portal, and never its own', async () => {
     const game = await startGame();
     const heard: MessageForDiscord[] = [];
-    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
+    const stop = app.ctx.bus.subscribe(discordSubject, (data) => void heard.push(data as MessageForDiscord));
     for (const guildId of ['1', '2'])
       for (const kind of ['log', 'relay'] as const)
         await setGuild(app.ctx, operator, { serverId: game.id, kind, guildId, isOn: true }, undefined);

@@ -3,9 +3,8 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { listKnownGuilds, requireKnownGuild } from '../discord/known-guilds.service.ts';
-import { findSource, lockSource, type Source } from './audience.store.ts';
+import * as store from './audience.store.ts';
 import { requireSource } from './messages.service.ts';
-import * as store from './settings.store.ts';
 
 type Settings = Omit<ReplyOutput<'GET /ark/servers/{id}/chatSettings'>, 'guilds'>;
 type Switches = PartOutput<'PUT /ark/servers/{id}/chatSettings', 'body'>;
@@ -14,7 +13,7 @@ type Change = { action: string; instigator: string | undefined; details: Record<
 const maxGuilds = 25;
 
 export async function readSettings(ctx: Ctx, serverId: string): Promise<Settings> {
-  return toSettings(ctx, requireSource(await findSource(ctx.db, serverId)));
+  return toSettings(ctx, requireSource(await store.findSource(ctx.db, serverId)));
 }
 
 export async function changeSwitches(
@@ -86,10 +85,10 @@ async function change(
   actor: Actor,
   serverId: string,
   { action, instigator, details }: Change,
-  work: (ctx: Ctx, server: Source) => Promise<void>,
+  work: (ctx: Ctx, server: store.Source) => Promise<void>,
 ): Promise<Settings> {
   return inTransaction(ctx, async (ctx) => {
-    const server = requireSource(await lockSource(ctx.db, serverId, 'no key update'));
+    const server = requireSource(await store.lockSource(ctx.db, serverId, 'no key update'));
     await work(ctx, server);
     const entry = { action, target: server.name, outcome: 'done' };
     await record(ctx, actor, { ...entry, details: { serverId, ...details, ...(instigator ? { instigator } : {}) } });
@@ -97,7 +96,7 @@ async function change(
   });
 }
 
-async function toSettings(ctx: Ctx, { id, sharesClusterChat, hasBotTraffic }: Source): Promise<Settings> {
+async function toSettings(ctx: Ctx, { id, sharesClusterChat, hasBotTraffic }: store.Source): Promise<Settings> {
   const guilds = await store.findGuilds(ctx.db, id);
   const of = (kind: store.ChatGuild['kind']) => guilds.filter((row) => row.kind === kind).map((row) => row.guildId);
   return { sharesClusterChat, hasBotTraffic, loggingGuilds: of('log'), relayGuilds: of('relay') };

@@ -21,7 +21,7 @@ describe('settings of the chat', () => {
     return { status: reply.statusCode, body: reply.json<{ data: object; error?: string; details?: unknown }>() };
   }
 
-  /** The bot is in the guilds that `isIn` says. */
+  /** The bot is in the guilds for which `isIn` is true. */
   function startBot(isIn = (_: string) => true) {
     const stop = app.ctx.bus.respond('bot.guilds', (question) => {
       const { guildIds = [] } = question as { guildIds?: string[] };

@@ -102,7 +102,7 @@ describe('the bot', () => {
     for (const [guildId, game] of Object.entries({ '1': a, '2': b, '3': own }))
       await setGuild(app.ctx, operator, { serverId: game.id, kind: 'log', guildId, isOn: true }, undefined);
     const heard: MessageForDiscord[] = [];
-    const stop = app.ctx.bus.subscribe(discordSubject, (line) => void heard.push(line as MessageForDiscord));
+    const stop = app.ctx.bus.subscribe(discordSubject, (data) => void heard.push(data as MessageForDiscord));
     await send(a.id, bot, { message: 'to all', playerName: 'Dora', guildId: '9' });
     await send(own.id, bot, { message: 'to one', playerName: 'Dora', guildId: '9' });
     expect(await clusterChat(app.ctx, clusterId)).toMatchObject([

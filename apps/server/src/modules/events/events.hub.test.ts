@@ -48,7 +48,7 @@ it('delivers what is published while the snapshot is being read, after it', asyn
   const { reader, written } = createReader();
   await hub.open(reader, undefined, async () => {
     bus.publish(liveSubject, { channel: 'audit', topic: 'audit', event: 'added', data: { n: 1 } });
-    // Longer than what is live is gathered for.
+    // Longer than the flush interval.
     await vi.advanceTimersByTimeAsync(600);
     return [{ message: { event: 'snapshot' } }];
   });

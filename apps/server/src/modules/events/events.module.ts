@@ -1,8 +1,11 @@
-import { defineModule } from '../../module.ts';
+import { topics, type TopicName } from '@tribehall/contract';
+import type { Config } from '../../config.ts';
+import { collect, defineModule, type Module } from '../../module.ts';
+import { createHub } from './events.hub.ts';
 import { startEventsJobs } from './events.jobs.ts';
-import { createEventsState } from './events.state.ts';
 import { stream } from './events.stream.ts';
 import { findTopic, openTopics } from './events.topics.ts';
+import type { Topics } from './topic.ts';
 
 export const eventsModule = defineModule({
   name: 'events',
@@ -15,3 +18,17 @@ export const eventsModule = defineModule({
   // Pages must not be told that all servers are offline just because this portal closes their connections.
   stops: 'first',
 });
+
+/** The streams of this process, and the topics that the modules declare. */
+function createEventsState(_: Config, modules: readonly Module[]) {
+  const names = Object.keys(topics) as TopicName[];
+  const declared = modules.map((module) => module.topics);
+  return { hub: createHub(), topics: collect<Topics>(names, declared) };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    events: ReturnType<typeof createEventsState>;
+  }
+}

@@ -10,7 +10,7 @@ const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
 const minuteMs = 60_000;
 
-// A player gets so many codes in ten minutes, and the same players are in every test.
+// The number of codes per player is limited, and all tests use the same players.
 beforeEach(() => app.passMs(11 * minuteMs));
 
 type Body = { status: number; code?: string; error?: string; data?: Record<string, unknown> };
@@ -36,7 +36,7 @@ const commands = { 'players.whisper': () => ({ outcome: 'sent' }) };
 const openWith = (...players: { id: string; name: string }[]) => openGame(app, { players, commands });
 
 function whispered({ agent }: Game): string {
-  return String(agent.received.findLast((order) => order.command === 'players.whisper')?.params['text']);
+  return String(agent.received.findLast(({ command }) => command === 'players.whisper')?.params['text']);
 }
 const codeOf = (game: Game) => /\b\d{6}\b/.exec(whispered(game))?.[0] ?? '';
 const player = (n: number) => ({ id: `7656119900000${String(n).padStart(4, '0')}`, name: `P${n}` });

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { ReplyOutput } from '@tribehall/contract';
 import { defineModule } from '../../module.ts';
-import { addressOf, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
+import { addressOf, agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
-import { createServersState } from './servers.state.ts';
 import { serverRights } from './servers.policy.ts';
 import * as servers from './servers.service.ts';
 
@@ -59,3 +60,23 @@ export const serversModule = defineModule({
     mount('GET /ark/agent/{file}', ({ reply, params }) => sendAgent(reply, agentFile, params.file));
   },
 });
+
+type ServersState = {
+  /** Single-flight: running pings, by server. */
+  pings: Map<string, Promise<ReplyOutput<'POST /ark/servers/{id}/ping'>>>;
+  /** The agent's package, as downloaded by operators. */
+  agentFile: string;
+  /** Heard by this process alone: of several portals, the one that makes a change publishes the new state. */
+  clusterChangeSubject: string;
+};
+
+function createServersState(): ServersState {
+  return { pings: new Map(), agentFile: agentPackage, clusterChangeSubject: `clusters.changed.${randomUUID()}` };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    servers: ServersState;
+  }
+}

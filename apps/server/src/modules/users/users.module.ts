@@ -1,9 +1,10 @@
-import { defineModule } from '../../module.ts';
+import type { Config } from '../../config.ts';
+import { defineModule, type Module } from '../../module.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
 import * as login from './login.service.ts';
 import * as users from './users.service.ts';
-import { createUsersState } from './users.state.ts';
 
 export const usersModule = defineModule({
   name: 'users',
@@ -38,3 +39,27 @@ export const usersModule = defineModule({
     });
   },
 });
+
+type UsersState = {
+  /** Password hashing is expensive by design: bounded, so that a flood of logins does not block everything else. */
+  hashing: Semaphore;
+  /** Compared with when the user does not exist, so that the login takes the same time. */
+  decoyHash: Promise<string> | undefined;
+  onRemoval: NonNullable<Module['onUserRemoval']>[];
+};
+
+function createUsersState(_: Config, modules: readonly Module[]): UsersState {
+  return {
+    // One core stays free for everyone who is logged in already.
+    hashing: createSemaphore({ parallel: 2, waiting: 24 }),
+    decoyHash: undefined,
+    onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    users: UsersState;
+  }
+}

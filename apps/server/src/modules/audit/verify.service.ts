@@ -79,7 +79,7 @@ async function walk(
   let last: ChainEnd = { id: 0n, hash: beginning };
   const stranger = await store.findBeforeFirst(db);
   if (stranger) {
-    const reason = 'It was not added by the portal: its number is lower than the first.';
+    const reason = 'It was not added by the portal: its number comes before the first.';
     return { entries: 0, last, broken: { id: String(stranger.id), reason } };
   }
   for (let entries = 0; ;) {

@@ -159,7 +159,7 @@ describe('a delivery', () => {
     for (let round = 0; round < 25; round += 1) await deliverWaiting(app.ctx);
     expect((await list(sender, game.id)).data).toMatchObject([
       { subject: 'Fine', state: 'delivered' },
-      { subject: 'Cursed', state: 'failed', reason: expect.stringContaining('may have been carried out or not') },
+      { subject: 'Cursed', state: 'failed', reason: expect.stringContaining('may or may not have been carried out') },
     ]);
     expect(whispers(game.agent)).toHaveLength(21);
   });

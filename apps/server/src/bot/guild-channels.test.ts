@@ -105,7 +105,7 @@ describe('the bot', () => {
       channels.invalidate();
       expect(await channels.read(first)).toMatchObject({ relayChannelId: '1' });
     }
-    expect(warnings('cannot be read')).toBeGreaterThan(0);
+    expect(warnings('could not be read')).toBeGreaterThan(0);
     writeFileSync(path, `{"${first}":{"relayChannelId":"2"}}`);
     await expectRelay(channels, '2');
   });

@@ -38,7 +38,7 @@ describe('the agent as a package', () => {
   it('is available to everyone once it is built, and says so if it is not', async () => {
     expect(agentPackage).toMatch(/apps[\\/]agent[\\/]dist[\\/]agent\.tgz$/);
     const { get, pack } = openPortal();
-    const missing = { status: 404, error: expect.stringContaining('not built') as string };
+    const missing = { status: 404, error: expect.stringContaining('not been built') as string };
     for (const path of ['agent.tgz', 'agent/0.2.0-aaaaaaaaaa.tgz', 'agent'])
       expect((await get(path)).json()).toMatchObject(missing);
     pack('packed', 'aaaaaaaaaa');

@@ -46,7 +46,7 @@ function assetNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => /-[\w-]{8}\.(js|css|woff2|wasm|svg|png|bcmap|pfb)$/.test(name));
 }
 
-/** A list that cannot be read counts as empty: the week then begins anew. */
+/** A list that cannot be read counts as empty: the week then starts over. */
 function readList(folder: string): Map<string, number> {
   try {
     const list = JSON.parse(readFileSync(join(folder, listName), 'utf8')) as Record<string, unknown>;

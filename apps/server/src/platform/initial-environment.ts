@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
 /**
  * Overwrites these variables in the memory from which the system tells others what this process was started with
- * (`/proc/<pid>/environ`). Whoever needs them has read them before. Does nothing where the system has no such place.
+ * (`/proc/<pid>/environ`). They have to be read before. Does nothing on systems without such a file.
  */
 export function hideInitial(names: readonly string[]): void {
   let memory: number | undefined;

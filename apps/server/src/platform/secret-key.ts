@@ -7,7 +7,7 @@ export type SecretKey = {
   /** 43 characters that only this portal can make of these words. */
   sign(purpose: string, text: string): string;
   isSignature(purpose: string, text: string, signature: string): boolean;
-  /** Makes a text unreadable for whoever has the database alone. */
+  /** Makes a text unreadable for someone who has only the database. */
   seal(purpose: string, text: string): string;
   /** Undefined where it was not sealed with this key for this purpose. */
   unseal(purpose: string, sealed: string): string | undefined;

@@ -12,7 +12,7 @@ export type Bus = {
   isConnected(): boolean;
   /**
    * Runs after a connection was lost and is back, here or in another process: messages may be missing, so whatever
-   * follows them has to read the state anew.
+   * follows them has to read the state again.
    */
   onGap(listener: () => void): Unsubscribe;
   close(): Promise<void>;

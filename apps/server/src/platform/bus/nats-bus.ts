@@ -16,7 +16,6 @@ import {
   ResponderError,
   type Bus,
 } from './bus.ts';
-import { createHeldMessages } from './held-messages.ts';
 import { watchConnection } from './nats-connection.ts';
 import { natsOptions, type NatsAccess } from './nats-options.ts';
 
@@ -35,7 +34,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   const nats = await connect(options);
   // The library forgets servers that did not answer at the first try.
   nats.setServers(options.servers);
-  const held = createHeldMessages();
+  const held = createOutbox();
   const responders = new Map<string, Answer>();
   const gapListeners = new Set<() => void>();
   const send = (subject: string, text: string) => nats.publish(subject, text);
@@ -112,4 +111,29 @@ async function ask(nats: NatsConnection, subject: string, data: unknown, timeout
 
 function encode(data: unknown): string {
   return JSON.stringify(data ?? null);
+}
+
+type QueuedMessage = { subject: string; text: string };
+
+const maxQueued = 2000;
+const maxQueuedChars = 4 * 1024 * 1024;
+
+/** Outbox: messages that wait for the connection, in order. Bounded: the oldest are dropped first. */
+function createOutbox() {
+  let messages: QueuedMessage[] = [];
+  let length = 0;
+  return {
+    add(message: QueuedMessage): void {
+      messages.push(message);
+      length += message.text.length;
+      if (messages.length <= maxQueued * 2 && length <= maxQueuedChars * 2) return;
+      while (messages.length > maxQueued || length > maxQueuedChars) length -= messages.shift()?.text.length ?? length;
+    },
+    takeAll(): QueuedMessage[] {
+      const taken = messages;
+      messages = [];
+      length = 0;
+      return taken;
+    },
+  };
 }

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as requestHttp,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ForbiddenAddressError, guardedTarget, portOf } from './guarded-target.ts';
 import { createPass, type Pass, type PassLimits } from './proxy-pass.ts';
-import { forwardedHeaders } from './proxy-headers.ts';
 
 export type EgressProxy = {
   /** Lets one program out until its pass is closed. */
@@ -122,4 +128,22 @@ function tunnel(authority: string, socket: Socket, head: Buffer, pass: Pass, all
   } catch (error) {
     end(error);
   }
+}
+
+/** Headers of the connection to the proxy, not of the request. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function forwardedHeaders(headers: IncomingHttpHeaders, host?: string): OutgoingHttpHeaders {
+  const forwarded = Object.entries(headers).filter(([name]) => !hopByHop.has(name));
+  return { ...Object.fromEntries(forwarded), ...(host === undefined ? {} : { host }) };
 }

@@ -49,7 +49,7 @@ export async function isTaken(place: TreePath): Promise<boolean> {
   return (await orGone(lstat(pathOf(place)))) !== undefined;
 }
 
-/** Writes a new file beside those that are there and sees it safe on the drive; answers its name. */
+/** Writes a new file beside those that are there and flushes it; returns its name. */
 export async function writeTemp(folder: PinnedFolder, content: Buffer, owner: FileOwner | undefined): Promise<string> {
   const name = `.tribehall-${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(pathOf({ folder, name }), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
@@ -67,7 +67,7 @@ export async function writeTemp(folder: PinnedFolder, content: Buffer, owner: Fi
   return name;
 }
 
-/** Puts it in the place of the file, whole: nobody ever sees less of either. */
+/** Replaces the file atomically. */
 export async function moveTemp({ folder, name }: TreePath, temp: string): Promise<void> {
   await rename(pathOf({ folder, name: temp }), pathOf({ folder, name }));
 }
@@ -76,13 +76,13 @@ export async function removeFile(place: TreePath): Promise<void> {
   await rm(pathOf(place), { force: true });
 }
 
-/** Those that a process left that was killed. Whoever asks has to know that nobody writes one now. */
+/** Removes temporary files of killed processes. The caller makes sure that no process is writing one. */
 export async function removeTemps(folder: PinnedFolder): Promise<void> {
   const left = (await readdir(folder.path)).filter((name) => tempRule.test(name));
   for (const name of left) await removeFile({ folder, name });
 }
 
-/** As it was; where this process may not give it away, it keeps it. */
+/** Restores owner and mode; without the permission to change the owner, this process keeps the file. */
 async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
   const own = await handle.stat();
   const isGiven = own.uid === uid && own.gid === gid ? true : await handle.chown(uid, gid).then(yes, no);

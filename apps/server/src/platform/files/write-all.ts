@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes all of it at this place. Answers how much got in, and why not all: a full drive takes the first half of a write. */
+/** Writes all chunks at this position. Returns how much was written, and the error if not all: a full drive takes a part. */
 export async function writeAll(
   handle: FileHandle,
   chunks: Buffer[],

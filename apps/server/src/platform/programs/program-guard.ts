@@ -15,7 +15,7 @@ export type Watch = {
   started: (pid: number, options: { isKeeper: boolean }) => void;
   /** Ends all of it: at once, or after some time to end itself. */
   end: (options: { isAtOnce: boolean }) => void;
-  /** Answers how many are left: none, but for those that nobody can end. */
+  /** Resolves with the number of processes that could not be ended. */
   gone: Promise<number>;
 };
 

@@ -1,4 +1,5 @@
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { commands } from '@tribehall/contract/agent/commands';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createCommandDispatcher, type DispatcherOptions } from './command-dispatcher.ts';

@@ -1,7 +1,7 @@
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors, type RpcReply, type RpcRequest } from '@tribehall/contract/agent/json-rpc';
 import { type CommandName, commands, isModeration } from '@tribehall/contract/agent/commands';
 import { cleanText } from '../clean-text.ts';
-import type { RpcReply, RpcRequest } from '../connection/rpc.ts';
 import { type Execution, CommandError } from './command.ts';
 
 export type DispatcherOptions = {

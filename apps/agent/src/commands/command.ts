@@ -1,4 +1,5 @@
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { CommandName, CommandParams, CommandResult } from '@tribehall/contract/agent/commands';
 import type { GameTraits } from '../games.ts';
 import type { Log } from '../log/agent-log.ts';

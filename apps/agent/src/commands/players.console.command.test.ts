@@ -1,4 +1,5 @@
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
 

@@ -1,5 +1,6 @@
 import { commandNames } from '@tribehall/contract/agent/commands';
-import { agentErrors, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { describe, expect, it, vi } from 'vitest';
 import { closedPort, soon, type Exchange } from '../rcon/game-server.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';

@@ -1,27 +1,27 @@
-import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { expect, it, vi } from 'vitest';
-import { Rpc, RpcError } from './rpc.ts';
+import { createRpc, RpcError } from './rpc.ts';
 
 function setUp(reply: () => Promise<{ result: unknown }> = () => Promise.resolve({ result: 1 })) {
   const sent: Record<string, unknown>[] = [];
   const onRequest = vi.fn<typeof reply>(reply);
-  const rpc = new Rpc({ send: (text) => sent.push(JSON.parse(text) as Record<string, unknown>), onRequest });
+  const rpc = createRpc({ send: (text) => sent.push(JSON.parse(text) as Record<string, unknown>), onRequest });
   return { rpc, sent, onRequest };
 }
 
 it('asks and gets the answer with its id', async () => {
   const { rpc, sent } = setUp();
   const answer = rpc.request('hello', '{"a":1}', 1_000);
-  expect(sent).toEqual([{ jsonrpc: '2.0', id: 'a1', method: 'hello', params: { a: 1 } }]);
+  expect(sent).toEqual([{ jsonrpc: '2.0', id: '1', method: 'hello', params: { a: 1 } }]);
   rpc.receive('{"jsonrpc":"2.0","id":"other","result":0}');
-  rpc.receive('{"jsonrpc":"2.0","id":"a1","result":{"ok":true}}');
+  rpc.receive('{"jsonrpc":"2.0","id":"1","result":{"ok":true}}');
   expect(await answer).toEqual({ ok: true });
 });
 
 it('fails with the error of the other side, in time, or when the connection is lost', async () => {
   const { rpc } = setUp();
   const refused = rpc.request('a', '{}', 1_000);
-  rpc.receive('{"jsonrpc":"2.0","id":"a1","error":{"code":-1,"message":"no"}}');
+  rpc.receive('{"jsonrpc":"2.0","id":"1","error":{"code":-1,"message":"no"}}');
   await expect(refused).rejects.toEqual(new RpcError(-1, 'no'));
   await expect(rpc.request('b', '{}', 1)).rejects.toThrow('did not answer "b" in time');
   const cut = rpc.request('c', '{}', 1_000);

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { ConnectionEnd } from './connection-end.ts';
 import { deliver, deliverLogs, type DeliveryTiming, type LogDeliveryTiming } from './delivery.ts';
 import { PortalSocket, type SocketTiming } from './portal-socket.ts';
-import { Rpc, RpcError, type RpcReply, type RpcRequest } from './rpc.ts';
+import { createRpc, RpcError, type Rpc, type RpcOptions } from './rpc.ts';
 import type { WorldSaveConnection } from './world-save-upload.ts';
 
 export type Greeting = Omit<z.output<typeof hello.params>, 'stream' | 'now' | 'protocol'>;
@@ -21,7 +21,7 @@ export type SessionOptions = {
   saves?: { deliver(socket: WorldSaveConnection): Promise<void> } | undefined;
   greeting(): Greeting;
   /** A new dispatcher for every connection: command ids are unique within one. */
-  createDispatcher(): (request: RpcRequest) => Promise<RpcReply>;
+  createDispatcher(): RpcOptions['onRequest'];
   /** Called after the hello; events appended now are sent after the queued ones. */
   onWelcome(welcome: Welcome): void;
   log: { warn(sentence: string): void };
@@ -35,7 +35,7 @@ export function runSession(options: SessionOptions, signal: AbortSignal): Promis
   return new Promise((resolve) => {
     const over = new AbortController();
     const stop = () => socket.end({ kind: 'stopped' });
-    const rpc = new Rpc({ send: (text) => socket.send(text), onRequest: options.createDispatcher() });
+    const rpc = createRpc({ send: (text) => socket.send(text), onRequest: options.createDispatcher() });
     const socket: PortalSocket = new PortalSocket({
       address: options.address,
       token: options.token,

@@ -1,4 +1,4 @@
-import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import * as z from 'zod';
 import { RpcError } from './rpc.ts';

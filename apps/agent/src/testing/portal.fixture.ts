@@ -1,4 +1,5 @@
-import { events, hello, linkPath, logs, rpcErrors, rpcRequest } from '@tribehall/contract/agent/agent.contract';
+import { events, hello, linkPath, logs } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors, rpcRequest } from '@tribehall/contract/agent/json-rpc';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';

@@ -175,34 +175,3 @@ export const logs = {
   }),
   result: z.object({}),
 } as const;
-
-const rpcId = z.union([z.string().max(64), z.number().int()]);
-
-export const rpcRequest = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: rpcId,
-  method: z.string().max(64),
-  /** Defaults to `{}`. */
-  params: z.unknown().optional(),
-});
-
-/** A notification: a request without an answer. This protocol has none yet; a later one may. */
-export const rpcNote = z.object({ jsonrpc: z.literal('2.0'), id: z.undefined().optional(), method: z.string() });
-
-export const rpcAnswer = z.union([
-  z.object({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.unknown(), error: z.undefined().optional() }),
-  z.object({
-    jsonrpc: z.literal('2.0'),
-    id: rpcId.nullable(),
-    error: z.object({ code: z.number().int(), message: z.string().max(1_000), data: z.unknown().optional() }),
-  }),
-]);
-
-/** The codes of JSON-RPC 2.0 itself. */
-export const rpcErrors = {
-  parse: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-} as const;

@@ -1,4 +1,4 @@
-import { rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type * as z from 'zod';
 import { eachInTurns, type NextTurn } from '../../platform/turns.ts';
 import type { ConnectionIdentity, Refusal } from './agent-connection.ts';

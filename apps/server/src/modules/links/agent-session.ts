@@ -1,11 +1,5 @@
-import {
-  events,
-  hello,
-  agentLimits,
-  logs,
-  rpcErrors,
-  type agentCloseCodes,
-} from '@tribehall/contract/agent/agent.contract';
+import { events, hello, agentLimits, logs, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';

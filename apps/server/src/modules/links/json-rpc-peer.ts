@@ -1,5 +1,6 @@
 import { isModeration, type CommandName } from '@tribehall/contract';
-import { agentErrors, rpcAnswer, rpcErrors, rpcNote, rpcRequest } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors } from '@tribehall/contract/agent/agent.contract';
+import { createRpcPeer, rpcErrors, type RpcRequest } from '@tribehall/contract/agent/json-rpc';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
 import type { CommandMessage, CommandReply } from './links.service.ts';
@@ -27,24 +28,24 @@ const reservedForModeration = 10;
 const maxFaults = 10;
 const maxBufferedBytes = 1024 * 1024;
 const refused = 1008;
-
-type Waiting = { resolve: (reply: CommandReply) => void; timer: NodeJS.Timeout };
-type Request = { id: string | number; method: string; params?: unknown };
+const noReplies = {
+  timeout: { code: agentErrors.timeout, message: 'The agent does not answer.' },
+  closed: { code: agentErrors.unknownOutcome, message: 'The connection closed.' },
+};
 
 /** A JSON-RPC 2.0 peer over one socket. Everything that can pile up is bounded. */
 export function createPeer(socket: WebSocket, options: PeerOptions) {
   const { onRequest, close, deadlineMs, nextTurn } = options;
-  const commands = new Map<string, Waiting>();
   const inbox: Buffer[] = [];
-  const requests: Request[] = [];
+  const requests: RpcRequest[] = [];
   let isAnswering = false;
   let faults = 0;
-  let lastId = 0;
+  let isFrameLong = false;
   const throttle = createThrottle(socket, () => close(refused, 'Too many messages.'));
 
-  const send = (message: object) => {
+  const send = (text: string) => {
     if (socket.readyState !== socket.OPEN) return;
-    socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    socket.send(text);
     // An agent that does not read must not make the portal buffer without end.
     if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
   };
@@ -52,13 +53,13 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   const blame = (id: string | number | null, code: number, message: string) => {
     faults += 1;
     options.onFault(message);
-    send({ id, error: { code, message } });
+    peer.reply(id, { error: { code, message } });
     if (faults >= maxFaults) close(refused, 'Too many invalid messages.');
   };
 
-  const answer = async ({ id, method, params }: Request) => {
+  const answer = async ({ id, method, params }: RpcRequest) => {
     try {
-      send({ id, result: await onRequest(method, params) });
+      peer.reply(id, { result: await onRequest(method, params) });
     } catch (error) {
       if (!(error instanceof RequestError)) return;
       blame(id, error.code, error.message);
@@ -80,38 +81,21 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
     isAnswering = false;
   };
 
-  const resolveCommand = (id: unknown, reply: CommandReply) => {
-    const waiting = commands.get(String(id));
-    if (!waiting) return;
-    commands.delete(String(id));
-    clearTimeout(waiting.timer);
-    waiting.resolve(reply);
-  };
-
-  const take = (message: unknown, isLong: boolean) => {
-    const request = rpcRequest.safeParse(message);
-    if (request.success) {
-      requests.push(request.data);
+  const peer = createRpcPeer({
+    send,
+    onRequest: (request) => {
+      requests.push(request);
       holdIfFull();
-      return void answerAll(isLong);
-    }
-    if (rpcNote.safeParse(message).success) return;
-    const reply = rpcAnswer.safeParse(message);
-    if (!reply.success)
-      return blame(null, rpcErrors.invalidRequest, 'This is neither a request nor a response of JSON-RPC 2.0.');
-    const { data } = reply;
-    resolveCommand(
-      data.id,
-      data.error ? { error: data.error } : { result: 'result' in data ? data.result : undefined },
-    );
-  };
+      void answerAll(isFrameLong);
+    },
+    onInvalid: ({ code, message }) => blame(null, code, message),
+  });
 
   const open = (frame: Buffer, isLong: boolean) => {
     const excess = findExceededLimit(frame);
     if (excess !== undefined) return blame(null, rpcErrors.invalidRequest, excess);
-    const message = parse(frame.toString());
-    if (message === undefined) blame(null, rpcErrors.parse, 'This is not JSON.');
-    else take(message, isLong);
+    isFrameLong = isLong;
+    peer.receive(frame.toString());
   };
 
   /** Long messages are parsed one per turn, in the order they came. */
@@ -140,36 +124,19 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
     throttle.stop();
     inbox.length = 0;
     requests.length = 0;
-    for (const id of commands.keys())
-      resolveCommand(id, { error: { code: agentErrors.unknownOutcome, message: 'The connection closed.' } });
+    peer.close();
   });
 
   return {
     /** Sends a command and waits for the reply, at most until the command's deadline. */
-    send({ command, params }: CommandMessage): Promise<CommandReply> {
-      if (socket.readyState !== socket.OPEN) return Promise.resolve({ isGone: true });
+    async send({ command, params }: CommandMessage): Promise<CommandReply> {
+      if (socket.readyState !== socket.OPEN) return { isGone: true };
       const slots = isModeration(command) ? maxCommandsInFlight : maxCommandsInFlight - reservedForModeration;
-      if (commands.size >= slots)
-        return Promise.resolve({ error: { code: agentErrors.busy, message: 'Too many commands at once.' } });
-      lastId += 1;
-      const id = String(lastId);
-      return new Promise((resolve) => {
-        const timer = setTimeout(
-          () => resolveCommand(id, { error: { code: agentErrors.timeout, message: 'The agent does not answer.' } }),
-          deadlineMs(command),
-        );
-        commands.set(id, { resolve, timer });
-        send({ id, method: command, params });
-      });
+      if (peer.pendingCount() >= slots)
+        return { error: { code: agentErrors.busy, message: 'Too many commands at once.' } };
+      const outcome = await peer.request(command, JSON.stringify(params ?? {}), deadlineMs(command));
+      return 'noReply' in outcome ? { error: noReplies[outcome.noReply] } : outcome;
     },
     isHeld: throttle.isHeld,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

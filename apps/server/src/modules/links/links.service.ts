@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commands, type CommandName, type CommandParams, type CommandResult } from '@tribehall/contract';
-import { agentErrors, rpcErrors, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import { agentErrors, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';

@@ -1,4 +1,5 @@
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';

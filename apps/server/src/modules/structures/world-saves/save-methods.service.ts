@@ -1,4 +1,5 @@
-import { agentLimits, rpcErrors } from '@tribehall/contract/agent/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { saveBegin, saveEnd, saveFailed, saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import type { Ctx } from '../../../context.ts';
 import { isDatabaseAway } from '../../../db/db.ts';

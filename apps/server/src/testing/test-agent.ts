@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { CommandName } from '@tribehall/contract';
-import { events, hello, agentErrors, linkPath, type AgentEventData, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
+import {
+  events,
+  hello,
+  agentErrors,
+  linkPath,
+  type AgentEventData,
+  type AgentEventType,
+} from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type * as z from 'zod';
 import { WebSocket, type RawData } from 'ws';

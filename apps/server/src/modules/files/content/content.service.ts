@@ -28,8 +28,7 @@ export async function createSignedUrl(
 /** Opens the contents of a file for the holder of a valid signed URL. */
 export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: SignedUrl): Promise<OpenFile> {
   const caller = hasValidSignature(ctx, id, signedUrl) ? await callerOf(ctx, peer, signedUrl) : 'nobody';
-  if (caller === 'nobody')
-    throw new AppError('FORBIDDEN', 'This link has expired. Please open the file again.');
+  if (caller === 'nobody') throw new AppError('FORBIDDEN', 'This link has expired. Please open the file again.');
   const file = await findOpenFile(ctx, caller, id);
   const handle = await openBlob(ctx, file);
   const { fileName: name, size: bytes, hash } = file;

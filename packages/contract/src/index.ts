@@ -18,5 +18,5 @@ export type { Method, Route, RouteKey } from './route.ts';
 export * from './routes.ts';
 export { games, type Game } from './shared/schemas.ts';
 export { serverStates, type ServerState } from './servers.contract.ts';
-export { structureSights, type StructureSight } from './structures.contract.ts';
+export { structureVisibilities, type StructureVisibility } from './structures.contract.ts';
 export { user } from './users.contract.ts';

@@ -10,8 +10,8 @@ export const structureLimits = {
 } as const;
 
 /** Who sees a server's structures, beside its admins: everyone, each their own tribe, nobody. */
-export const structureSights = ['members', 'tribes', 'admins'] as const;
-export type StructureSight = (typeof structureSights)[number];
+export const structureVisibilities = ['members', 'tribes', 'admins'] as const;
+export type StructureVisibility = (typeof structureVisibilities)[number];
 
 /** The game's number of a tribe; survivors without one build under their own number. */
 const tribeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -127,7 +127,7 @@ export const structuresRoutes = defineRoutes({
     reply: z.object({
       save: saveState,
       map: arkMap.nullable(),
-      visibleTo: z.enum(structureSights),
+      visibleTo: z.enum(structureVisibilities),
       /** What the caller sees. */
       sight: z.enum(['all', 'tribe', 'none']),
       /** The caller's own tribe, if a linked character is in the save. */
@@ -139,8 +139,8 @@ export const structuresRoutes = defineRoutes({
     summary: "Choose who sees a server's structures",
     right: 'serverAdmin',
     params: idParams,
-    body: z.object({ visibleTo: z.enum(structureSights) }),
-    reply: z.object({ visibleTo: z.enum(structureSights) }),
+    body: z.object({ visibleTo: z.enum(structureVisibilities) }),
+    reply: z.object({ visibleTo: z.enum(structureVisibilities) }),
   },
   'GET /ark/servers/{id}/structures/points': {
     summary: 'All structures that the caller may see, in columns (`structure-points.ts`)',

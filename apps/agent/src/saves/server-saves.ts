@@ -71,7 +71,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
     lastReason = words;
     await upload.fail(savedAt, words);
   };
-  const tell = async (save: SaveFile, connection: WorldSaveConnection, upload: WorldSaveUpload) => {
+  const send = async (save: SaveFile, connection: WorldSaveConnection, upload: WorldSaveUpload) => {
     const startedAt = performance.now();
     const savedAt = new Date(Math.min(save.mtimeMs, Date.now()));
     try {
@@ -96,7 +96,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
     try {
       // Others were before it: by now there may be a newer one.
       const save = due.find(connection.serverId);
-      if (save) await tell(save, connection, upload);
+      if (save) await send(save, connection, upload);
       return true;
     } finally {
       release();

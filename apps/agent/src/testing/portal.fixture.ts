@@ -24,7 +24,7 @@ type Behaviour = {
   hidesSaves?: boolean;
   /** True: the message is taken, and its answer never reaches the agent. */
   cutsSave?(method: string): boolean;
-  /** Answers only after this resolves. */
+  /** Replies only after this resolves. */
   holdsSave?(method: string): Promise<void> | undefined;
 };
 

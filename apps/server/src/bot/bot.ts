@@ -17,7 +17,7 @@ import { createPortalClient } from './portal-client.ts';
 
 export type Bot = { stop(): Promise<void> };
 
-/** An arbitrary number, the same in every process: whoever holds the lock is the bot. */
+/** An arbitrary number, the same in every process: the process that holds the lock is the bot. */
 const botLock = 7_426_002;
 const retryEveryMs = 4000;
 

@@ -7,7 +7,7 @@ const askEveryMs = 2000;
 const answerWithinMs = 4000;
 
 /**
- * Runs `work` while this process holds the lock of that number; answers false at once where another one holds it. The
+ * Runs `work` while this process holds the lock of that number; returns false at once if another one holds it. The
  * lock ends with its connection, so that a process that dies leaves nothing behind.
  */
 export async function whileLocked(db: Db, lock: number, work: (held: Held) => Promise<void>): Promise<boolean> {

@@ -52,7 +52,7 @@ function takeBackBroken(pool: pg.Pool, log: Logger): void {
   );
 }
 
-/** Builds a statement once per connection pool; building anew costs more than running it. */
+/** Builds a statement once per connection pool; rebuilding it costs more than running it. */
 export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
   const built = new WeakMap<Db, Statement>();
   return (db) => {

@@ -17,5 +17,5 @@ export function savedSurvivor(player: { serverId: Column; playerId: Column }) {
     .limit(1);
 }
 
-/** The survivor that somebody online plays: as the game told it, else as the save has it. */
+/** The survivor of an online player: as the game reports it, else from the world save. */
 export const survivorName = sql<string | null>`coalesce(${onlinePlayers.survivor}, ${savedSurvivor(onlinePlayers)})`;

@@ -46,7 +46,7 @@ export async function seedDemoFiles(ctx: Ctx): Promise<void> {
   if ((await blobs.isAvailable()) || !(await isUnused(ctx.db))) return;
   const { id: uploaderId, username } = await findByEmail(ctx, 'admin@tribehall.test');
   await blobs.create();
-  const kept: Parameters<typeof storeFiles>[2] = [];
+  const stored: Parameters<typeof storeFiles>[2] = [];
   for (const { name, visibility, lines } of demoFiles) {
     const id = randomUUID();
     const handle = await blobs.createPart(id);
@@ -55,7 +55,7 @@ export async function seedDemoFiles(ctx: Ctx): Promise<void> {
     await handle.sync();
     const hash = await hashFile(handle);
     await handle.close();
-    kept.push({ part: id, file: { id, name, size: content.length, visibility, uploaderId, hash } });
+    stored.push({ part: id, file: { id, name, size: content.length, visibility, uploaderId, hash } });
   }
-  await storeFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, kept, () => Promise.resolve());
+  await storeFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, stored, () => Promise.resolve());
 }

@@ -17,7 +17,7 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
 
 type Tagged = { tag: string; type: string; readGzipped: () => Promise<Buffer> };
 
-/** Sends what is kept compressed, unless the asker has it already. A browser may keep it, but asks each time. */
+/** Sends cached, compressed content, or 304 if the client has it. Browsers may cache it, but revalidate each time. */
 export async function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,6 +22,6 @@ function write(stream: NodeJS.WriteStream & { fd: number }, text: string): void 
     if (fstatSync(stream.fd).isFile()) writeSync(stream.fd, text);
     else stream.write(text);
   } catch {
-    // There is nobody to tell.
+    // There is nowhere to report it.
   }
 }

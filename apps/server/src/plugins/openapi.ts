@@ -66,13 +66,13 @@ function describe(key: string, route: Route): object {
   };
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
+function parameters(location: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema);
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }

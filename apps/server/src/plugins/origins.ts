@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { isLoopback } from '../settings.ts';
 
 /**
- * Answers only for the portal's own name, and takes changes only from its own pages. Without the first, any web site
+ * Serves only the portal's own host name, and accepts changes only from its own pages. Without the first, any web site
  * could point a name of its own at a loopback portal (DNS rebinding) and log in with the demo's known passwords.
  */
 export function originsPlugin(app: FastifyInstance, config: Config): void {

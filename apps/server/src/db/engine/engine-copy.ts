@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import type { DatabasePlace } from './database-place.ts';
+import type { DatabaseLocation } from './database-location.ts';
 import { syncFolder } from './database-record.ts';
 import { isErrno } from './engine-error.ts';
 import type { EnginePackage } from './engine-package.ts';
@@ -26,23 +26,23 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
  * Sets the engine up beside the data, once per version: node_modules may be read-only, closed to the database's user,
  * or lack the library links.
  */
-export async function ensureEngineCopy(place: DatabasePlace, source: EnginePackage): Promise<string> {
-  const engineFolder = join(place.folder, `engine-${source.label}`);
+export async function ensureEngineCopy(location: DatabaseLocation, source: EnginePackage): Promise<string> {
+  const engineFolder = join(location.folder, `engine-${source.label}`);
   if (await stat(engineFolder).catch(() => undefined)) return engineFolder;
-  await withPartialFolder(place, async (partial) => {
+  await withPartialFolder(location, async (partial) => {
     const copy = join(partial, 'engine');
     await placeFolder(join(source.root, 'native'), copy);
     await makeLibraryLinks(source.root, copy);
     await rename(copy, engineFolder);
-    await syncFolder(place.folder);
+    await syncFolder(location.folder);
   });
   return engineFolder;
 }
 
-export async function removeOtherEngines(place: DatabasePlace, engineFolder: string): Promise<void> {
-  const names = await readdir(place.folder);
+export async function removeOtherEngines(location: DatabaseLocation, engineFolder: string): Promise<void> {
+  const names = await readdir(location.folder);
   await removeAll(
-    place.folder,
+    location.folder,
     names.filter((name) => name.startsWith('engine-') && name !== basename(engineFolder)),
   );
 }

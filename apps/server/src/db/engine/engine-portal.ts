@@ -12,7 +12,7 @@ import type { DatabaseUser } from './spawn-as.ts';
 
 export type EnginePortal = {
   saw: (line: string) => Promise<void>;
-  /** Sends the signal and answers with the exit code, or with the signal that ended it. */
+  /** Sends the signal and returns the exit code, or the signal that ended it. */
   end: (signal: NodeJS.Signals) => Promise<unknown>;
 };
 

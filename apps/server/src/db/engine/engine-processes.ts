@@ -15,7 +15,7 @@ export function clusterName(databaseFolder: string): string {
 }
 
 /**
- * Every living process of the engine in this folder, told by its command line: we start the engine only from its copy
+ * Every living process of the engine in this folder, recognized by its command line: we start the engine only from its copy
  * there. A reused or foreign pid never matches, and neither does a zombie, whose command line is empty.
  */
 export async function findEngineProcesses(databaseFolder: string): Promise<EngineProcessEntry[]> {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureCluster } from './cluster.ts';
 import { type Connection, connectionTo } from './connection.ts';
-import { type DatabasePlace, openPlace } from './database-place.ts';
+import { type DatabaseLocation, openLocation } from './database-location.ts';
 import { databaseFolder, readRecord } from './database-record.ts';
 import { ensureEngineCopy, removeOtherEngines } from './engine-copy.ts';
 import { EngineError } from './engine-error.ts';
@@ -48,32 +48,32 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 async function start({ dataDir, print, log, signal }: EngineOptions): Promise<Engine> {
   const source = await findEnginePackage();
-  const place = await openPlace(dataDir, print);
+  const location = await openLocation(dataDir, print);
   // What cannot be removed, because another user made it, is only in the way of tidiness.
   const warn = (error: unknown): void => log.warn({ err: error }, 'Files of an earlier start could not be removed');
-  await stopLeftovers(place, print);
-  await removePartialFolders(place).catch(warn);
-  if (!place.record.isCreated) print('Setting up the database. This happens once.');
+  await stopLeftovers(location, print);
+  await removePartialFolders(location).catch(warn);
+  if (!location.record.isCreated) print('Setting up the database. This happens once.');
   signal?.throwIfAborted();
-  const engineFolder = await ensureEngineCopy(place, source);
+  const engineFolder = await ensureEngineCopy(location, source);
   signal?.throwIfAborted();
-  await ensureCluster(place, engineFolder, source.major);
+  await ensureCluster(location, engineFolder, source.major);
   signal?.throwIfAborted();
-  const engine = await runEngine(place, engineFolder, log, signal);
-  await removeOtherEngines(place, engineFolder).catch(warn);
+  const engine = await runEngine(location, engineFolder, log, signal);
+  await removeOtherEngines(location, engineFolder).catch(warn);
   return engine;
 }
 
 async function runEngine(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   engineFolder: string,
   log: EngineLog,
   signal: AbortSignal | undefined,
 ): Promise<Engine> {
-  const socketFolder = await makeSocketFolder(place);
-  const connection = connectionTo(socketFolder, place.record.password);
+  const socketFolder = await makeSocketFolder(location);
+  const connection = connectionTo(socketFolder, location.record.password);
   try {
-    const postmaster = await launchPostmaster(place, engineFolder, socketFolder, log);
+    const postmaster = await launchPostmaster(location, engineFolder, socketFolder, log);
     let stopped: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopped ??= postmaster.stop().then(() => removeSocketFolder(socketFolder)));
     await prepareDatabase(connection, postmaster, signal).catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabasePlace } from './database-place.ts';
+import type { DatabaseLocation } from './database-location.ts';
 import { EngineError, isErrno } from './engine-error.ts';
 import { type EngineProcessEntry, findEngineProcesses } from './engine-processes.ts';
 import { postmasterPidPath, readPostmasterPid } from './postmaster-pid.ts';
@@ -17,10 +17,10 @@ const stages = [
  * A portal that was killed leaves its server running: stop it and clear its traces. The caller holds the lock of the
  * data folder, so nobody else uses this cluster rightly, and a pid file that is still here afterwards is stale.
  */
-export async function stopLeftovers(place: DatabasePlace, print: (line: string) => void): Promise<void> {
-  const pidFile = await readPostmasterPid(place.clusterFolder);
-  await stopProcesses(place.folder, print);
-  await rm(postmasterPidPath(place.clusterFolder), { force: true });
+export async function stopLeftovers(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
+  const pidFile = await readPostmasterPid(location.clusterFolder);
+  await stopProcesses(location.folder, print);
+  await rm(postmasterPidPath(location.clusterFolder), { force: true });
   if (pidFile) await removeAbandonedSocketFolder(pidFile.socketFolder);
 }
 

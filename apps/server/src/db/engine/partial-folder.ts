@@ -1,24 +1,27 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabasePlace } from './database-place.ts';
+import type { DatabaseLocation } from './database-location.ts';
 
 const prefix = 'partial-';
 
 /** A folder for something that is renamed to its real name when complete; a kill leaves it to the next start. */
-export async function withPartialFolder<T>(place: DatabasePlace, build: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(place.folder, prefix));
+export async function withPartialFolder<T>(
+  location: DatabaseLocation,
+  build: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(location.folder, prefix));
   try {
-    if (place.user) await chmod(folder, 0o711);
+    if (location.user) await chmod(folder, 0o711);
     return await build(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-export async function removePartialFolders(place: DatabasePlace): Promise<void> {
-  const names = await readdir(place.folder);
+export async function removePartialFolders(location: DatabaseLocation): Promise<void> {
+  const names = await readdir(location.folder);
   await removeAll(
-    place.folder,
+    location.folder,
     names.filter((name) => name.startsWith(prefix)),
   );
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { socketPort } from './connection.ts';
-import type { DatabasePlace } from './database-place.ts';
+import type { DatabaseLocation } from './database-location.ts';
 import { clusterName } from './engine-processes.ts';
 import { captureLog, type EngineLog } from './postmaster-log.ts';
 import { spawnEngineProgram } from './spawn-as.ts';
@@ -32,7 +32,7 @@ const settings = {
 };
 
 export async function launchPostmaster(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   engineFolder: string,
   socketFolder: string,
   log: EngineLog,
@@ -40,10 +40,10 @@ export async function launchPostmaster(
   const program = join(engineFolder, 'bin', 'postgres');
   const perStart = {
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
-    cluster_name: clusterName(place.folder),
+    cluster_name: clusterName(location.folder),
   };
   const options = Object.entries({ ...settings, ...perStart }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = await spawnEngineProgram(place.user, program, ['-D', place.clusterFolder, ...options]);
+  const child = await spawnEngineProgram(location.user, program, ['-D', location.clusterFolder, ...options]);
   const { lastLines } = captureLog(child.stderr, log);
   let isOver = false;
   const exited = new Promise<number | null>((resolve) => {

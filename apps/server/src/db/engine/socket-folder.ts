@@ -1,19 +1,19 @@
 import { chown, mkdir, mkdtemp, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { socketPort } from './connection.ts';
-import type { DatabasePlace } from './database-place.ts';
+import type { DatabaseLocation } from './database-location.ts';
 
 // sun_path holds 104 bytes on macOS and 108 on Linux, the last one a zero.
 const maxPathBytes = 103;
 const socketName = `.s.PGSQL.${socketPort}`;
 
 /** A private folder for the socket: beside the cluster, or in /tmp where that path is too long for the system. */
-export async function makeSocketFolder(place: DatabasePlace): Promise<string> {
-  const beside = join(place.folder, 'socket');
+export async function makeSocketFolder(location: DatabaseLocation): Promise<string> {
+  const beside = join(location.folder, 'socket');
   await removeSocketFolder(beside);
   const folder = fits(beside) ? beside : await mkdtemp('/tmp/tribehall-db-');
   if (folder === beside) await mkdir(beside, { mode: 0o700 });
-  if (place.user) await chown(folder, place.user.uid, place.user.gid);
+  if (location.user) await chown(folder, location.user.uid, location.user.gid);
   return folder;
 }
 

@@ -5,8 +5,8 @@ import { moment } from './moment.ts';
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * What a database held, before and after every save. A save is written down here first (`pending`), then the file is
- * put in its place, then it is `applied`: whoever finds it pending sees by the file which of the two it became.
+ * The versions of a database file, as a write-ahead log: a write is stored here as `pending`, then the file is renamed
+ * into place, then it is `applied`. Recovery compares the file to tell whether a pending write happened.
  */
 export const databaseVersions = pgTable(
   'database_versions',

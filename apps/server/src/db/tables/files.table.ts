@@ -38,7 +38,7 @@ export const uploads = pgTable(
     fingerprint: text('fingerprint'),
     /** Bytes that are safe on the drive: what is acknowledged is never more. */
     received: bigint('received', { mode: 'number' }).notNull(),
-    /** Whoever writes to it now, and when that was last heard of. */
+    /** The lease: which process writes to it, and its last heartbeat. */
     writer: text('writer'),
     writingAt: moment('writing_at'),
     startedAt: moment('started_at').notNull(),

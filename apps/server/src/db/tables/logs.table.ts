@@ -10,11 +10,11 @@ export const logEntries = pgTable(
   'log_entries',
   {
     id: bigserial('id', { mode: 'bigint' }).notNull(),
-    /** As exact as a Date: a place between two entries has to survive the way through the portal. */
+    /** Milliseconds, as a Date has: a cursor has to survive the round trip through JavaScript. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
     host: text('host').notNull(),
     key: text('key').notNull(),
-    /** The place in `logLevels`. */
+    /** The index in `logLevels`. */
     level: smallint('level').notNull(),
     text: text('text').notNull(),
   },
@@ -24,7 +24,7 @@ export const logEntries = pgTable(
     index('log_entries_grave')
       .on(t.at, t.id)
       .where(sql`${t.level} >= 2`),
-    // Entries come in the order of their ids: a few bytes a page tell where one is.
+    // Entries arrive in the order of their ids, so a BRIN index of a few bytes a page is enough.
     index('log_entries_id').using('brin', t.id).with({ pages_per_range: 32, autosummarize: true }),
   ],
 );

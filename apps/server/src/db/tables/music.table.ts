@@ -81,7 +81,7 @@ export const musicEntries = pgTable(
   {
     id: text('id').primaryKey(),
     guildId: text('guild_id').notNull(),
-    /** Lower is sooner; a place between two others is always free. */
+    /** Lower plays sooner; there is always a rank between two others. */
     rank: doublePrecision('place').notNull(),
     videoId: text('video_id').notNull(),
     title: text('title').notNull(),
@@ -92,7 +92,7 @@ export const musicEntries = pgTable(
     requesterName: text('requester_name').notNull(),
     addedAt: moment('added_at').notNull(),
     error: text('error'),
-    /** Heard, skipped or removed; kept for a while so that it can come back. */
+    /** Played, skipped or removed; retained for a while so that it can be restored. */
     endedAt: moment('ended_at'),
   },
   (t) => [

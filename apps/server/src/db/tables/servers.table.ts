@@ -18,7 +18,7 @@ export const servers = pgTable(
     nameKey: text('name_key').notNull().unique('servers_name'),
     game: text('game', { enum: ['ase', 'asa'] }).notNull(),
     clusterId: text('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
-    /** SHA-256 of the link token; the token itself is kept nowhere. */
+    /** SHA-256 of the agent's token; the token itself is not stored. */
     tokenHash: text('token_hash').notNull().unique('servers_token'),
     createdAt: moment('created_at').notNull(),
     /** What the agent said last; it holds only while a link is there. */

@@ -16,7 +16,7 @@ import { serverId } from './servers.table.ts';
 
 /** Of a row that is still in the save, `lastSeenAt` is the save's own time; it is written down when the row is gone. */
 const history = () => ({
-  /** The reading that told the row last: what a whole reading does not tell is gone. */
+  /** The read that contained the row last: rows that a full read does not contain are gone. */
   revision: text('revision').notNull(),
   firstSeenAt: moment('first_seen_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
@@ -29,7 +29,7 @@ export const saves = pgTable('saves', {
   visibleTo: text('visible_to', { enum: ['members', 'tribes', 'admins'] })
     .notNull()
     .default('tribes'),
-  /** The last reading that was told to its end; null before the first. */
+  /** The last read that was received completely; null before the first. */
   revision: text('revision'),
   savedAt: moment('saved_at'),
   readAt: moment('read_at'),
@@ -101,9 +101,9 @@ export const survivors = pgTable(
     platformName: text('platform_name'),
     level: integer('level'),
     tribeId: bigint('tribe_id', { mode: 'number' }),
-    /** As the save told it; what the portal saw itself stands with the known players. */
+    /** From the world save; what the portal saw itself is in the known players. */
     loginAt: moment('login_at'),
-    /** The same in seconds of the game's own clock, to tell another login from the same one. */
+    /** The same in seconds of the game clock, to distinguish a new login from the same one. */
     loginGame: doublePrecision('login_game'),
     x: real('x'),
     y: real('y'),

@@ -24,7 +24,7 @@ export const sessions = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the secret half of the token; the token itself is kept nowhere. */
+    /** SHA-256 of the secret half of the token; the token itself is not stored. */
     secretHash: text('secret_hash').notNull(),
     /** The secret before the last renewal, good for a short while for calls already on their way. */
     oldSecretHash: text('old_secret_hash'),
@@ -42,7 +42,7 @@ export const setupLinks = pgTable('setup_links', {
   createdAt: moment('created_at').notNull(),
 });
 
-/** Counted tries of things that must not be tried often, kept over restarts and between processes. */
+/** Rate limits of attempts, shared by all processes and persisted over restarts. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),

@@ -1,4 +1,4 @@
-import type { StructureSight } from '@tribehall/contract';
+import type { StructureVisibility } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { readMembership } from '../servers/servers.service.ts';
@@ -9,7 +9,7 @@ import { findOwnTeam, findSave, type TeamName } from './structures.store.ts';
 export type View = {
   serverId: string;
   isAdmin: boolean;
-  visibleTo: StructureSight;
+  visibleTo: StructureVisibility;
   sight: 'all' | 'tribe' | 'none';
   /** The tribe of the caller's own survivor, where the save has it. */
   own: TeamName | undefined;
@@ -29,7 +29,7 @@ export async function readView(ctx: Ctx, caller: Caller, serverId: string): Prom
   return { serverId, isAdmin, visibleTo, sight, own, teamIds };
 }
 
-const visibilities: Record<StructureSight, View['sight']> = { members: 'all', tribes: 'tribe', admins: 'none' };
+const visibilities: Record<StructureVisibility, View['sight']> = { members: 'all', tribes: 'tribe', admins: 'none' };
 
 /** Hidden structures do not exist, as far as the caller can tell. */
 export function requireTeam({ teamIds }: View, teamId: number, missing: string): void {

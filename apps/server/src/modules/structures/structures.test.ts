@@ -1,4 +1,4 @@
-import { roles, type StructureSight } from '@tribehall/contract';
+import { roles, type StructureVisibility } from '@tribehall/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -92,7 +92,7 @@ const ownTribe = async (user: TestUser) =>
 type Named = { name: string };
 const byNumber = (a: number, b: number) => a - b;
 const all = ['floor', 'hut', 'ruin', 'wall'];
-const sees: Record<StructureSight, [string, TestUser, string[]][]> = {
+const sees: Record<StructureVisibility, [string, TestUser, string[]][]> = {
   members: [
     ['a member of a tribe', viking, all],
     ['somebody without a character', stranger, all],
@@ -118,7 +118,7 @@ const sees: Record<StructureSight, [string, TestUser, string[]][]> = {
   ],
 };
 
-describe.each(Object.entries(sees) as [StructureSight, (typeof sees)['tribes']][])(
+describe.each(Object.entries(sees) as [StructureVisibility, (typeof sees)['tribes']][])(
   'visible to %s',
   (visibleTo, callers) => {
     beforeAll(async () => {

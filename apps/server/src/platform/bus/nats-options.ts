@@ -18,7 +18,7 @@ export class NatsFileError extends Error {}
 
 const pingEveryMs = 10_000;
 
-/** What the client library is told. */
+/** The options of the client library. */
 export function natsOptions(access: NatsAccess): ConnectionOptions & { servers: string[] } {
   const address = readNatsAddress(access.url);
   const authenticator = access.creds === undefined ? undefined : readCreds(access.creds);

@@ -36,7 +36,7 @@ export async function listTree(root: string, isOurs: (name: string) => boolean):
 export async function atFile<T>(
   root: string,
   name: string,
-  work: (place: TreePath) => Promise<T>,
+  work: (file: TreePath) => Promise<T>,
 ): Promise<T | undefined> {
   const parts = name.split('/');
   const last = parts.pop() ?? '';

@@ -20,9 +20,9 @@ const [O_NOFOLLOW, O_NONBLOCK] = process.platform === 'win32' ? [0, 0] : [consta
 const tempRule = /^\.tribehall-[0-9a-f]{16}\.tmp$/;
 
 /** Reads a file that is nothing else and has no other name; undefined where it is not there. */
-export async function readWhole(place: TreePath, maxBytes: number): Promise<WholeFile | undefined> {
+export async function readWhole(file: TreePath, maxBytes: number): Promise<WholeFile | undefined> {
   // A pipe that took its place would be waited for.
-  const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  const handle = await orGone(open(pathOf(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
     const state = await handle.stat({ bigint: true });
@@ -33,9 +33,9 @@ export async function readWhole(place: TreePath, maxBytes: number): Promise<Whol
   }
 }
 
-/** By what a file is told from what it was, and whose it is; undefined where it is not there. */
-export async function readStamp(place: TreePath): Promise<FileStamp | undefined> {
-  const handle = await orGone(open(pathOf(place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+/** What identifies this version of a file, and its owner; undefined if it does not exist. */
+export async function readStamp(file: TreePath): Promise<FileStamp | undefined> {
+  const handle = await orGone(open(pathOf(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
     return describe(await handle.stat({ bigint: true }));
@@ -45,8 +45,8 @@ export async function readStamp(place: TreePath): Promise<FileStamp | undefined>
 }
 
 /** Whether there is anything of that name: a link, too. */
-export async function isTaken(place: TreePath): Promise<boolean> {
-  return (await orGone(lstat(pathOf(place)))) !== undefined;
+export async function isTaken(file: TreePath): Promise<boolean> {
+  return (await orGone(lstat(pathOf(file)))) !== undefined;
 }
 
 /** Writes a new file beside those that are there and flushes it; returns its name. */
@@ -72,8 +72,8 @@ export async function moveTemp({ folder, name }: TreePath, temp: string): Promis
   await rename(pathOf({ folder, name: temp }), pathOf({ folder, name }));
 }
 
-export async function removeFile(place: TreePath): Promise<void> {
-  await rm(pathOf(place), { force: true });
+export async function removeFile(file: TreePath): Promise<void> {
+  await rm(pathOf(file), { force: true });
 }
 
 /** Removes temporary files of killed processes. The caller makes sure that no process is writing one. */

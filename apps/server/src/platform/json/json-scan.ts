@@ -142,7 +142,7 @@ function createScan(text: string, maxDepth: number) {
   };
 
   return {
-    /** Reads one token more; answers whether that was the last one. */
+    /** Reads one more token; returns whether it was the last one. */
     step: (): boolean => {
       if (next === 'string' && string) {
         readPiece(string);

@@ -8,8 +8,8 @@ export function findProgram(
   { PATH = '' }: { PATH?: string } = hostEnvironment(),
 ): string | undefined {
   if (isAbsolute(nameOrPath)) return isProgram(nameOrPath) ? nameOrPath : undefined;
-  const places = PATH.split(delimiter).filter(isAbsolute);
-  return places.map((place) => join(place, nameOrPath)).find(isProgram);
+  const folders = PATH.split(delimiter).filter(isAbsolute);
+  return folders.map((folder) => join(folder, nameOrPath)).find(isProgram);
 }
 
 function isProgram(path: string): boolean {

@@ -18,7 +18,7 @@ export function endGroup(child: ChildProcess, { isAtOnce }: { isAtOnce: boolean 
   if (isAtOnce) return signalGroup(child, 'SIGKILL');
   signalGroup(child, 'SIGTERM');
   setTimeout(() => {
-    // Whoever has ended has been swept up, and the number may be someone else's by now.
+    // A process that has ended has been reaped, and its PID may be in use again.
     if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
   }, graceMs).unref();
 }

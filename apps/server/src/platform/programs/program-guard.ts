@@ -6,27 +6,27 @@ import { markVariable, spawnGuard } from './guard-process.ts';
 export type GuardLimits = { processes: number; memoryBytes: number };
 export type GuardedLimit = 'processes' | 'memory';
 
-/** One program under guard, with all that it starts. */
+/** A guarded program, with everything it starts. */
 export type Watch = {
-  /** Goes into the environment of the program, which hands it on. */
+  /** Set in the program's environment, which its children inherit. */
   mark: Record<string, string>;
-  /** Files into which the program writes its number before it begins, to be in a group of its own. */
+  /** Files (cgroup.procs) the program writes its PID to before it starts, to be in a control group of its own. */
   joins: readonly string[];
   started: (pid: number, options: { isKeeper: boolean }) => void;
-  /** Ends all of it: at once, or after some time to end itself. */
+  /** Ends all its processes: at once, or after a grace period. */
   end: (options: { isAtOnce: boolean }) => void;
   /** Resolves with the number of processes that could not be ended. */
   gone: Promise<number>;
 };
 
 export type ProgramGuard = {
-  /** From here on whatever carries the mark is ended when the portal ends. Tells when a limit was passed. */
+  /** From now on every process with the mark is ended when the portal ends; `onOver` is called when it exceeds a limit. */
   watch: (limits: GuardLimits, onOver: (limit: GuardedLimit) => void) => Promise<Watch>;
-  onTakeover: (tell: () => void) => void;
+  onTakeover: (notify: () => void) => void;
   close: () => void;
 };
 
-type Told =
+type GuardMessage =
   | { type: 'watching'; id: string; joins: string[] }
   | { type: 'over'; id: string; limit: GuardedLimit }
   | { type: 'gone'; id: string; left: number };
@@ -35,60 +35,60 @@ type Entry = {
   limits: GuardLimits;
   started: { pid: number; isKeeper: boolean } | undefined;
   end: { isAtOnce: boolean } | undefined;
-  told: EventEmitter<{ watching: [string[]]; over: [GuardedLimit]; gone: [number]; error: [Error] }>;
+  events: EventEmitter<{ watching: [string[]]; over: [GuardedLimit]; gone: [number]; error: [Error] }>;
 };
 
 const idleMs = 60_000;
 
 /**
- * A process of its own that outlives this one: whatever happens here, also kill -9, it ends what was started. It runs
- * from the first program on and for a while after the last; where it is ended itself, another one takes over.
+ * A process that outlives this one: whatever happens here, even kill -9, it ends the programs. It runs from the first
+ * program until a while after the last; if it is ended itself, another one takes over.
  */
 export function createProgramGuard(): ProgramGuard {
   const entries = new Map<string, Entry>();
   let guard: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let tellTakeover: (() => void) | undefined;
+  let notifyTakeover: (() => void) | undefined;
 
-  const tell = (order: object) => {
-    if (guard?.connected) guard.send(order, () => {});
+  const send = (command: object) => {
+    if (guard?.connected) guard.send(command, () => {});
   };
   const introduce = (id: string, { limits, started, end }: Entry) => {
-    tell({ type: 'watch', id, limits });
-    if (started) tell({ type: 'started', id, ...started });
-    if (end) tell({ type: 'end', id, ...end });
+    send({ type: 'watch', id, limits });
+    if (started) send({ type: 'started', id, ...started });
+    if (end) send({ type: 'end', id, ...end });
   };
   const forget = (id: string, left: number) => {
-    entries.get(id)?.told.emit('gone', left);
+    entries.get(id)?.events.emit('gone', left);
     entries.delete(id);
     if (entries.size === 0) idle = setTimeout(() => guard?.disconnect(), idleMs).unref();
   };
-  const hear = (told: Told) => {
-    if (told.type === 'watching') entries.get(told.id)?.told.emit('watching', told.joins);
-    if (told.type === 'over') entries.get(told.id)?.told.emit('over', told.limit);
-    if (told.type === 'gone') forget(told.id, told.left);
+  const receive = (message: GuardMessage) => {
+    if (message.type === 'watching') entries.get(message.id)?.events.emit('watching', message.joins);
+    if (message.type === 'over') entries.get(message.id)?.events.emit('over', message.limit);
+    if (message.type === 'gone') forget(message.id, message.left);
   };
   const start = () => {
     const fresh = spawnGuard();
     let hasSpoken = false;
     guard = fresh;
-    fresh.on('message', (told) => {
+    fresh.on('message', (message) => {
       hasSpoken = true;
-      hear(told as Told);
+      receive(message as GuardMessage);
     });
     const leave = (error?: Error) => {
       if (guard !== fresh) return;
       guard = undefined;
       if (entries.size === 0) return;
       if (hasSpoken) {
-        tellTakeover?.();
+        notifyTakeover?.();
         start();
         for (const [id, entry] of entries) introduce(id, entry);
         return;
       }
       const failed = error ?? new Error('The guard of programs does not run.');
       for (const [id, entry] of entries) {
-        if (!entry.started) entry.told.emit('error', failed);
+        if (!entry.started) entry.events.emit('error', failed);
         endGroup(entry.started?.pid);
         forget(id, 0);
       }
@@ -102,10 +102,10 @@ export function createProgramGuard(): ProgramGuard {
       clearTimeout(idle);
       if (!guard?.connected) start();
       const id = randomBytes(12).toString('base64url');
-      const entry: Entry = { limits, started: undefined, end: undefined, told: new EventEmitter() };
-      const gone = new Promise<number>((resolve) => entry.told.once('gone', resolve));
-      const watching = once(entry.told, 'watching');
-      entry.told.on('over', onOver);
+      const entry: Entry = { limits, started: undefined, end: undefined, events: new EventEmitter() };
+      const gone = new Promise<number>((resolve) => entry.events.once('gone', resolve));
+      const watching = once(entry.events, 'watching');
+      entry.events.on('over', onOver);
       entries.set(id, entry);
       introduce(id, entry);
       const [joins] = (await watching) as [string[]];
@@ -114,16 +114,16 @@ export function createProgramGuard(): ProgramGuard {
         joins,
         started: (pid, options) => {
           entry.started = { pid, ...options };
-          tell({ type: 'started', id, ...entry.started });
+          send({ type: 'started', id, ...entry.started });
         },
         end: (end) => {
           entry.end = end;
-          tell({ type: 'end', id, ...end });
+          send({ type: 'end', id, ...end });
         },
         gone,
       };
     },
-    onTakeover: (tell) => (tellTakeover = tell),
+    onTakeover: (notify) => (notifyTakeover = notify),
     close: () => {
       clearTimeout(idle);
       if (guard?.connected) guard.disconnect();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGroups, findPlaces } from './guard/groups.mjs';
+import { createGroups, findControlGroups } from './guard/groups.mjs';
 import { startGuarded } from './guarded-program.ts';
 import { createProgramGuard } from './program-guard.ts';
 
@@ -12,7 +12,7 @@ const limits = { processes: 10, memoryBytes: 500 * 1024 * 1024 };
 
 /** Whether this system lets us make groups; where it does not, programs run without. */
 function canMakeGroups(): boolean {
-  const groups = createGroups(findPlaces());
+  const groups = createGroups(findControlGroups());
   const group = groups.make('trial', limits);
   groups.sweep(() => false);
   return group?.isSlow === true && group.joins.some((file) => file.includes('pids'));
@@ -32,7 +32,7 @@ async function start(script: string, given = limits) {
 
 /** The groups that are there for these runs. */
 const foldersOf = (ids: string[]) =>
-  findPlaces().flatMap((place) => readdirSync(place).filter((name) => ids.some((id) => name.endsWith(id))));
+  findControlGroups().flatMap((place) => readdirSync(place).filter((name) => ids.some((id) => name.endsWith(id))));
 
 describe.runIf(canMakeGroups())('a program in a group of its own', () => {
   it('is in it before it begins, with little of the processor, and the group goes with it', async () => {
@@ -74,15 +74,15 @@ it('lets no file become larger than the memory it may take', async () => {
 it('leaves groups alone that someone else made', () => {
   const root = ownFolder();
   const first = '4:memory:/someone/else\n3:cpu,cpuacct:/\n2:pids:/\n1:name=systemd:/\n0::/';
-  expect(findPlaces(root, first)).toEqual([join(root, 'cpu'), join(root, 'pids')]);
-  expect(findPlaces(root, '')).toEqual([]);
+  expect(findControlGroups(root, first)).toEqual([join(root, 'cpu'), join(root, 'pids')]);
+  expect(findControlGroups(root, '')).toEqual([]);
   writeFileSync(join(root, 'cgroup.controllers'), '');
   const service = join(root, 'system.slice/portal.service');
   mkdirSync(join(service, 'main'), { recursive: true });
-  expect(findPlaces(root, '0::/system.slice/portal.service')).toEqual([]);
-  expect(findPlaces(root, '0::/system.slice/portal.service/main')).toEqual([]);
+  expect(findControlGroups(root, '0::/system.slice/portal.service')).toEqual([]);
+  expect(findControlGroups(root, '0::/system.slice/portal.service/main')).toEqual([]);
   writeFileSync(join(service, 'cgroup.subtree_control'), 'memory pids cpu');
-  expect(findPlaces(root, '0::/system.slice/portal.service/main')).toEqual([service]);
+  expect(findControlGroups(root, '0::/system.slice/portal.service/main')).toEqual([service]);
 });
 
 it('removes what a killed guard has left, and nothing of one that lives', () => {

@@ -18,9 +18,9 @@ export type ProgramOrder = {
   /** Without a line for so long it counts as stuck; asked again and again. */
   quietMs?: () => number;
   signal?: AbortSignal;
-  /** Takes the lines of the output, which is then not kept. */
+  /** Receives the output line by line; it is then not collected. */
   onLine?: (line: string) => void;
-  /** Takes the lines of complaints, which are kept all the same. */
+  /** Receives stderr line by line; it is collected, too. */
   onComplaint?: (line: string) => void;
   maxOutputChars?: number;
 };

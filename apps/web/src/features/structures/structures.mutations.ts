@@ -1,4 +1,4 @@
-import type { PartInput, StructureSight } from '@tribehall/contract';
+import type { PartInput, StructureVisibility } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
 import { api, apiBody } from '../../lib/api/api.ts';
@@ -18,11 +18,11 @@ export function useSaveWorld(serverId: string, instigator: string | undefined) {
 export function useChangeVisibility(serverId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = structuresQuery(serverId);
-  const put = (visibleTo: StructureSight) =>
+  const put = (visibleTo: StructureVisibility) =>
     queryClient.setQueryData(queryKey, (info) => info && { ...info, visibleTo });
   const { mutate } = useMutation({
     scope: { id: `structures.visibility/${serverId}` },
-    mutationFn: ({ visibleTo }: { visibleTo: StructureSight; before?: StructureSight }) =>
+    mutationFn: ({ visibleTo }: { visibleTo: StructureVisibility; before?: StructureVisibility }) =>
       api('PUT /ark/servers/{id}/structures', { params: { id: serverId }, body: { visibleTo } }),
     onMutate: ({ visibleTo }) => void put(visibleTo),
     onSuccess: ({ visibleTo }, { before }) => {

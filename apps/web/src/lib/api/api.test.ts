@@ -5,7 +5,7 @@ import { session, token } from './session.ts';
 
 type Answer = Response | Error;
 
-/** Answers in turn and keeps what was asked. */
+/** Replies in turn and records the requests. */
 function answerWith(...answers: Answer[]) {
   const fetchFake = vi.fn<typeof fetch>(async () => {
     const answer = answers.shift() ?? new Error('no answer left');

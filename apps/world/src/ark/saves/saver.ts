@@ -78,7 +78,7 @@ function noteFailure(game: Game, error: unknown): void {
 
 const maxStep = 1_500;
 
-/** Whoever is awake has gone somewhere since the last save. */
+/** Online players have moved since the last save. */
 function wander({ roster, census, land: { random } }: Game): void {
   for (const { playerId } of roster.survivors()) {
     const spot = census.find(playerId)?.spot;

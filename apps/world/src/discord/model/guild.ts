@@ -46,7 +46,7 @@ export function permissions({ switches }: Scene): string {
     .toString();
 }
 
-/** Whoever owns the guild may do everything there. */
+/** The owner of the guild has every permission there. */
 export function permissionsOf(scene: Scene, { id }: Person): string {
   if (id !== scene.guild.ownerId) return permissions(scene);
   return Object.values(PermissionFlagsBits)

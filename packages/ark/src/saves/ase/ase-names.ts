@@ -5,7 +5,7 @@ const maxTableBytes = 128 * 1024 * 1024;
 
 /** Names are ids in a table, or text where they stand (version 5, profiles and tribes). */
 export type AseNames = {
-  /** The place of this name in `wanted`; -1 for any other. */
+  /** The index of this name in `wanted`; -1 for any other. */
   find(reader: SourceReader): number;
   text(reader: SourceReader): string;
   skip(reader: SourceReader): void;
@@ -15,8 +15,8 @@ export type AseNames = {
 
 /** The game's names do not tell capitals from small letters: `TribeID` and `TribeId` are one. */
 function createFinder(wanted: readonly string[]): (name: string) => number {
-  const places = new Map(wanted.map((name, place) => [name.toLowerCase(), place]));
-  return (name) => places.get(name.toLowerCase()) ?? -1;
+  const indexes = new Map(wanted.map((name, index) => [name.toLowerCase(), index]));
+  return (name) => indexes.get(name.toLowerCase()) ?? -1;
 }
 
 export function inlineNames(wanted: readonly string[]): AseNames {
@@ -31,7 +31,7 @@ export function inlineNames(wanted: readonly string[]): AseNames {
 
 /** The table's ids begin at 1. A number behind an id other than 0 makes another name of it: `Foo_4` is Foo with 5. */
 export function tableNames(table: readonly string[], wanted: readonly string[]): AseNames {
-  const places = Int16Array.from(table, createFinder(wanted));
+  const indexes = Int16Array.from(table, createFinder(wanted));
   const readId = (reader: SourceReader) => {
     const id = reader.int32();
     if (id < 1 || id > table.length) reader.fail(`there is no name ${id}`, reader.at - 4);
@@ -39,8 +39,8 @@ export function tableNames(table: readonly string[], wanted: readonly string[]):
   };
   return {
     find(reader) {
-      const place = places[readId(reader)] ?? -1;
-      return reader.int32() === 0 ? place : -1;
+      const index = indexes[readId(reader)] ?? -1;
+      return reader.int32() === 0 ? index : -1;
     },
     text(reader) {
       const name = table[readId(reader)] ?? '';

@@ -46,13 +46,14 @@ function openArchives(reader: SourceReader, header: AseHeader): StoredArchives {
   let bytesLeft = source.size;
   return {
     count: Math.floor(index.length / entryBytes),
-    read(place) {
-      const start = Number(index.readBigUInt64LE(place * entryBytes + 8));
-      const size = Number(index.readBigUInt64LE(place * entryBytes + 16));
+    read(archiveIndex) {
+      const start = Number(index.readBigUInt64LE(archiveIndex * entryBytes + 8));
+      const size = Number(index.readBigUInt64LE(archiveIndex * entryBytes + 16));
       bytesLeft -= size;
-      if (size > maxArchiveBytes || bytesLeft < 0) reader.fail(`archive ${place + 1} of ${size} bytes is too long`);
+      if (size > maxArchiveBytes || bytesLeft < 0)
+        reader.fail(`archive ${archiveIndex + 1} of ${size} bytes is too long`);
       const bytes = gather(source, cut(data, start, size));
-      if (bytes.length < size) reader.fail(`archive ${place + 1} of ${size} bytes lies outside`);
+      if (bytes.length < size) reader.fail(`archive ${archiveIndex + 1} of ${size} bytes lies outside`);
       return bytes;
     },
   };

@@ -63,4 +63,4 @@ type Word = (typeof vocabulary)[number];
 export const aseVocabulary: readonly string[] = vocabulary;
 
 /** A word as the number that name readers give for it. */
-export const words = Object.fromEntries(vocabulary.map((word, place) => [word, place])) as Record<Word, number>;
+export const words = Object.fromEntries(vocabulary.map((word, index) => [word, index])) as Record<Word, number>;

@@ -33,9 +33,9 @@ export class SourceReader {
     this.at += count;
   }
 
-  moveTo(place: number): void {
-    if (!(place >= 0 && place <= this.end)) this.fail(`byte ${place} is outside, there are ${this.end}`);
-    this.at = place;
+  moveTo(offset: number): void {
+    if (!(offset >= 0 && offset <= this.end)) this.fail(`byte ${offset} is outside, there are ${this.end}`);
+    this.at = offset;
   }
 
   byte(): number {

@@ -1,4 +1,4 @@
-import type { ReplyOutput, StructureSight } from '@tribehall/contract';
+import type { ReplyOutput, StructureVisibility } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -50,8 +50,8 @@ export async function setVisibleTo(
   ctx: Ctx,
   caller: Caller,
   serverId: string,
-  visibleTo: StructureSight,
-): Promise<{ visibleTo: StructureSight }> {
+  visibleTo: StructureVisibility,
+): Promise<{ visibleTo: StructureVisibility }> {
   const { name } = await requireServer(ctx, serverId);
   return inTransaction(ctx, async (ctx) => {
     await store.putVisibleTo(ctx.db, serverId, visibleTo);

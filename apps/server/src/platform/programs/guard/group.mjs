@@ -1,5 +1,5 @@
 /**
- * Where the system does not tell who belongs to whom: ends the group that the program leads. Answers whether it is gone.
+ * For systems without /proc: ends the process group that the program leads. Returns whether it is gone.
  * @param {{ root: number | undefined }} run
  */
 export function endGroupStep({ root }) {

@@ -23,7 +23,7 @@ const spareThreads = 64;
  * Folders in which groups may be made. A group that someone else made for the portal is theirs to use, so that these are
  * the roots alone, and what systemd hands over to a service (Delegate= with DelegateSubgroup=).
  */
-export function findPlaces(root = '/sys/fs/cgroup', membership = read('/proc/self/cgroup')) {
+export function findControlGroups(root = '/sys/fs/cgroup', membership = read('/proc/self/cgroup')) {
   const lines = [...membership.matchAll(/^\d+:([^:]*):(.*)$/gm)];
   const own = lines.map(([, names = '', group = '']) => ({ names: names.split(','), group }));
   const first = own.filter(({ group }) => group === '/').flatMap(({ names }) => names);

@@ -1,6 +1,6 @@
 // Ends what a portal has started when it is told to, when it grows too big, and when the portal is gone, however it went.
 import { endGroupStep } from './group.mjs';
-import { createGroups, findPlaces } from './groups.mjs';
+import { createGroups, findControlGroups } from './groups.mjs';
 import { goFirst, lowerSession } from './priority.mjs';
 import { canListProcesses } from './processes.mjs';
 import { createRuns } from './runs.mjs';
@@ -35,7 +35,7 @@ let aloneSince;
 let timer;
 
 goFirst();
-const groups = createGroups(findPlaces());
+const groups = createGroups(findControlGroups());
 groups.sweep(() => false);
 
 process.on('message', (/** @type {Order} */ order) => {

@@ -1,4 +1,4 @@
-import type { StructureSight as Visibility } from '@tribehall/contract';
+import type { StructureVisibility as Visibility } from '@tribehall/contract';
 import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';

@@ -1,4 +1,4 @@
-import type { StructureSight } from '@tribehall/contract';
+import type { StructureVisibility } from '@tribehall/contract';
 
 /** The choices of who may see a server's structures. */
 export const visibilityTexts = {
@@ -11,4 +11,4 @@ export const visibilityTexts = {
     effect: 'Players with a linked character see what their own tribe built. Best for PvP.',
   },
   admins: { label: 'Only admins', effect: 'No one else sees structures, tribes or survivors.' },
-} as const satisfies Record<StructureSight, { label: string; effect: string }>;
+} as const satisfies Record<StructureVisibility, { label: string; effect: string }>;

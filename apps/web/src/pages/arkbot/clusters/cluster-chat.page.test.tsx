@@ -45,7 +45,7 @@ function scrollTo(log: HTMLElement, scrollTop: number) {
   fireEvent.scroll(log, { target: { scrollTop } });
 }
 
-/** Answers what tells an element's observers that its size has changed. */
+/** Returns a function that notifies an element's observers of a new size. */
 function observeResizes() {
   const observers = new Map<ResizeObserver, { callback: ResizeObserverCallback; targets: Set<Element> }>();
   vi.stubGlobal(

@@ -13,7 +13,7 @@ import { canReach, findDatabaseUser } from './database-user.ts';
 import { EngineError, isErrno } from './engine-error.ts';
 import type { DatabaseUser } from './spawn-as.ts';
 
-export type DatabasePlace = {
+export type DatabaseLocation = {
   dataDir: string;
   folder: string;
   clusterFolder: string;
@@ -24,9 +24,9 @@ export type DatabasePlace = {
 const systemFolder = '/var/lib/tribehall';
 
 /** Decides where the database lies and who runs it, once; later starts follow the record. */
-export async function openPlace(givenDataDir: string, print: (line: string) => void): Promise<DatabasePlace> {
+export async function openLocation(givenDataDir: string, print: (line: string) => void): Promise<DatabaseLocation> {
   const dataDir = await makeDataDir(givenDataDir);
-  const record = (await readRecord(dataDir)) ?? (await choosePlace(dataDir, print));
+  const record = (await readRecord(dataDir)) ?? (await chooseLocation(dataDir, print));
   const wanted = databaseFolder(dataDir, record);
   await mkdir(wanted, { recursive: true, mode: 0o700 });
   // Processes are recognised by this path, so it has to be the one they see.
@@ -58,7 +58,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
  * Below the data folder wherever that is possible: one folder then is the whole portal, to back up, to move and
  * to mount as a volume. Only as root in a closed place (a 0700 home) does it go where the database's user can be.
  */
-async function choosePlace(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
+async function chooseLocation(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
   const below = join(dataDir, 'database');
   if (await stat(join(below, 'cluster')).catch(() => undefined)) {
     throw new EngineError(

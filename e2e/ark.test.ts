@@ -105,7 +105,7 @@ test('a person links a character by the code whispered in the game', async ({ pa
   await expect(page.getByText('4 tries left.')).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'This is me' }).click();
-  await expect(page.getByRole('timer')).toContainText('The code holds for');
+  await expect(page.getByRole('timer')).toContainText('The code expires in');
   await field.fill(code);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(

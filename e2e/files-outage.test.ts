@@ -26,11 +26,11 @@ test('an upload goes on by itself after the portal was killed and started again'
 
     await portal.kill('SIGKILL');
     await expect(uploadRow(page, 'world backup')).toContainText('Trying again');
-    portal = await programs.startPortal(Number(port));
     const offsets: number[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
+    portal = await programs.startPortal(Number(port));
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     await expect(uploadRow(page, 'world backup')).toContainText('Uploaded', { timeout: 60_000 });
     // Not from the start: what was safe is not sent again.

@@ -50,7 +50,7 @@ describe('the login', () => {
     expect(portal.callsOf('POST /users/login')).toEqual([]);
   });
 
-  it('says in place that the password is wrong', async () => {
+  it('shows in the form that the password is wrong', async () => {
     const error = 'The e-mail address or the password is wrong.';
     fakePortal({ 'POST /users/login': { status: 401, error, code: 'INVALID_CREDENTIALS' } });
     const { person } = renderApp('/login?email=a%40b.c');
@@ -103,7 +103,7 @@ describe('the registration', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows what concerns no field in place', async () => {
+  it('shows an error that belongs to no field as an alert', async () => {
     fakePortal({ 'POST /users/register': { status: 429, code: 'TOO_MANY_REQUESTS', error: 'Please wait.' } });
     const { person } = renderApp('/register');
     await fillRegistration(person, account);

@@ -52,16 +52,16 @@ describe('guards', () => {
   it('open a page by themselves once the right has come', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
-    const answer = { data: buildUser() };
-    fakePortal({ 'GET /users/me': () => answer });
+    const reply = { data: buildUser() };
+    fakePortal({ 'GET /users/me': () => reply });
     renderApp('/files', { accessToken });
     await screen.findByText('You do not have sufficient permissions to view /files.');
-    answer.data = buildUser({ roles: [roles.Admin] });
+    reply.data = buildUser({ roles: [roles.Admin] });
     await vi.advanceTimersByTimeAsync(5000);
     expect(await screen.findByRole('heading', { name: 'Files' })).toBeDefined();
   });
 
-  it('keep owner pages from Admins and open the files', async () => {
+  it('hide owner pages from Admins and open the files', async () => {
     loggedIn({ roles: [roles.Admin] });
     const { router } = renderApp('/databases', { accessToken });
     await screen.findByText('You do not have sufficient permissions to view /databases.');
@@ -125,7 +125,7 @@ describe('screens', () => {
     expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined();
   });
 
-  it('keep a long guild id in the address', async () => {
+  it('preserve a long guild id in the address', async () => {
     loggedIn({ roles: [roles.Owner] });
     const { router } = renderApp('/databases/guilds?guildId=81384788765712384', { accessToken });
     await screen.findByRole('heading', { name: 'guilds' });

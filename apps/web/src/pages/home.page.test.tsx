@@ -48,13 +48,13 @@ describe('the landing page', () => {
     expect(screen.getByText('live')).toBeDefined();
   });
 
-  it('does not let a slow answer overwrite what the stream said', async () => {
-    const answer = later<{ data: object }>();
-    fakePortal({ 'GET /ark/stats': () => answer.promise }, [stats(5, 'snapshot')]);
+  it('does not let a slow reply overwrite what the stream said', async () => {
+    const reply = later<{ data: object }>();
+    fakePortal({ 'GET /ark/stats': () => reply.promise }, [stats(5, 'snapshot')]);
     const { queryClient } = renderApp('/');
     expect(await screen.findByText('5')).toBeDefined();
-    answer.resolve({ data: { connectedServers: 1 } });
-    // Asked later, so answered later.
+    reply.resolve({ data: { connectedServers: 1 } });
+    // Requested later, so replied to later.
     await api('GET /site');
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(queryClient.getQueryData(['stats'])).toEqual({ connectedServers: 5 });

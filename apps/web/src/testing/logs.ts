@@ -16,7 +16,7 @@ export function buildLogEntry(id: number, changes: Partial<LogEntry> = {}): LogE
 }
 
 /** Entries `from` to `to`, oldest first. */
-export function buildLogAnswer(from: number, to: number, changes: Partial<LogReply> = {}): LogReply {
+export function buildLogReply(from: number, to: number, changes: Partial<LogReply> = {}): LogReply {
   const entries = Array.from({ length: to - from + 1 }, (_, index) => buildLogEntry(from + index));
   return { entries, hasMore: false, skipped: 0, ...changes };
 }

@@ -64,6 +64,6 @@ export function buildPoints({ rows = [{}, { x: 100 }], ...head }: PointsChanges 
 }
 
 /** As the portal sends it. */
-export function pointsAnswer(points: StructurePoints, etag = '"r1"'): Response {
+export function pointsReply(points: StructurePoints, etag = '"r1"'): Response {
   return new Response(encodeStructurePoints(points).slice().buffer, { headers: { etag } });
 }

@@ -72,6 +72,6 @@ export function startUploadList({ unfinished = [], maxFileBytes = 1_000_000 }: W
     },
     prepare,
     /** Long enough for everything but deliberate waits. */
-    settle: () => vi.advanceTimersByTimeAsync(300),
+    advanceTimers: () => vi.advanceTimersByTimeAsync(300),
   };
 }

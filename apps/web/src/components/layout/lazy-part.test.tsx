@@ -36,7 +36,7 @@ it('closes a part whose code does not come, says so, and asks again at the next 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('that cannot be closed says so in its place, and comes by itself once the portal responds again', async () => {
+it('that cannot be closed shows an error instead, and loads by itself once the portal responds again', async () => {
   const load = vi.fn<() => Promise<ComponentType<{ onClose?: () => void }>>>(() => Promise.resolve(Loaded));
   load.mockRejectedValueOnce(new ApiError({ status: -1, message: 'No network connection.' }));
   const watch = vi.spyOn(connection, 'watch');

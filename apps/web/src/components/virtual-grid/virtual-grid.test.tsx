@@ -68,7 +68,7 @@ describe('VirtualGrid', () => {
     expect(choose).toHaveBeenCalledExactlyOnceWith({ id: 'row2' });
   });
 
-  it('keeps to the active row while others come and go', async () => {
+  it('stays on the active row while others come and go', async () => {
     const { choose, update, person } = show(rowsOf(3));
     await person.tab();
     await person.keyboard('{ArrowDown}');

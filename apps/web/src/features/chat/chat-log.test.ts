@@ -64,7 +64,7 @@ describe('the chat log', () => {
     expect(withOlder(logOf(5, 6), '5', { messages: [], hasMore: true })?.hasMore).toBe(false);
   });
 
-  it('leaves an answer out that belongs above another beginning', () => {
+  it('drops an older page that does not match the current beginning', () => {
     expect(withOlder(logOf(50, 52), '5', buildChatPage(3, 4))).toEqual(logOf(50, 52));
     expect(withOlder(undefined, '5', buildChatPage(3, 4))).toBeUndefined();
   });

@@ -29,7 +29,7 @@ export function useChangeGuilds(serverId: string, instigator: string | undefined
     scope: { id: `chat.settings/${serverId}` },
     mutationFn: async (changes: GuildChange[]) => {
       for (const change of changes) {
-        // oxlint-disable-next-line no-await-in-loop -- each answer is all the settings, so the order counts
+        // oxlint-disable-next-line no-await-in-loop -- each reply is all the settings, so the sequence matters
         const settings = await guildCalls[change.list]({ id: serverId, instigator }, change);
         write(() => settings);
       }

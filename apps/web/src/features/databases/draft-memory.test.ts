@@ -12,7 +12,7 @@ const setItem = () => {
 afterEach(() => sessionStorage.clear());
 
 describe('the memory of unsaved texts', () => {
-  it('keeps a text for its user, file and guild alone', () => {
+  it('stores a text only for its user, file and guild', () => {
     expect(draftMemory('u1', 'a.json', '1').store(draft)).toBe(true);
     expect(draftMemory('u1', 'a.json', '1').get()).toEqual(draft);
     expect(draftMemory('u2', 'a.json', '1').get()).toBeUndefined();
@@ -28,7 +28,7 @@ describe('the memory of unsaved texts', () => {
     expect(memory.get()).toBeUndefined();
   });
 
-  it('says when the browser has no room', () => {
+  it('reports when the storage of the browser is full', () => {
     vi.stubGlobal('sessionStorage', { setItem, removeItem: () => undefined, clear: () => undefined });
     expect(draftMemory('u1', 'a.json', undefined).store(draft)).toBe(false);
   });
@@ -46,12 +46,12 @@ describe('the memory of unsaved texts', () => {
 });
 
 describe('the first text of an editor', () => {
-  const answer = { text: '{"a": 1}', version: 'v1', problem: null };
+  const reply = { text: '{"a": 1}', version: 'v1', problem: null };
 
   it('is the unsaved one, made from its own version', () => {
-    expect(initialText(answer, undefined)).toMatchObject({ text: answer.text, isDraft: false });
-    expect(initialText(answer, { ...draft, text: answer.text }).isDraft).toBe(false);
-    expect(initialText({ ...answer, version: 'v2' }, draft)).toMatchObject({
+    expect(initialText(reply, undefined)).toMatchObject({ text: reply.text, isDraft: false });
+    expect(initialText(reply, { ...draft, text: reply.text }).isDraft).toBe(false);
+    expect(initialText({ ...reply, version: 'v2' }, draft)).toMatchObject({
       source: { version: 'v1' },
       text: draft.text,
       isDraft: true,

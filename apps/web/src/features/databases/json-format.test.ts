@@ -16,7 +16,7 @@ it('changes no value, not even one that reading would round', () => {
   expect(formatJson(formatted ?? '')).toBe(formatted);
 });
 
-it('keeps the line ends of the text', () => {
+it('preserves the line ends of the text', () => {
   expect(formatJson('[1]\r\n', '\r\n')).toBe('[\r\n  1\r\n]\r\n');
 });
 

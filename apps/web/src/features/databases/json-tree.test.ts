@@ -14,7 +14,7 @@ function read(json = text): JsonTree {
 const names = (tree: JsonTree, nodes: readonly number[]) => nodes.map((node) => keyOf(tree, node) ?? node);
 
 describe('the tree of a text', () => {
-  it('keeps all digits and both of two equal names', () => {
+  it('preserves all digits and both of two equal names', () => {
     const tree = read();
     expect(names(tree, childrenOf(tree, 0))).toEqual(['81384788765712384', 'a b', 'a b']);
     const last = childrenOf(tree, 0).at(-1) ?? 0;

@@ -2,7 +2,7 @@ import { endOfString, visitJson } from './visit-json.ts';
 
 /**
  * An index of a JSON text. Nodes are numbered in text order; 0 is the root. Values are read from the text, so numbers
- * keep all digits and duplicate keys are all shown.
+ * preserve all digits and duplicate keys are all shown.
  */
 export type JsonTree = {
   text: string;

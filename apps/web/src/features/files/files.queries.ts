@@ -23,7 +23,7 @@ export function detailsQuery(fileId: string) {
     queryKey: ['files', 'details', fileId],
     queryFn: async ({ signal }) => {
       const details = await api('GET /files/{id}', { params: { id: fileId }, signal });
-      // Some words in the place of an id are other routes, whose replies are no file.
+      // Some words instead of an id are other routes, whose replies are not files.
       if (details.fileId === fileId) return details;
       throw new ApiError({ status: apiStatus.notFound, code: 'NOT_FOUND', message: 'There is no such file.' });
     },

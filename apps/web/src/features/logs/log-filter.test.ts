@@ -22,7 +22,7 @@ describe('the filter in the address', () => {
     expect(Object.fromEntries(written)).toEqual(params);
   });
 
-  it('takes what makes no sense as not said', () => {
+  it('ignores invalid values', () => {
     const params = { level: 'loud', range: 'toString', after: 'yesterday-ish', at: after, pattern: 'maybe', host: '' };
     expect(readFilter(params)).toEqual(defaultFilter);
   });
@@ -44,7 +44,7 @@ describe('what the server is asked', () => {
     expect(queryOf(readFilter({ range: '7d' }), now)).toEqual({ after: '2026-02-25T12:00:00.000Z' });
   });
 
-  it('keeps own times, and has no start where only an end is given', () => {
+  it('preserves custom times, and has no start where only an end is given', () => {
     expect(queryOf(readFilter({ after, before }), now)).toEqual({ after, before });
     expect(queryOf(readFilter({ before }), now)).toEqual({ after: '1970-01-01T00:00:00.000Z', before });
   });

@@ -30,7 +30,7 @@ describe('the marks of a search', () => {
     expect(marked('(a+)+$', true, `${text}!`)).toBe(`${text}!`);
   });
 
-  it('keep the whole of a long line', () => {
+  it('preserve the whole of a long line', () => {
     const text = `needle ${'x'.repeat(3_000)}`;
     expect(marked('needle', true, text)).toBe(`[needle]${text.slice(6)}`);
   });

@@ -31,7 +31,7 @@ function playStreams(...streams: (() => Response | { status: number; error?: str
 }
 
 describe('followWork', () => {
-  it('answers how the work ended', async () => {
+  it('returns how the work ended', async () => {
     const { ended, percents } = playStreams(() => brokenStream(progress(10), progress(60), done, close('finished')));
     await vi.advanceTimersByTimeAsync(0);
     expect(await ended).toMatchObject({ message: 'Done', directDownloadHref: '/api/x' });
@@ -40,7 +40,7 @@ describe('followWork', () => {
 
   it.each([
     ['the portal stops', () => brokenStream(progress(10), close('stopping'))],
-    ['the line breaks', () => brokenStream(progress(10))],
+    ['the connection breaks', () => brokenStream(progress(10))],
     ['the portal is busy', () => ({ status: 503, code: 'UNAVAILABLE', error: 'Busy.' })],
   ])('ends with the same result when %s meanwhile', async (_, broken) => {
     const { ended, connections } = playStreams(broken, () => brokenStream(done, close('finished')));

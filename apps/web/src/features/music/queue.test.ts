@@ -5,7 +5,7 @@ import { positionAt, withChange, withMoved } from './queue.ts';
 const at = '2026-01-02T03:04:00.000Z';
 const later = (seconds: number) => Date.parse(at) + seconds * 1000;
 
-const order = (queue: { entries: { id: string }[] }) => queue.entries.map(({ id }) => id).join('');
+const idsOf = (queue: { entries: { id: string }[] }) => queue.entries.map(({ id }) => id).join('');
 
 describe('the position', () => {
   const song = { positionMs: 10_000, at, duration: 60 };
@@ -31,7 +31,7 @@ describe('a change ahead of the portal', () => {
     ['a', 2, 'bca'],
     ['gone', 0, 'abc'],
   ])('puts %s at %i', (id, to, expected) => {
-    expect(order(withMoved(buildQueue({ entries }), id, to))).toBe(expected);
+    expect(idsOf(withMoved(buildQueue({ entries }), id, to))).toBe(expected);
   });
 
   it('pauses where the song is, and goes on from there', () => {

@@ -66,12 +66,12 @@ describe('StructureExport', () => {
   });
 
   it('allows one export at a time', async () => {
-    let answer: ((response: Response) => void) | undefined;
-    const { person } = show({}, { [call]: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    let respond: ((response: Response) => void) | undefined;
+    const { person } = show({}, { [call]: () => new Promise<Response>((resolve) => (respond = resolve)) });
     await person.click(await screen.findByRole('button', { name: 'Export as CSV' }));
     const json = screen.getByRole<HTMLButtonElement>('button', { name: 'Export as JSON' });
     await waitFor(() => expect(json.disabled).toBe(true));
-    answer?.(new Response('id\n'));
+    respond?.(new Response('id\n'));
     await waitFor(() => expect(json.disabled).toBe(false));
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { browse, nothingTyped, readHistory, typed, withCommand } from './command-line.ts';
 
 describe('the history of commands', () => {
-  it('keeps the newest 30', () => {
+  it('stores the newest 30', () => {
     const many = Array.from({ length: 40 }, (_, index) => `echo ${index}`);
     const history = many.reduce<string[]>(withCommand, []);
     expect(history).toHaveLength(30);

@@ -7,8 +7,8 @@ describe('a command line', () => {
     ['ls -la /tmp', { cmd: 'ls', args: ['-la', '/tmp'] }],
     ['  ls   -la  ', { cmd: 'ls', args: ['-la'] }],
     ['echo "a b"', { cmd: 'echo', args: ['"a', 'b"'] }],
-  ])('is split on spaces and nothing else: %o', (line, order) => {
-    expect(splitCommand(line)).toEqual(order);
+  ])('is split on spaces and nothing else: %o', (line, command) => {
+    expect(splitCommand(line)).toEqual(command);
   });
 
   it.each(['', '   ', '\t \n'])('is none where nothing is typed: %o', (line) => {

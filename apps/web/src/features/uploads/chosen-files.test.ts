@@ -17,10 +17,12 @@ function entryOf(name: string, node: Tree | string | null, parent = ''): FileSys
   return { ...base, isFile: true, isDirectory: false, file } as FileSystemEntry;
 }
 
-/** Two at a time, as browsers answer a hundred. */
+/** Returns two entries at a time; browsers return a hundred. */
 function readerOf(children: FileSystemEntry[]) {
-  const left = [...children];
-  return { readEntries: (found: (entries: FileSystemEntry[]) => void) => setTimeout(() => found(left.splice(0, 2))) };
+  const remaining = [...children];
+  return {
+    readEntries: (found: (entries: FileSystemEntry[]) => void) => setTimeout(() => found(remaining.splice(0, 2))),
+  };
 }
 
 function drop(tree: Tree) {

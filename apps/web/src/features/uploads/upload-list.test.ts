@@ -3,22 +3,22 @@ import { buildUnfinished, chooseFile, chooseFiles, startUploadList, uploadRefusa
 
 describe('the list of uploads', () => {
   it('sends three at once, in the order they were chosen', async () => {
-    const { list, tries, names, states, settle } = startUploadList();
+    const { list, tries, names, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
-    await settle();
+    await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting']);
     tries[1]?.resolve('f2');
-    await settle();
+    await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
     expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading', 'waiting']);
     expect(list.getSnapshot().rows[1]?.uploadId).toBe('f2');
   });
 
   it('sends name, visibility and fingerprint with each file', async () => {
-    const { list, lastTry, settle } = startUploadList();
+    const { list, lastTry, advanceTimers } = startUploadList();
     list.add([chooseFile('maps/island.png')], 'admins');
-    await settle();
+    await advanceTimers();
     expect(lastTry().metadata).toEqual({
       filename: 'maps/island.png',
       visibility: 'admins',
@@ -28,22 +28,22 @@ describe('the list of uploads', () => {
   });
 
   it('rejects files that are too large before sending anything', async () => {
-    const { list, names, rows, settle } = startUploadList({ maxFileBytes: 100 });
+    const { list, names, rows, advanceTimers } = startUploadList({ maxFileBytes: 100 });
     list.add(
       [chooseFile('a'), chooseFile('b'), chooseFile('c'), chooseFile('big', 101), chooseFile('huge', 102)],
       'private',
     );
-    await settle();
+    await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(rows()[4]).toMatchObject({ state: 'failed', problem: 'File is too large.', mayRetry: false });
     expect(rows()[3]).toMatchObject({ state: 'failed' });
   });
 
   it('fails all of them when uploading is not allowed', async () => {
-    const { list, prepare, tries, states, settle } = startUploadList();
+    const { list, prepare, tries, states, advanceTimers } = startUploadList();
     prepare.mockRejectedValue(uploadRefusal(403));
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
     expect(prepare.mock.calls.length).toBeLessThan(3);
     expect(tries).toEqual([]);
@@ -52,51 +52,51 @@ describe('the list of uploads', () => {
 
 describe('cancelling', () => {
   it('stops one, discards it on the server and starts the next', async () => {
-    const { list, lastTry, tries, names, states, rows, discarded, settle } = startUploadList();
+    const { list, lastTry, tries, names, states, rows, discarded, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
-    await settle();
+    await advanceTimers();
     tries[0]?.onCreated('u5');
     list.cancel(rows()[0]?.id ?? '');
-    await settle();
+    await advanceTimers();
     expect(tries[0]?.signal.aborted).toBe(true);
     expect(discarded).toEqual(['u5']);
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
     expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
     lastTry().resolve('f4');
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'done']);
   });
 
   it('finds the upload by fingerprint when its id never arrived', async () => {
-    const { list, rows, prepare, discarded, settle } = startUploadList();
+    const { list, rows, prepare, discarded, advanceTimers } = startUploadList();
     list.add([chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     prepare.mockResolvedValue({ maxFileBytes: 1_000_000, unfinished: [buildUnfinished()] });
     list.cancel(rows()[0]?.id ?? '');
-    await settle();
+    await advanceTimers();
     expect(discarded).toEqual(['u1']);
   });
 
   it('cancels all of them, including one that waits for a retry', async () => {
-    const { list, tries, states, settle } = startUploadList();
+    const { list, tries, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
-    await settle();
+    await advanceTimers();
     tries[0]?.resolve('f1');
     tries[1]?.reject(uploadRefusal(0));
-    await settle();
+    await advanceTimers();
     list.cancelAll();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(states()).toEqual(['done', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
     expect(tries).toHaveLength(4);
     list.clear(['done', 'cancelled']);
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual([]);
   });
 
   it('forgets everything on logout without calling the server', async () => {
-    const { list, tries, states, discarded, settle } = startUploadList();
+    const { list, tries, states, discarded, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
-    await settle();
+    await advanceTimers();
     tries[0]?.onCreated('u5');
     list.forget();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -106,22 +106,22 @@ describe('cancelling', () => {
   });
 
   it('also cancels files that were not queued yet', async () => {
-    const { list, states, settle } = startUploadList();
+    const { list, states, advanceTimers } = startUploadList();
     const many = Array.from({ length: 250 }, (_, index) => chooseFile(`${index}`));
     list.add(many, 'private');
     list.forget();
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual([]);
     list.add(many, 'private');
     list.cancelAll();
-    await settle();
+    await advanceTimers();
     expect(states().filter((state) => state !== 'cancelled')).toEqual([]);
   });
 
   it('starts nothing while it is unknown who is logged in', async () => {
-    const { list, tries, names, settle } = startUploadList();
+    const { list, tries, names, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
-    await settle();
+    await advanceTimers();
     list.holdFor(new Promise((resolve) => setTimeout(resolve, 5000)));
     tries[0]?.resolve('f1');
     await vi.advanceTimersByTimeAsync(4000);

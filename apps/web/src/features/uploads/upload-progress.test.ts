@@ -3,9 +3,9 @@ import { buildUnfinished, chooseFile, startUploadList } from '../../testing/uplo
 
 describe('progress', () => {
   it('reports amount, speed and remaining time', async () => {
-    const { list, tries, settle } = startUploadList();
+    const { list, tries, advanceTimers } = startUploadList();
     list.add([chooseFile('a', 100_000), chooseFile('b', 50_000)], 'private');
-    await settle();
+    await advanceTimers();
     for (const one of tries) one.onProgress(0);
     for (let sent = 1000; sent <= 80_000; sent += 1000) {
       tries[0]?.onProgress(sent);
@@ -20,20 +20,20 @@ describe('progress', () => {
   });
 
   it('does not count bytes that had arrived before', async () => {
-    const { list, lastTry, settle } = startUploadList({
+    const { list, lastTry, advanceTimers } = startUploadList({
       unfinished: [buildUnfinished({ size: 100_000, fingerprint: 'a|100000|7' })],
     });
     list.add([chooseFile('a', 100_000)], 'private');
-    await settle();
+    await advanceTimers();
     lastTry().onProgress(90_000);
     await vi.advanceTimersByTimeAsync(1000);
     expect(list.getSnapshot().totals).toMatchObject({ sent: 90_000, bytesPerSecond: 0, secondsRemaining: undefined });
   });
 
   it('drops to zero when nothing is sent, then stops publishing', async () => {
-    const { list, lastTry, settle } = startUploadList();
+    const { list, lastTry, advanceTimers } = startUploadList();
     list.add([chooseFile('a', 100_000)], 'private');
-    await settle();
+    await advanceTimers();
     for (const sent of [0, 10_000, 20_000]) {
       lastTry().onProgress(sent);
       await vi.advanceTimersByTimeAsync(500);
@@ -45,12 +45,12 @@ describe('progress', () => {
   });
 
   it('publishes at most four times a second', async () => {
-    const { list, tries, settle } = startUploadList();
+    const { list, tries, advanceTimers } = startUploadList();
     list.add(
       Array.from({ length: 5000 }, (_, index) => chooseFile(`dir/${index}`)),
       'private',
     );
-    await settle();
+    await advanceTimers();
     const listener = vi.fn<() => void>();
     list.subscribe(listener);
     for (let tick = 0; tick < 100; tick += 1) {

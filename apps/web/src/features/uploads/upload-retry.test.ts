@@ -10,24 +10,24 @@ describe('a failing upload', () => {
     ['it goes on somewhere else', 409],
     ['the body came too slowly', 408],
   ])('is tried again by itself when %s', async (_, status) => {
-    const { list, tries, lastTry, rows, settle } = startUploadList();
+    const { list, tries, lastTry, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
-    await settle();
+    await advanceTimers();
     lastTry().onCreated('u9');
     lastTry().onProgress(0);
     lastTry().onProgress(6);
     lastTry().reject(uploadRefusal(status));
-    await settle();
+    await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'retrying', problem: `No ${status}.`, sent: 6 });
     await vi.advanceTimersByTimeAsync(1000);
     expect(tries).toHaveLength(2);
     expect(lastTry().uploadId).toBe('u9');
     lastTry().onProgress(5);
     lastTry().onProgress(8);
-    await settle();
+    await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'uploading', problem: undefined, sent: 8 });
     lastTry().resolve('u9');
-    await settle();
+    await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'done', uploadId: 'u9', sent: 10 });
   });
 
@@ -37,9 +37,9 @@ describe('a failing upload', () => {
     ['too large', 413, false],
     ['without room', 507, true],
   ])('fails with the words of the server when it is %s', async (_, status, mayRetry) => {
-    const { list, tries, lastTry, rows, settle } = startUploadList();
+    const { list, tries, lastTry, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
-    await settle();
+    await advanceTimers();
     lastTry().reject(uploadRefusal(status));
     await vi.advanceTimersByTimeAsync(120_000);
     expect(rows()[0]).toMatchObject({ state: 'failed', problem: `No ${status}.`, mayRetry });
@@ -47,18 +47,18 @@ describe('a failing upload', () => {
   });
 
   it('fails when the file itself cannot be read', async () => {
-    const { list, lastTry, rows, settle } = startUploadList();
+    const { list, lastTry, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
-    await settle();
+    await advanceTimers();
     lastTry().reject(new Error('This file was changed.'));
-    await settle();
+    await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'failed', problem: 'This file was changed.', mayRetry: false });
   });
 
   it('backs off up to half a minute and never gives up', async () => {
-    const { list, tries, lastTry, settle } = startUploadList();
+    const { list, tries, lastTry, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
-    await settle();
+    await advanceTimers();
     const waits: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const [before, count] = [Date.now(), tries.length];
@@ -70,9 +70,9 @@ describe('a failing upload', () => {
   });
 
   it('resets the back-off once more bytes have arrived', async () => {
-    const { list, tries, lastTry, settle } = startUploadList();
+    const { list, tries, lastTry, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
-    await settle();
+    await advanceTimers();
     for (const wait of [1000, 2000, 4000]) {
       lastTry().reject(uploadRefusal(0));
       await vi.advanceTimersByTimeAsync(wait + 100);
@@ -84,11 +84,11 @@ describe('a failing upload', () => {
   });
 
   it('honours Retry-After for all files', async () => {
-    const { list, tries, lastTry, names, settle } = startUploadList();
+    const { list, tries, lastTry, names, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
-    await settle();
+    await advanceTimers();
     tries[0]?.reject(uploadRefusal(429, 'Too many.', { retryAfterS: 20 }));
-    await settle();
+    await advanceTimers();
     tries[1]?.resolve('f2');
     await vi.advanceTimersByTimeAsync(19_000);
     expect(names()).toEqual(['a', 'b', 'c']);
@@ -98,11 +98,11 @@ describe('a failing upload', () => {
   });
 
   it('lets others go first when only this upload has a problem', async () => {
-    const { list, tries, names, states, settle } = startUploadList();
+    const { list, tries, names, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
-    await settle();
+    await advanceTimers();
     for (const one of tries.slice(0, 2)) one.reject(uploadRefusal(500));
-    await settle();
+    await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(states()).toEqual(['retrying', 'retrying', 'uploading', 'uploading', 'uploading']);
     for (const one of tries.slice(2)) one.resolve('f');
@@ -111,30 +111,30 @@ describe('a failing upload', () => {
   });
 
   it('is retried on demand, alone or with all others', async () => {
-    const { list, tries, states, rows, settle } = startUploadList();
+    const { list, tries, states, rows, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c'), 'private');
-    await settle();
+    await advanceTimers();
     tries[0]?.reject(uploadRefusal(507));
     tries[1]?.reject(uploadRefusal(507));
     tries[2]?.reject(uploadRefusal(400));
-    await settle();
+    await advanceTimers();
     expect(list.getSnapshot().totals).toMatchObject({ failed: 3, retryable: 2, underWay: 0 });
     list.retry(rows()[0]?.id ?? '');
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual(['uploading', 'failed', 'failed']);
     list.retryFailed();
-    await settle();
+    await advanceTimers();
     expect(states()).toEqual(['uploading', 'uploading', 'failed']);
   });
 });
 
 describe('an unfinished upload', () => {
   it('resumes where it stopped', async () => {
-    const { list, lastTry, settle } = startUploadList({
+    const { list, lastTry, advanceTimers } = startUploadList({
       unfinished: [buildUnfinished({ uploadId: 'other', fingerprint: 'b|10|7' }), buildUnfinished()],
     });
     list.add([chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     expect(lastTry().uploadId).toBe('u1');
   });
 
@@ -143,34 +143,34 @@ describe('an unfinished upload', () => {
     ['one of another size', buildUnfinished({ size: 11 })],
     ['one for other people', buildUnfinished({ visibility: 'public' })],
   ])('is left alone when it is %s', async (_, known) => {
-    const { list, lastTry, settle } = startUploadList({ unfinished: [known] });
+    const { list, lastTry, advanceTimers } = startUploadList({ unfinished: [known] });
     list.add([chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     expect(lastTry().uploadId).toBeUndefined();
   });
 
   it('is resumed by only one of two identical files', async () => {
-    const { list, tries, settle } = startUploadList({ unfinished: [buildUnfinished()] });
+    const { list, tries, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
     list.add([chooseFile('maps/island.png'), chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
   });
 
-  it.each([404, 410])('starts anew when the server does not know it any more (%i)', async (status) => {
-    const { list, lastTry, tries, rows, settle } = startUploadList({ unfinished: [buildUnfinished()] });
+  it.each([404, 410])('starts over when the server no longer knows it (%i)', async (status) => {
+    const { list, lastTry, tries, rows, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
     list.add([chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     lastTry().onProgress(4);
     lastTry().reject(uploadRefusal(status));
-    await settle();
+    await advanceTimers();
     expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
     expect(rows()[0]).toMatchObject({ state: 'uploading', sent: 0 });
   });
 
   it('is looked up again when the connection broke before its id arrived', async () => {
-    const { list, lastTry, prepare, settle } = startUploadList();
+    const { list, lastTry, prepare, advanceTimers } = startUploadList();
     list.add([chooseFile('maps/island.png')], 'private');
-    await settle();
+    await advanceTimers();
     prepare.mockResolvedValue({ maxFileBytes: 1_000_000, unfinished: [buildUnfinished()] });
     lastTry().reject(uploadRefusal(0));
     await vi.advanceTimersByTimeAsync(1100);
@@ -178,12 +178,12 @@ describe('an unfinished upload', () => {
   });
 
   it('resumes with the file chosen for it', async () => {
-    const { list, lastTry, settle } = startUploadList();
+    const { list, lastTry, advanceTimers } = startUploadList();
     list.resume(
       chooseFile('island.png').file,
       buildUnfinished({ uploadId: 'u7', fileName: 'maps/island.png', visibility: 'public' }),
     );
-    await settle();
+    await advanceTimers();
     expect(lastTry()).toMatchObject({
       uploadId: 'u7',
       metadata: { filename: 'maps/island.png', visibility: 'public' },

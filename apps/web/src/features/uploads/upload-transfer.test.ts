@@ -53,7 +53,7 @@ function send(file: File, uploadId?: string, signal = new AbortController().sign
   return { ended, createdIds, progress };
 }
 
-const answer = (
+const respond = (
   response: ServerResponse,
   status: number,
   headers: Record<string, string | number> = {},
@@ -65,12 +65,12 @@ const answer = (
 const refuse =
   (status: number, code: string, error: string, headers = {}): Handler =>
   (_, response) =>
-    answer(response, status, headers, { status, error, code });
+    respond(response, status, headers, { status, error, code });
 
 describe('sendFile', () => {
   it('sends a small file in one authenticated request', async () => {
     handler = (_, response, body) =>
-      answer(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': body.length });
+      respond(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': body.length });
     const { ended, createdIds } = send(new File(['hello'], 'höhle.txt'));
     expect(await ended).toBe('u1');
     expect(createdIds).toEqual(['u1']);
@@ -91,8 +91,8 @@ describe('sendFile', () => {
   it('creates a large upload before it sends any bytes', async () => {
     handler = ({ method, headers }, response, body) =>
       method === 'POST'
-        ? answer(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': 0 })
-        : answer(response, 204, { 'upload-offset': Number(headers['upload-offset']) + body.length });
+        ? respond(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': 0 })
+        : respond(response, 204, { 'upload-offset': Number(headers['upload-offset']) + body.length });
     const { ended } = send(new File([new Uint8Array(1_000_001)], 'large.bin'));
     expect(await ended).toBe('u1');
     expect(seen.map(({ method, url, body }) => [method, url, body.length])).toEqual([
@@ -104,8 +104,8 @@ describe('sendFile', () => {
   it('resumes a known upload where it stopped', async () => {
     handler = ({ method }, response) =>
       method === 'HEAD'
-        ? answer(response, 200, { 'upload-offset': 3, 'upload-length': 5 })
-        : answer(response, 204, { 'upload-offset': 5 });
+        ? respond(response, 200, { 'upload-offset': 3, 'upload-length': 5 })
+        : respond(response, 204, { 'upload-offset': 5 });
     const { ended, progress } = send(new File(['hello'], 'a.txt'), 'u1');
     expect(await ended).toBe('u1');
     expect(seen.map(({ method, url, body }) => [method, url, body.toString()])).toEqual([
@@ -116,9 +116,9 @@ describe('sendFile', () => {
   });
 
   it('never replaces a known upload with a new one', async () => {
-    handler = (_, response) => answer(response, 503);
+    handler = (_, response) => respond(response, 503);
     await expect(send(new File(['hello'], 'a.txt'), 'u1').ended).rejects.toMatchObject({ status: 503 });
-    handler = (_, response) => answer(response, 404);
+    handler = (_, response) => respond(response, 404);
     await expect(send(new File(['hello'], 'a.txt'), 'u1').ended).rejects.toMatchObject({ status: 404 });
     expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'HEAD']);
   });
@@ -132,11 +132,11 @@ describe('sendFile', () => {
     });
     handler = refuse(429, 'TOO_MANY_REQUESTS', 'Too many.', { 'retry-after': '7' });
     await expect(send(new File(['a'], 'a.txt')).ended).rejects.toMatchObject({ details: { retryAfterS: 7 } });
-    handler = (_, response) => answer(response, 413);
+    handler = (_, response) => respond(response, 413);
     await expect(send(new File(['a'], 'a.txt')).ended).rejects.toMatchObject({ message: 'File is too large.' });
   });
 
-  it('tells a network failure from an unreadable file', async () => {
+  it('distinguishes a network failure from an unreadable file', async () => {
     handler = ({ socket }) => socket.destroy();
     await expect(send(new File(['a'], 'a.txt')).ended).rejects.toMatchObject({ status: 0 });
     const changed = new File(['a'], 'a.txt');
@@ -148,7 +148,7 @@ describe('sendFile', () => {
 
   it('stores a renewed token and ends a session whose token is rejected', async () => {
     handler = (_, response) =>
-      answer(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': 1, 'x-access-token': 't2' });
+      respond(response, 201, { location: '/api/files/uploads/u1', 'upload-offset': 1, 'x-access-token': 't2' });
     await send(new File(['a'], 'a.txt')).ended;
     expect(token.get()).toBe('t2');
     const ends: string[] = [];
@@ -172,12 +172,12 @@ describe('sendFile', () => {
 
 describe('discardUpload', () => {
   it('deletes an upload, even one that is gone or briefly locked', async () => {
-    handler = (_, response) => answer(response, 204);
+    handler = (_, response) => respond(response, 204);
     await discardUpload('u1');
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/api/files/uploads/u1' });
-    handler = (_, response) => answer(response, 404);
+    handler = (_, response) => respond(response, 404);
     await discardUpload('u1');
-    handler = (_, response) => answer(response, seen.length > 3 ? 204 : 423);
+    handler = (_, response) => respond(response, seen.length > 3 ? 204 : 423);
     await discardUpload('u1');
     expect(seen).toHaveLength(4);
     handler = refuse(403, 'FORBIDDEN', 'No.');

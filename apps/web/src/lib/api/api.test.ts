@@ -3,14 +3,14 @@ import { api, apiBlob, apiStream } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { session, token } from './session.ts';
 
-type Answer = Response | Error;
+type FakeReply = Response | Error;
 
 /** Replies in turn and records the requests. */
-function answerWith(...answers: Answer[]) {
+function replyWith(...replies: FakeReply[]) {
   const fetchFake = vi.fn<typeof fetch>(async () => {
-    const answer = answers.shift() ?? new Error('no answer left');
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const reply = replies.shift() ?? new Error('no replies remaining');
+    if (reply instanceof Error) throw reply;
+    return reply;
   });
   vi.stubGlobal('fetch', fetchFake);
   return fetchFake;
@@ -34,7 +34,7 @@ beforeEach(() => session.end());
 describe('a call', () => {
   it('puts parameters, search and body where they belong', async () => {
     session.start('t1');
-    const asked = answerWith(ok({}), ok({ guilds: [] }));
+    const asked = replyWith(ok({}), ok({ guilds: [] }));
     await api('PUT /users/{userId}/roles', { params: { userId: 'a/b c' }, body: { roles: [1000] } });
     await api('GET /databases/{file}', { params: { file: 'x/y' }, query: { guildId: '81384788765712384' } });
     const [address, init] = asked.mock.calls[0] ?? [];
@@ -45,48 +45,48 @@ describe('a call', () => {
   });
 
   it('sends no authorization without a token', async () => {
-    const asked = answerWith(ok({}));
+    const asked = replyWith(ok({}));
     await api('GET /site');
     expect(new Headers(asked.mock.calls[0]?.[1]?.headers).has('authorization')).toBe(false);
   });
 
-  it('answers the data of the envelope', async () => {
-    answerWith(ok({ connectedServers: 3 }));
+  it('returns the data of the envelope', async () => {
+    replyWith(ok({ connectedServers: 3 }));
     await expect(api('GET /ark/stats')).resolves.toEqual({ connectedServers: 3 });
   });
 
   it('believes the status of the envelope, not the one of HTTP', async () => {
-    answerWith(Response.json({ status: 404, error: 'There is no such thing.', code: 'NOT_FOUND' }));
+    replyWith(Response.json({ status: 404, error: 'There is no such thing.', code: 'NOT_FOUND' }));
     expect(await failureOf(api('GET /site'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 });
 
 describe('failures', () => {
   it('carry status, code, message and details', async () => {
-    answerWith(failed(400, { error: 'Not valid.', code: 'BAD_REQUEST', details: { fields: [] } }));
+    replyWith(failed(400, { error: 'Not valid.', code: 'BAD_REQUEST', details: { fields: [] } }));
     const error = await failureOf(api('GET /site'));
     expect(error).toMatchObject({ status: 400, code: 'BAD_REQUEST', message: 'Not valid.', details: { fields: [] } });
   });
 
   it('read error_description too', async () => {
-    answerWith(failed(400, { error_description: 'Described.' }));
+    replyWith(failed(400, { error_description: 'Described.' }));
     expect((await failureOf(api('GET /site'))).message).toBe('Described.');
   });
 
   it('without a text are unknown', async () => {
-    answerWith(failed(500, {}), Response.json(null, { status: 500 }), Response.json([1], { status: 500 }));
+    replyWith(failed(500, {}), Response.json(null, { status: 500 }), Response.json([1], { status: 500 }));
     for (let round = 0; round < 3; round += 1) {
       expect((await failureOf(api('GET /site'))).message).toBe('An unknown error has occurred.');
     }
   });
 
   it('of the network: the server is out of reach', async () => {
-    answerWith(new TypeError('Failed to fetch'));
+    replyWith(new TypeError('Failed to fetch'));
     expect(await failureOf(api('GET /site'))).toMatchObject({ status: 0, message: 'Could not reach API server.' });
   });
 
   it('of the network while the browser is offline', async () => {
-    const asked = answerWith(ok({}));
+    const asked = replyWith(ok({}));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(await failureOf(api('GET /site'))).toMatchObject({ status: -1, message: 'No network connection.' });
     expect(asked).not.toHaveBeenCalled();
@@ -94,35 +94,35 @@ describe('failures', () => {
 
   it('of a connection that broke in the middle of the reply', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
-    answerWith(new Response(body));
+    replyWith(new Response(body));
     expect((await failureOf(api('GET /site'))).message).toBe('Could not reach API server.');
   });
 
   it('that are no JSON carry the parse message', async () => {
-    answerWith(new Response('<html>', { status: 502 }));
+    replyWith(new Response('<html>', { status: 502 }));
     const error = await failureOf(api('GET /site'));
     expect(error.status).toBe(502);
     expect(error.message).toMatch(/JSON/);
   });
 
   it('of size without a body', async () => {
-    answerWith(new Response(null, { status: 413 }));
+    replyWith(new Response(null, { status: 413 }));
     expect(await failureOf(api('GET /site'))).toMatchObject({ status: 413, message: 'File is too large.' });
   });
 
   it('of size with a body say what the server says', async () => {
-    answerWith(failed(413, { error: 'At most 5 MB.', code: 'PAYLOAD_TOO_LARGE' }));
+    replyWith(failed(413, { error: 'At most 5 MB.', code: 'PAYLOAD_TOO_LARGE' }));
     expect((await failureOf(api('GET /site'))).message).toBe('At most 5 MB.');
   });
 
   it('of a download have one text', async () => {
-    answerWith(failed(404, { error: 'There is no such thing.' }));
+    replyWith(failed(404, { error: 'There is no such thing.' }));
     const error = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
     expect(error).toMatchObject({ status: 404, message: 'Unknown error accurred.', code: undefined });
   });
 
   it('of a download have the code that the server gave, if it gave one', async () => {
-    answerWith(failed(400, { error: 'This is no text.', code: 'INVALID_TYPE' }), new Response('<h1>', { status: 502 }));
+    replyWith(failed(400, { error: 'This is no text.', code: 'INVALID_TYPE' }), new Response('<h1>', { status: 502 }));
     const refused = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
     const broken = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
     expect(refused).toMatchObject({ status: 400, message: 'Unknown error accurred.', code: 'INVALID_TYPE' });
@@ -132,7 +132,7 @@ describe('failures', () => {
   it('by a cancelled call stay what they are', async () => {
     const stop = new AbortController();
     stop.abort();
-    answerWith(new DOMException('stopped', 'AbortError'));
+    replyWith(new DOMException('stopped', 'AbortError'));
     await expect(api('GET /site', { signal: stop.signal })).rejects.toThrow('stopped');
   });
 });
@@ -140,7 +140,7 @@ describe('failures', () => {
 describe('the token', () => {
   it('is replaced by a renewed one', async () => {
     session.start('t1');
-    answerWith(ok({}, { 'x-access-token': 't2' }));
+    replyWith(ok({}, { 'x-access-token': 't2' }));
     await api('GET /site');
     expect(token.get()).toBe('t2');
   });
@@ -156,7 +156,7 @@ describe('the token', () => {
   });
 
   it('never comes to someone who had none', async () => {
-    answerWith(ok({}, { 'x-access-token': 't2' }));
+    replyWith(ok({}, { 'x-access-token': 't2' }));
     await api('GET /site');
     expect(token.get()).toBeNull();
   });
@@ -165,7 +165,7 @@ describe('the token', () => {
     session.start('t1');
     const heard = vi.fn<(cause: string) => void>();
     const stop = session.subscribe(heard);
-    answerWith(invalidToken(), invalidToken(), invalidToken());
+    replyWith(invalidToken(), invalidToken(), invalidToken());
     await Promise.allSettled([api('GET /users/me'), api('GET /users/me'), api('GET /users/me')]);
     expect(heard).toHaveBeenCalledExactlyOnceWith('expired');
     expect(token.get()).toBeNull();
@@ -184,7 +184,7 @@ describe('the token', () => {
 
   it('stays after a wrong password', async () => {
     session.start('t1');
-    answerWith(failed(401, { error: 'Wrong.', code: 'INVALID_CREDENTIALS' }));
+    replyWith(failed(401, { error: 'Wrong.', code: 'INVALID_CREDENTIALS' }));
     await failureOf(api('POST /users/login', { body: { email: 'a', password: 'b' } }));
     expect(token.get()).toBe('t1');
   });
@@ -193,7 +193,7 @@ describe('the token', () => {
 describe('a redirect status', () => {
   it('sends the browser to the address', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
-    answerWith(Response.json({ status: 302, data: 'https://discord.test/oauth2?x=1' }));
+    replyWith(Response.json({ status: 302, data: 'https://discord.test/oauth2?x=1' }));
     await api('POST /oauth2/discord');
     expect(assign).toHaveBeenCalledExactlyOnceWith('https://discord.test/oauth2?x=1');
   });
@@ -202,7 +202,7 @@ describe('a redirect status', () => {
     'does not follow %j',
     async (data) => {
       const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
-      answerWith(Response.json({ status: 302, data }));
+      replyWith(Response.json({ status: 302, data }));
       await api('POST /oauth2/discord');
       expect(assign).not.toHaveBeenCalled();
     },
@@ -211,7 +211,7 @@ describe('a redirect status', () => {
 
 describe('a stream', () => {
   it('yields the frames and says where it was', async () => {
-    const asked = answerWith(new Response('id: 4\ndata: {"event":"x"}\n\n: keep-alive\n\n'));
+    const asked = replyWith(new Response('id: 4\ndata: {"event":"x"}\n\n: keep-alive\n\n'));
     const frames = await apiStream('GET /events', { query: { topics: 'users.me,audit' }, lastEventId: '3' });
     const seen = [];
     for await (const frame of frames) seen.push(frame);
@@ -223,7 +223,7 @@ describe('a stream', () => {
 
   it('that is refused is a failure like any other', async () => {
     session.start('t1');
-    answerWith(invalidToken());
+    replyWith(invalidToken());
     const error = await failureOf(apiStream('GET /events', { query: { topics: 'users.me' } }));
     expect(error.code).toBe('INVALID_TOKEN');
     expect(token.get()).toBeNull();

@@ -5,13 +5,13 @@ import { retryDelayMs, shouldRetry } from './back-off.ts';
 const failure = (status: number) => new ApiError({ status, message: 'x' });
 
 describe('shouldRetry', () => {
-  it('tries three more times when no answer came', () => {
+  it('tries three more times when no reply came', () => {
     for (const status of [apiStatus.offline, apiStatus.network]) {
       expect([0, 1, 2, 3].map((count) => shouldRetry(count, failure(status)))).toEqual([true, true, true, false]);
     }
   });
 
-  it('never tries again after an answer', () => {
+  it('never tries again after a reply', () => {
     for (const status of [400, 401, 404, 429, 500, 503]) expect(shouldRetry(0, failure(status))).toBe(false);
   });
 });

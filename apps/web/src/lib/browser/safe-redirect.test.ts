@@ -73,7 +73,7 @@ describe('safeRedirect', () => {
     '/login?redirect=%2F%2Fe',
     '/files/a%20b',
     '/a:b@c/d',
-  ])('keeps the own path %j', (value) => {
+  ])('allows the path %j of this site', (value) => {
     expect(safeRedirect(value)).toBe(value);
   });
 

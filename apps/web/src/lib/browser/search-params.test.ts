@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSearch, pickStrings, stringifySearch } from './search-params.ts';
 
 describe('search parameters', () => {
-  it('keep long ids, leading zeros and words that look like JSON', () => {
+  it('preserve long ids, leading zeros and words that look like JSON', () => {
     const search = '?guildId=81384788765712384&code=007&flag=true&nothing=null&json=%7B%22a%22%3A1%7D&exp=1e3';
     expect(parseSearch(search)).toEqual({
       guildId: '81384788765712384',

@@ -121,7 +121,7 @@ describe('live', () => {
     expect(openings[1]).toMatchObject({ topics: ['audit', 'users.me'], lastEventId: undefined });
   });
 
-  it('keeps the stream when a listener is only replaced', async () => {
+  it('reuses the stream when a listener is only replaced', async () => {
     const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);
     await vi.advanceTimersByTimeAsync(0);

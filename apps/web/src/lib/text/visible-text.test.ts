@@ -18,7 +18,7 @@ describe('visibleText', () => {
 });
 
 describe('visibleLines', () => {
-  it('keeps tabs and line breaks, and nothing else that hides', () => {
+  it('preserves tabs and line breaks, but no other hidden characters', () => {
     expect(visibleLines('a\tb\nc\rd\u0000\u202E')).toBe('a\tb\nc‹U+000D›d‹U+0000›‹U+202E›');
   });
 });

@@ -22,7 +22,7 @@ describe('the Discord account', () => {
     expect(portal.callsOf('POST /oauth2/discord')).toHaveLength(1);
   });
 
-  it('says in place why it cannot be linked', async () => {
+  it('shows on the page why it cannot be linked', async () => {
     fakePortal({ ...unlinked, 'POST /oauth2/discord': failure('Set DISCORD_CLIENT_ID first.', 'UNAVAILABLE') });
     const { person } = renderApp('/account', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Link Discord' }));
@@ -88,7 +88,7 @@ describe('the Discord account', () => {
 });
 
 describe('the way back from Discord', () => {
-  it('hands in who answered, too', async () => {
+  it('sends the issuer of the response, too', async () => {
     const portal = fakePortal({ ...unlinked, 'GET /oauth2/discord': { data: discord } });
     renderApp('/account/connections/discord?code=c2&state=s2&iss=https%3A%2F%2Fdiscord.com', { accessToken });
     await screen.findByRole('heading', { name: 'Account' });
@@ -96,7 +96,7 @@ describe('the way back from Discord', () => {
     expect(call?.search.get('iss')).toBe('https://discord.com');
   });
 
-  it('keeps a failure readable, with the way on', async () => {
+  it('shows a failure with a link to the account', async () => {
     fakePortal({ ...unlinked, 'GET /oauth2/discord': failure('This link was used already.', 'INVALID_CODE') });
     const { person } = renderApp('/account/connections/discord?code=c3&state=s3', { accessToken });
     expect((await screen.findByRole('alert')).textContent).toContain('This link was used already.');

@@ -41,7 +41,7 @@ describe('what went wrong', () => {
 });
 
 describe('the words', () => {
-  it('are asked for while one types, kept in the address, and grouped by their length', async () => {
+  it('are requested while typing, stored in the address, and grouped by length', async () => {
     const portal = fakePortal({ ...base, ...listed });
     const { router, person } = renderApp('/blokkensolver', { accessToken });
     const field = await screen.findByRole('searchbox', { name: 'Characters, ? for any letter' });
@@ -54,7 +54,7 @@ describe('the words', () => {
     expect(portal.callsOf('GET /blokkensolver/words').map(({ search }) => search.get('characters'))).toEqual(['ka?t']);
   });
 
-  it('of an answer that comes late never show for what was typed after it', async () => {
+  it('of a late reply never show for what was typed after it', async () => {
     const slow = later<{ data: string[] }>();
     fakePortal({
       ...base,

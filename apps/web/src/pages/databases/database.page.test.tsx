@@ -18,10 +18,10 @@ type World = {
   guilds?: string[];
   /** Those that the bot is in. */
   known?: { id: string; name: string; icon: string | null }[];
-  /** What is answered for the part of a guild. */
+  /** The reply for the part of a guild. */
   part?: Reply;
   versions?: ReturnType<typeof buildVersion>[];
-  /** What a save is answered. */
+  /** The reply to a save. */
   save?: () => Reply;
 };
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
@@ -70,8 +70,8 @@ const leave = () => {
 };
 
 /** Someone else has saved before this save. */
-async function meet(answers: object[]) {
-  const shown = show('/databases/a.json', { save: () => answers.shift() ?? { data: { version: 'v9' } } });
+async function meet(replies: object[]) {
+  const shown = show('/databases/a.json', { save: () => replies.shift() ?? { data: { version: 'v9' } } });
   await editor();
   shown.state.text = { text: '{"a": "theirs"}', version: 'v5', problem: null };
   await saveText(shown.person, '{"a": "mine"}');
@@ -125,7 +125,7 @@ describe('the text of a database', () => {
     expect(portal.callsOf('POST /databases/{file}')).toEqual([]);
   });
 
-  it('shows the place that the portal refuses', async () => {
+  it('shows the position that the portal refuses', async () => {
     const details = { problem: { message: 'The name “a” is there twice.', line: 1, column: 9 } };
     const error = 'The name “a” is there twice.';
     const { person } = show('/databases/a.json', {
@@ -219,7 +219,7 @@ describe('what others save', () => {
     await waitFor(() => expect(field.value).toBe('{"a": "theirs"}'));
   });
 
-  it('is told of, and leaves the unsaved text alone', async () => {
+  it('is reported, and leaves the unsaved text alone', async () => {
     const { portal, state, person } = show('/databases/a.json');
     await type('{"a": "mine"}');
     await waitFor(() => expect(portal.requests.some(({ path }) => path === '/events')).toBe(true));
@@ -345,7 +345,7 @@ describe('guilds', () => {
 });
 
 describe('the tree', () => {
-  it('is walked by keys and tells the path of what is chosen', async () => {
+  it('is navigated by keys and shows the path of the selection', async () => {
     const text = '{"list": [1, {"id": 81384788765712384}], "b": true}';
     const { person } = show('/databases/a.json?view=tree', { text: { text } });
     (await screen.findByRole('tree')).focus();

@@ -52,7 +52,7 @@ it('says how a database comes to be where there is none', async () => {
   );
 });
 
-it('reads the list anew when something was saved', async () => {
+it('refetches the list when something was saved', async () => {
   let data = [buildDatabase('a.json')];
   const portal = fakePortal({ ...me, 'GET /databases': () => ({ data }) });
   renderApp('/databases', { accessToken });

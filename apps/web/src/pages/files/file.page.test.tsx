@@ -104,18 +104,18 @@ describe('the page of a file', () => {
   });
 
   it('forgets a file that it may not show any more', async () => {
-    let answer: object = { data: buildDetails({ fileName: 'secret.zip', mayChange: true }) };
-    const portal = fakePortal({ ...me, 'GET /files/{id}': () => answer });
+    let reply: object = { data: buildDetails({ fileName: 'secret.zip', mayChange: true }) };
+    const portal = fakePortal({ ...me, 'GET /files/{id}': () => reply });
     renderApp(path, { accessToken });
     await screen.findByText('secret.zip');
     await waitFor(() => expect(portal.requests.some(({ path: called }) => called === '/events')).toBe(true));
-    answer = missing;
+    reply = missing;
     portal.push({ topic: 'files', event: 'changed', data: {} });
     await screen.findByText(missing.error);
     expect(screen.queryByText('secret.zip')).toBeNull();
   });
 
-  it.each(['usage', 'uploads'])('takes no other answer for a file: /files/%s', async (word) => {
+  it.each(['usage', 'uploads'])('takes no other reply for a file: /files/%s', async (word) => {
     fakePortal({ ...me, 'GET /files/usage': { data: { files: 1 } }, 'GET /files/uploads': { data: [] } });
     renderApp(`/files/${word}`, { accessToken });
     expect(await screen.findByText('There is no such file.')).toBeDefined();
@@ -202,7 +202,7 @@ describe('the preview of a file', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells of every other failure', async () => {
+  it('shows every other failure', async () => {
     fakePortal({
       ...shown({ preview: 'text' }),
       'GET /files/{id}/raw': { status: 503, error: 'Busy.', code: 'UNAVAILABLE' },

@@ -40,7 +40,7 @@ function privateOption(fileName: string): HTMLOptionElement {
 }
 
 describe('the list of files', () => {
-  it('shows what is there and how much room it takes', async () => {
+  it('shows the files and how much space they use', async () => {
     fakePortal({ ...base, ...listed() });
     renderApp('/files', { accessToken });
     const rows = within(await table()).getAllByRole('row');
@@ -56,7 +56,7 @@ describe('the list of files', () => {
     expect(screen.getByRole('progressbar', { name: 'Storage used by files' }).dataset['warning']).toBeUndefined();
   });
 
-  it('warns when the room is nearly taken', async () => {
+  it('warns when the storage is nearly full', async () => {
     fakePortal({ ...base, ...listed(), 'GET /files/usage': { data: { ...usage, bytes: 90e9 } } });
     renderApp('/files', { accessToken });
     expect(await screen.findByText(/^90\.0 GB of 100 GB used/)).toBeDefined();
@@ -129,7 +129,7 @@ describe('the list of files', () => {
     expect(screen.getByText('inv‹U+202E›gnp.exe')).toBeDefined();
   });
 
-  it('is read anew when something changes', async () => {
+  it('is refetched when something changes', async () => {
     const portal = fakePortal({ ...base, ...listed() });
     renderApp('/files', { accessToken });
     await table();
@@ -155,8 +155,8 @@ describe('a file in the list', () => {
   });
 
   it('goes back to what it was when the portal refuses', async () => {
-    const answer = later<{ status: number; error: string; code: string }>();
-    fakePortal({ ...base, ...listed(), 'PUT /files/{id}': () => answer.promise });
+    const reply = later<{ status: number; error: string; code: string }>();
+    fakePortal({ ...base, ...listed(), 'PUT /files/{id}': () => reply.promise });
     const { person } = renderApp('/files', { accessToken });
     await table();
     const select = screen.getByRole<HTMLSelectElement>('combobox', {
@@ -164,7 +164,7 @@ describe('a file in the list', () => {
     });
     await person.selectOptions(select, 'private');
     await waitFor(() => expect(select.value).toBe('private'));
-    answer.resolve({ status: 404, error: 'There is no such file.', code: 'NOT_FOUND' });
+    reply.resolve({ status: 404, error: 'There is no such file.', code: 'NOT_FOUND' });
     expect(await screen.findByText('There is no such file.')).toBeDefined();
     await waitFor(() => expect(select.value).toBe('admins'));
   });
@@ -243,39 +243,39 @@ describe('a deleted file', () => {
   });
 
   it('comes back by itself when the portal refuses', async () => {
-    const answer = later<{ status: number; error: string; code: string }>();
-    fakePortal({ ...base, ...listed(), 'DELETE /files/{id}': () => answer.promise });
+    const reply = later<{ status: number; error: string; code: string }>();
+    fakePortal({ ...base, ...listed(), 'DELETE /files/{id}': () => reply.promise });
     const { person } = renderApp('/files', { accessToken });
     await table();
     await person.click(screen.getByRole('button', { name: remove }));
     await waitFor(() => expect(names()).toHaveLength(2));
-    answer.resolve({ status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' });
+    reply.resolve({ status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' });
     expect(await screen.findByText('The portal is busy.')).toBeDefined();
     await waitFor(() => expect(names()).toHaveLength(3));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('does not come back while the portal has not answered yet', async () => {
-    const answer = later<{ data: object }>();
-    const portal = fakePortal({ ...base, ...listed(), 'DELETE /files/{id}': () => answer.promise });
+  it('does not come back while the portal has not replied yet', async () => {
+    const reply = later<{ data: object }>();
+    const portal = fakePortal({ ...base, ...listed(), 'DELETE /files/{id}': () => reply.promise });
     const { person } = renderApp('/files', { accessToken });
     await table();
     await screen.findByText('live');
     await person.click(screen.getByRole('button', { name: remove }));
     const asked = portal.callsOf('GET /files').length;
     portal.push({ topic: 'files', event: 'changed', data: {} });
-    // What is said after it has been heard, so it has been heard too.
+    // Events arrive in sequence: once this one shows, the one before has arrived too.
     portal.push({ topic: 'users.me', event: 'changed', data: { ...admin, username: 'Heard' } });
     await screen.findByRole('button', { name: 'Account menu of Heard' });
     expect(names()).toHaveLength(2);
     expect(portal.callsOf('GET /files')).toHaveLength(asked);
-    answer.resolve({ data: {} });
+    reply.resolve({ data: {} });
     await waitFor(() => expect(portal.callsOf('GET /files').length).toBeGreaterThan(asked));
   });
 });
 
 describe('several files', () => {
-  it('are selected with Shift and deleted together; those that stay are told of', async () => {
+  it('are selected with Shift and deleted together; those that stay are reported', async () => {
     const portal = fakePortal({
       ...base,
       ...listed(),

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { live } from '../../lib/live/live.ts';
 import { fakePortal } from '../../testing/fake-portal.ts';
-import { buildLogAnswer, buildLogEntry } from '../../testing/logs.ts';
+import { buildLogReply, buildLogEntry } from '../../testing/logs.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
 
@@ -17,20 +17,20 @@ const base = {
     ],
   },
 };
-const answers = (data: object) => ({ ...base, 'GET /logs/entries': { data } });
+const withReply = (data: object) => ({ ...base, 'GET /logs/entries': { data } });
 const added = (...hosts: string[]) => ({ topic: 'logs', event: 'added', data: { hosts } });
 
 const list = () => screen.findByRole('log');
 const texts = () => [...document.querySelectorAll('[data-id] > bdi')].map(({ textContent }) => textContent);
 const showsLines = (...lines: string[]) => waitFor(() => expect(texts()).toEqual(lines));
 
-/** Nothing is laid out here: the test says where the reader is. */
-function scrollTo(place: HTMLElement, scrollTop: number) {
-  Object.defineProperty(place, 'scrollHeight', { configurable: true, value: 2_000 });
-  place.scrollTop = 1_360;
-  fireEvent.scroll(place);
-  place.scrollTop = scrollTop;
-  fireEvent.scroll(place);
+/** There is no layout in tests, so the scroll position is set. */
+function scrollTo(element: HTMLElement, scrollTop: number) {
+  Object.defineProperty(element, 'scrollHeight', { configurable: true, value: 2_000 });
+  element.scrollTop = 1_360;
+  fireEvent.scroll(element);
+  element.scrollTop = scrollTop;
+  fireEvent.scroll(element);
 }
 
 describe('the list of log lines', () => {
@@ -39,20 +39,20 @@ describe('the list of log lines', () => {
       buildLogEntry(1, { level: 'warn', text: 'slow\u001b[31m <b>answer</b>\u202e' }),
       buildLogEntry(2, { host: 'agent-7', key: 'chat', level: 'error', text: 'lost' }),
     ];
-    const portal = fakePortal(answers({ entries, hasMore: false, skipped: 0 }));
+    const portal = fakePortal(withReply({ entries, hasMore: false, skipped: 0 }));
     renderApp('/logs', { accessToken });
     await showsLines('slow‹U+001B›[31m <b>answer</b>‹U+202E›', 'lost');
-    const place = within(await list());
-    expect(place.getByText('Warning')).toBeDefined();
-    expect(place.getByText('Error')).toBeDefined();
-    expect(await place.findByText('The Island')).toBeDefined();
-    expect(place.getByText('chat')).toBeDefined();
-    expect(place.getAllByTitle(/2026-03-04T12:00:01\.000Z/)).toHaveLength(1);
+    const lines = within(await list());
+    expect(lines.getByText('Warning')).toBeDefined();
+    expect(lines.getByText('Error')).toBeDefined();
+    expect(await lines.findByText('The Island')).toBeDefined();
+    expect(lines.getByText('chat')).toBeDefined();
+    expect(lines.getAllByTitle(/2026-03-04T12:00:01\.000Z/)).toHaveLength(1);
     expect(portal.callsOf('GET /logs/entries')[0]?.search.toString()).toBe('');
   });
 
   it('says letter for letter when there is nothing, why, and what to do', async () => {
-    fakePortal(answers(buildLogAnswer(1, 0)));
+    fakePortal(withReply(buildLogReply(1, 0)));
     const { person, router } = renderApp('/logs', { accessToken });
     expect(await screen.findByText('No logs found.')).toBeDefined();
     expect(screen.getByText('Nothing was logged in this time range.')).toBeDefined();
@@ -61,14 +61,14 @@ describe('the list of log lines', () => {
   });
 
   it('takes the filters away where they hide everything', async () => {
-    fakePortal(answers(buildLogAnswer(1, 0)));
+    fakePortal(withReply(buildLogReply(1, 0)));
     const { person } = renderApp('/logs?range=7d&level=error&search=x', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(window.location.search).toBe('?range=7d'));
   });
 
   it('copies a line in the form in which it is seen', async () => {
-    fakePortal(answers({ ...buildLogAnswer(1, 0), entries: [buildLogEntry(1, { text: 'a\u0007b' })] }));
+    fakePortal(withReply({ ...buildLogReply(1, 0), entries: [buildLogEntry(1, { text: 'a\u0007b' })] }));
     const { person } = renderApp('/logs', { accessToken });
     await showsLines('a‹U+0007›b');
     (await list()).focus();
@@ -83,7 +83,7 @@ describe('the list of log lines', () => {
 
 describe('the filters', () => {
   it('stand in the address and in what is asked', async () => {
-    const portal = fakePortal(answers(buildLogAnswer(1, 2)));
+    const portal = fakePortal(withReply(buildLogReply(1, 2)));
     const { person } = renderApp('/logs?key=jobs', { accessToken });
     await showsLines('line 1', 'line 2');
     await screen.findByRole('option', { name: 'The Island' });
@@ -106,7 +106,7 @@ describe('the filters', () => {
   });
 
   it('are left one by one on the way back', async () => {
-    fakePortal(answers({ entries: [], hasMore: false, skipped: 0 }));
+    fakePortal(withReply({ entries: [], hasMore: false, skipped: 0 }));
     const { router, person } = renderApp('/logs', { accessToken });
     await screen.findByRole('option', { name: 'The Island' });
     await person.selectOptions(screen.getByLabelText('Host'), 'The Island');
@@ -126,7 +126,7 @@ describe('the filters', () => {
   });
 
   it('search on Enter, mark what was found, and can mean a pattern', async () => {
-    const portal = fakePortal(answers(buildLogAnswer(7, 8)));
+    const portal = fakePortal(withReply(buildLogReply(7, 8)));
     const { person } = renderApp('/logs', { accessToken });
     await showsLines('line 7', 'line 8');
     await person.keyboard('/');
@@ -159,7 +159,7 @@ describe('the filters', () => {
   });
 
   it('jump to a time: the lines around it, and no following', async () => {
-    fakePortal(answers(buildLogAnswer(1, 3)));
+    fakePortal(withReply(buildLogReply(1, 3)));
     const { person, router } = renderApp('/logs', { accessToken });
     await showsLines('line 1', 'line 2', 'line 3');
     const at = buildLogEntry(2).at;
@@ -183,23 +183,23 @@ describe('the filters', () => {
 
 describe('following', () => {
   it('shows new lines as they come and marks what was skipped', async () => {
-    let answer = buildLogAnswer(1, 2);
-    const portal = fakePortal({ ...base, 'GET /logs/entries': () => ({ data: answer }) });
+    let reply = buildLogReply(1, 2);
+    const portal = fakePortal({ ...base, 'GET /logs/entries': () => ({ data: reply }) });
     renderApp('/logs', { accessToken });
     await showsLines('line 1', 'line 2');
     expect(await screen.findByText('live')).toBeDefined();
-    answer = buildLogAnswer(900, 901, { skipped: 897, hasMore: true });
+    reply = buildLogReply(900, 901, { skipped: 897, hasMore: true });
     portal.push(added('portal-1'));
     await showsLines('line 1', 'line 2', 'line 900', 'line 901');
     expect(screen.getByText('897 lines skipped')).toBeDefined();
     expect(portal.callsOf('GET /logs/entries').at(-1)?.search.get('seen')).toBe('2');
-    answer = buildLogAnswer(5_000, 5_001, { skipped: null, hasMore: true });
+    reply = buildLogReply(5_000, 5_001, { skipped: null, hasMore: true });
     portal.push(added('agent-7'));
     expect(await screen.findByText('many lines skipped')).toBeDefined();
   });
 
-  it('asks a few times only, however often it is told, and not for other hosts', async () => {
-    const portal = fakePortal(answers(buildLogAnswer(1, 2)));
+  it('sends few requests, however many events arrive, and none for other hosts', async () => {
+    const portal = fakePortal(withReply(buildLogReply(1, 2)));
     renderApp('/logs?host=portal-1', { accessToken });
     await showsLines('line 1', 'line 2');
     await screen.findByText('live');
@@ -210,7 +210,7 @@ describe('following', () => {
   });
 
   it('does not ask while the tab is hidden, and does when it is seen again', async () => {
-    const portal = fakePortal(answers(buildLogAnswer(1, 2)));
+    const portal = fakePortal(withReply(buildLogReply(1, 2)));
     renderApp('/logs', { accessToken });
     await showsLines('line 1', 'line 2');
     await screen.findByText('live');
@@ -227,14 +227,14 @@ describe('following', () => {
   });
 
   it('pauses when someone scrolls up, counts what is new, and goes on by the button', async () => {
-    let answer = buildLogAnswer(1, 3);
-    const portal = fakePortal({ ...base, 'GET /logs/entries': () => ({ data: answer }) });
+    let reply = buildLogReply(1, 3);
+    const portal = fakePortal({ ...base, 'GET /logs/entries': () => ({ data: reply }) });
     const { person } = renderApp('/logs', { accessToken });
     await showsLines('line 1', 'line 2', 'line 3');
     await screen.findByText('live');
     scrollTo(await list(), 100);
     expect(await screen.findByText('paused')).toBeDefined();
-    answer = buildLogAnswer(1, 8);
+    reply = buildLogReply(1, 8);
     portal.push(added('portal-1'));
     expect(await screen.findByRole('button', { name: '5 new' })).toBeDefined();
     expect(texts()).toHaveLength(3);
@@ -247,7 +247,7 @@ describe('following', () => {
     const portal = fakePortal({
       ...base,
       'GET /logs/entries': ({ search }) => ({
-        data: search.has('until') ? buildLogAnswer(601, 1_000) : buildLogAnswer(1_001, 1_400, { hasMore: true }),
+        data: search.has('until') ? buildLogReply(601, 1_000) : buildLogReply(1_001, 1_400, { hasMore: true }),
       }),
     });
     const { person } = renderApp('/logs', { accessToken });
@@ -278,7 +278,7 @@ describe('the download', () => {
       return { createWritable: async () => new WritableStream({ write }) };
     });
     const portal = fakePortal({
-      ...answers(buildLogAnswer(1, 2)),
+      ...withReply(buildLogReply(1, 2)),
       'GET /logs/download': () => new Response('line 1\nline 2\n'),
     });
     const { person } = renderApp('/logs?level=warn', { accessToken });
@@ -293,7 +293,7 @@ describe('the download', () => {
   it('says what went wrong', async () => {
     vi.stubGlobal('showSaveFilePicker', undefined);
     fakePortal({
-      ...answers(buildLogAnswer(1, 2)),
+      ...withReply(buildLogReply(1, 2)),
       'GET /logs/download': { status: 503, code: 'UNAVAILABLE', error: 'Too many downloads run at once.' },
     });
     const { person } = renderApp('/logs', { accessToken });

@@ -106,9 +106,9 @@ describe('a download', () => {
       () => brokenStream(progress(100, { isLoading: false, error: '' })),
       'Failed to download song',
     ],
-  ])('that fails says %s', async (_, answer, text) => {
+  ])('that fails says %s', async (_, reply, text) => {
     const saved = watchSaves();
-    fakePortal({ ...base, 'GET /events/{id}': answer });
+    fakePortal({ ...base, 'GET /events/{id}': reply });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Download Video' }));
     expect((await screen.findByRole('alert')).textContent).toBe(text);
@@ -213,7 +213,7 @@ describe('downloads from before', () => {
     expect(saved).toEqual([]);
   });
 
-  it('keep a title that this tab knows before the portal does', async () => {
+  it('show a title that this tab knows before the portal does', async () => {
     const portal = fakePortal({ ...base, ...listed(), 'GET /events/{id}': () => openedStream(progress(1)).response });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Download Video' }));

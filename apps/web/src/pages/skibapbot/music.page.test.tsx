@@ -188,7 +188,7 @@ describe('sending a video', () => {
   it.each([
     ['NO_VOICE_CHANNEL', 409, 'Join a voice channel on Discord first.'],
     ['BOT_OFFLINE', 503, 'The bot is not connected to Discord.'],
-  ])('says %s in place', async (code, status, error) => {
+  ])('shows %s on the page', async (code, status, error) => {
     lastSearchType.set('url');
     lastSearchUrl.set('https://a.example/watch?v=v1');
     fakePortal({ ...base, ...video, 'POST /skibapbot/music': { status, code, error } });

@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('not known')).toBeDefined();
   });
 
-  it('says in place that the host cannot be asked', async () => {
+  it('shows on the page that the host cannot be reached', async () => {
     fakePortal({ ...as([]), 'GET /os/stats': { status: 503, code: 'UNAVAILABLE', error: 'Starting.' } });
     renderApp(path, { accessToken });
     expect((await screen.findByRole('alert')).textContent).toContain('Starting.');

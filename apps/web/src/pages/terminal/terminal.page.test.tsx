@@ -137,7 +137,7 @@ describe('the terminal', () => {
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
   });
 
-  it('says so when the line breaks off', async () => {
+  it('says so when the connection breaks', async () => {
     fakePortal({ ...base, 'POST /terminal/runs': () => brokenStream(started, output('half')) });
     const { person } = renderApp('/terminal', { accessToken });
     await person.type(await field(), 'ls{Enter}');

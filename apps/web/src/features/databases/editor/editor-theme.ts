@@ -86,7 +86,7 @@ const look = EditorView.theme({
     textAlign: 'center',
   },
   '.cm-specialChar': { color: 'var(--th-danger)' },
-  // What was there and what is there now, also for those who cannot tell the colours: struck out and underlined.
+  // Removed text is struck out and added text underlined, for people who cannot distinguish the colours.
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: mix('var(--th-danger)', 12) },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { backgroundColor: mix('var(--th-accent)', 12) },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lineSeparatorOf, withLineEnds } from './line-ends.ts';
 
-it('keeps the line ends that a text has', () => {
+it('preserves the line ends of a text', () => {
   expect(lineSeparatorOf('a\nb')).toBeUndefined();
   expect(lineSeparatorOf('a\r\nb\r\n\r\n')).toBe('\r\n');
   expect(lineSeparatorOf('a\r\nb\n')).toBe('\n');

@@ -16,7 +16,7 @@ describe('JSON', () => {
     expect(prettyText(JSON.stringify(value, null, 7))).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('keeps long ids, doubled keys and the order of keys as they were written', () => {
+  it('preserves long ids, duplicate keys and the order of keys', () => {
     expect(prettyText('{"10":81384788765712384,"2":1.10,"2":3}')).toBe(
       '{\n  "10": 81384788765712384,\n  "2": 1.10,\n  "2": 3\n}',
     );

@@ -13,7 +13,7 @@ it('has all lines, whatever ends them', () => {
   expect(textBlocks(lines.join('\n')).reduce((sum, block) => sum + block.lines, 0)).toBe(1234);
 });
 
-it('keeps tabs and shows what would work in secret', () => {
+it('preserves tabs and shows hidden characters', () => {
   expect(joined('a\tb\u0000c\u202Egnp.exe\nnext\u001b[2J')).toBe('a\tb‹U+0000›c‹U+202E›gnp.exe\nnext‹U+001B›[2J');
 });
 

@@ -26,7 +26,7 @@ export const lastSearchUrl = storedText('music.lastSearchUrl');
 
 export const lastSearchQuery = storedText('music.lastSearchQuery');
 
-const settleMs = 400;
+const debounceMs = 400;
 
 const fields = {
   url: { label: 'Video URL', type: 'url', placeholder: 'https://www.youtube.com/watch?v=…', maxLength: 2000 },
@@ -38,23 +38,23 @@ export function MusicTool() {
   const [typeText, setTypeText] = useRememberedText(lastSearchType);
   const [url, setUrl] = useRememberedText(lastSearchUrl);
   const [query, setQuery] = useRememberedText(lastSearchQuery);
-  const [settled, setSettled] = useState({ url, query });
+  const [applied, setApplied] = useState({ url, query });
   const [chosen, setChosen] = useState<Video>();
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const settleLater = useDebouncedCallback(setSettled, settleMs);
+  const applyLater = useDebouncedCallback(setApplied, debounceMs);
   const type = readSearchType(typeText);
   const isUrl = type === 'url';
-  const shownId = isUrl ? videoIdOf(settled.url) : chosen?.videoId;
+  const shownId = isUrl ? videoIdOf(applied.url) : chosen?.videoId;
 
   const edit = (text: string) => {
     setError(undefined);
     (isUrl ? setUrl : setQuery)(text);
-    settleLater({ url, query, [type]: text });
+    applyLater({ url, query, [type]: text });
   };
-  const settleNow = (event: SyntheticEvent) => {
+  const applyNow = (event: SyntheticEvent) => {
     event.preventDefault();
-    setSettled({ url, query });
+    setApplied({ url, query });
   };
   const pick = (): Pick | undefined => {
     const picked = isUrl ? pickUrl(url) : pickSong(chosen);
@@ -65,7 +65,7 @@ export function MusicTool() {
   };
   return (
     <Stack gap="lg">
-      <form noValidate onSubmit={settleNow}>
+      <form noValidate onSubmit={applyNow}>
         <Stack gap="md">
           <SegmentedChoice
             label="How to find a video"
@@ -90,7 +90,7 @@ export function MusicTool() {
       </form>
       {isUrl ? null : (
         <SongResults
-          words={settled.query.trim()}
+          words={applied.query.trim()}
           chosenId={chosen?.videoId}
           onChoose={(video) => {
             setError(undefined);

@@ -113,7 +113,7 @@ it('starts over for another character than the one that has a code', async () =>
   expect(dialog.queryByLabelText('Code')).toBeNull();
 });
 
-it('begins as ever where the portal does not tell', async () => {
+it('starts at the first step when the portal does not report a pending claim', async () => {
   fakePortal({ 'GET /ark/servers/{id}/players': { data: [nico] } });
   const { open } = render();
   expect(await (await open()).findByText('Nico')).toBeDefined();

@@ -57,7 +57,7 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
 function Output({ text }: { text: string }) {
   if (text.trim() === '') return <Text role="status">The game returned nothing.</Text>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long answer is scrolled with the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long reply is scrolled with the keyboard
     <pre className={classes.output} role="region" tabIndex={0} aria-label="Reply from the game">
       {text.split(/\r?\n/).map(visibleText).join('\n')}
     </pre>

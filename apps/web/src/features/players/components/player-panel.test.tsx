@@ -24,7 +24,7 @@ async function askForCode(routes: Parameters<typeof fakePortal>[0]) {
   return { portal, person, dialog, field: await dialog.findByLabelText<HTMLInputElement>('Code') };
 }
 
-it('keeps the linking open when the character leaves the game', async () => {
+it('leaves the claim dialog open when the character leaves the game', async () => {
   const { portal, dialog, field } = await askForCode({ [auth]: { data: { expiresAt: '2099-01-01T00:00:00Z' } } });
   expect(document.activeElement).toBe(field);
   await screen.findByText('live');

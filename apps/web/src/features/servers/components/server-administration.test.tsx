@@ -37,7 +37,7 @@ describe('proving control of a server', () => {
     expect(portal.callsOf('POST /ark/servers/{id}/auth/confirm')[0]?.body).toEqual({ twoFaCode: 'ABCD2345' });
   });
 
-  it('tells users without a character here what to do first', async () => {
+  it('shows users without a character here what to do first', async () => {
     fakePortal({});
     render({ isPlayer: false });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name });

@@ -22,7 +22,7 @@ it('leaves other programs and servers without an agent alone', () => {
   expect(outdated(null, offered)).toBeUndefined();
 });
 
-it('tells version and build apart', () => {
+it('distinguishes version and build', () => {
   expect(splitVersion('0.1.0+3f2a9c1b7d')).toEqual({ version: '0.1.0', build: '3f2a9c1b7d' });
   expect(splitVersion('0.1.0')).toEqual({ version: '0.1.0', build: undefined });
 });

@@ -164,7 +164,7 @@ function ServerStar({ serverId, favorites }: ServerStarProps) {
   );
 }
 
-/** Says that a server's agent is outdated, and tells its admins how to update it. */
+/** Shows that a server's agent is outdated, and its admins how to update it. */
 export function AgentUpdate({ server: { agent }, isServerAdmin }: { server: Server; isServerAdmin: boolean }) {
   const { data: offered } = useQuery({ ...agentQuery(), enabled: agent !== null });
   const state = offered === undefined ? undefined : outdated(agent, offered);

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderPart } from '../../../testing/render-part.tsx';
-import { buildInfo, buildStructure, daysAgo, hostileName } from '../../../testing/structure-answers.ts';
+import { buildInfo, buildStructure, daysAgo, hostileName } from '../../../testing/structure-replies.ts';
 import { StructureDetails } from './structure-details.tsx';
 
 type Options = { structureId?: string; isAdmin?: boolean; onShowOnMap?: () => void };

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render-part.tsx';
-import { buildFour } from '../../../testing/structure-answers.ts';
+import { buildFour } from '../../../testing/structure-replies.ts';
 import type { StructureParams } from '../structure-params.ts';
 import { filtersOf, stateOf } from '../structure-set.ts';
 import { AbandonedTribes } from './abandoned-tribes.tsx';

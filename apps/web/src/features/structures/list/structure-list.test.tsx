@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render-part.tsx';
-import { buildFour, buildInfo } from '../../../testing/structure-answers.ts';
+import { buildFour, buildInfo } from '../../../testing/structure-replies.ts';
 import { readSort, type StructureSort } from './structure-sort.ts';
 import type { StructureSet, StructureState } from '../structure-set.ts';
 import { StructureList } from './structure-list.tsx';

@@ -15,7 +15,7 @@ describe('the view of a map', () => {
     expect(other.x - corner.x).toBeCloseTo(other.y - corner.y);
   });
 
-  it('keeps the spot under the pointer while zooming, also during the animation', () => {
+  it('holds the spot under the pointer while zooming, also during the animation', () => {
     const pointer = { x: 250, y: 410 };
     const spot = spotOf(start, size, pointer);
     const near = zoomed(start, size, 7, pointer);

@@ -83,9 +83,9 @@ describe('the Morton order', () => {
     const order = sortByMortonKey(frame);
     expect([...order.keys]).toEqual([...order.keys].toSorted((one, other) => one - other));
     expect([...order.rows].toSorted((one, other) => one - other)).toEqual([...Array(2_000).keys()]);
-    const kept = filterOrder(order, Uint32Array.of(5, 17, 1_999));
-    expect([...kept.rows]).toEqual([...order.rows].filter((row) => [5, 17, 1_999].includes(row)));
-    expect([...kept.keys]).toEqual([...kept.rows].map((row) => order.keys[order.rows.indexOf(row)]));
+    const filtered = filterOrder(order, Uint32Array.of(5, 17, 1_999));
+    expect([...filtered.rows]).toEqual([...order.rows].filter((row) => [5, 17, 1_999].includes(row)));
+    expect([...filtered.keys]).toEqual([...filtered.rows].map((row) => order.keys[order.rows.indexOf(row)]));
   });
 
   it('finds a key or where it would be inserted', () => {

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../lib/servers/viewer.ts';
 import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderPart } from '../../../testing/render-part.tsx';
-import { buildInfo, buildSave, daysAgo } from '../../../testing/structure-answers.ts';
+import { buildInfo, buildSave, daysAgo } from '../../../testing/structure-replies.ts';
 import { structuresQuery } from '../structures.queries.ts';
 import { WorldSaveState } from './world-save-state.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderPart } from '../../../testing/render-part.tsx';
-import { buildInfo } from '../../../testing/structure-answers.ts';
+import { buildInfo } from '../../../testing/structure-replies.ts';
 import type { StructuresInfo } from '../structure-set.ts';
 import { structuresQuery } from '../structures.queries.ts';
 import { VisibilityNote } from './visibility-note.tsx';

@@ -39,7 +39,7 @@ const textsIn = (log: HTMLElement) => linesIn(log).map((line) => /line \d+/.exec
 
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Message' });
 
-/** Nothing is laid out here: the reader's place is said. */
+/** There is no layout in tests, so the scroll position is set. */
 function scrollTo(log: HTMLElement, scrollTop: number) {
   Object.defineProperty(log, 'scrollHeight', { configurable: true, value: 4000 });
   fireEvent.scroll(log, { target: { scrollTop } });
@@ -86,13 +86,13 @@ describe('the chat of a cluster', () => {
   });
 
   it('shows messages that arrive while the first page is loading', async () => {
-    const answer = later<{ data: object }>();
-    const portal = fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': () => answer.promise });
+    const reply = later<{ data: object }>();
+    const portal = fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': () => reply.promise });
     renderApp(path, { accessToken });
     await isListening(portal);
     portal.push(added(4));
     await screen.findByText('line 4');
-    answer.resolve({ data: buildChatPage(1, 3) });
+    reply.resolve({ data: buildChatPage(1, 3) });
     const log = await screen.findByRole('log');
     await waitFor(() => expect(textsIn(log)).toEqual(['line 1', 'line 2', 'line 3', 'line 4']));
   });
@@ -236,8 +236,8 @@ describe('writing to a cluster', () => {
   const sent = buildChatMessage(9, { kind: 'portal', userId: 'u1', name: 'Mira', text: 'line 9' });
 
   it('sends with Enter, clears the field, and shows the message once', async () => {
-    const answer = { data: { message: sent, reached: 1, servers: 1 } };
-    const portal = fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': answer });
+    const reply = { data: { message: sent, reached: 1, servers: 1 } };
+    const portal = fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': reply });
     const { person } = renderApp(path, { accessToken });
     const log = await screen.findByRole('log');
     await isListening(portal);
@@ -253,8 +253,8 @@ describe('writing to a cluster', () => {
   });
 
   it('says on how many servers the message was shown when it was not all', async () => {
-    const answer = { data: { message: sent, reached: 3, servers: 4 } };
-    fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': answer });
+    const reply = { data: { message: sent, reached: 3, servers: 4 } };
+    fakePortal({ ...base, 'POST /ark/clusters/{id}/chat': reply });
     const { person } = renderApp(path, { accessToken });
     await person.type(await field(), 'hello{Enter}');
     expect(await screen.findByText('Shown on 3 of 4 servers.')).toBeDefined();

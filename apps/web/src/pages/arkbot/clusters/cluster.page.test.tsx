@@ -77,7 +77,7 @@ describe('Cluster Information', () => {
     expect(portal.requests.some(({ search }) => search.get('topics')?.includes('nope'))).toBe(false);
   });
 
-  it('keeps the remembered cluster over a dead link and offers it', async () => {
+  it('remembers the last cluster after a dead link and offers it', async () => {
     fakePortal({
       ...asMember,
       'GET /ark/clusters/{id}/details': ({ path }) => (path.includes('/nope/') ? unknown : { data: cluster }),

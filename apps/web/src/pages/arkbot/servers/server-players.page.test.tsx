@@ -53,7 +53,7 @@ describe('Online Players', () => {
     expect(await screen.findByText('No players found.')).toBeDefined();
   });
 
-  it('keeps filter and player in the address', async () => {
+  it('stores filter and player in the address', async () => {
     fakePortal({ ...me(), ...world });
     const { person, router } = renderApp(path, { accessToken });
     await person.type(await screen.findByRole('searchbox'), 'NIC');
@@ -76,7 +76,7 @@ describe('Online Players', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('keeps the panel of someone who leaves, and says so', async () => {
+  it('leaves the panel of a player who goes offline open, and says so', async () => {
     const portal = fakePortal({ ...admin, ...world });
     renderApp(`${path}?playerId=${nico.id}`, { accessToken });
     await screen.findByRole('complementary');
@@ -124,7 +124,7 @@ describe('actions on a player', () => {
   it.each([
     ['confirmed', 'Kill of Nico: confirmed by the game.'],
     ['sent', 'Kill of Nico: sent, not yet confirmed by the game.'],
-  ])('ask before a kill and tell when it is %s', async (outcome, text) => {
+  ])('ask before a kill and report when it is %s', async (outcome, text) => {
     const portal = fakePortal({
       ...me({
         ark: {
@@ -178,7 +178,7 @@ describe('actions on a player', () => {
     expect(portal.callsOf('GET /ark/servers/{id}/bans').length).toBeGreaterThan(1);
   });
 
-  it('run a console command and show the answer as text', async () => {
+  it('run a console command and show the reply as text', async () => {
     const portal = fakePortal({
       ...admin,
       ...world,
@@ -256,7 +256,7 @@ describe('the panel of a banned player', () => {
   });
   const player = 'GET /ark/servers/{id}/players/{playerId}';
 
-  it('says so, keeps the name, and lifts the ban', async () => {
+  it('says so, still shows the name, and lifts the ban', async () => {
     let isBanned = false;
     const portal = fakePortal({
       ...admin,
@@ -312,13 +312,13 @@ describe('mail', () => {
   };
 
   it('starts with the placeholder texts and follows the mail until it is delivered', async () => {
-    let kept = [mail].slice(1);
+    let stored = [mail].slice(1);
     const portal = fakePortal({
       ...linked,
       ...world,
-      'GET /ark/servers/{id}/mail': () => ({ data: kept }),
+      'GET /ark/servers/{id}/mail': () => ({ data: stored }),
       'POST /ark/servers/{id}/players/{playerId}/mail': () => {
-        kept = [mail];
+        stored = [mail];
         return { data: { mailId: 'm1', state: 'waiting' } };
       },
     });
@@ -332,8 +332,8 @@ describe('mail', () => {
     expect(call?.body).toEqual({ subject: 'Message from the portal', body: 'Hello from Tribehall.' });
     expect(call?.headers.get('x-instigator')).toBe(mira.id);
     await screen.findByText('live');
-    kept = [{ ...mail, state: 'delivered' }];
-    portal.push({ topic: 'mail.sent', event: 'changed', data: kept[0] });
+    stored = [{ ...mail, state: 'delivered' }];
+    portal.push({ topic: 'mail.sent', event: 'changed', data: stored[0] });
     expect(await dialog.findByText('It was delivered as a whisper in the game.')).toBeDefined();
   });
 
@@ -365,13 +365,13 @@ describe('mail', () => {
 
   it('says why one failed, and takes back what still waits', async () => {
     const failed = { ...mail, id: 'm2', state: 'failed', reason: 'The whisper was refused.' };
-    let kept = [mail, failed];
+    let stored = [mail, failed];
     const portal = fakePortal({
       ...me(),
       ...world,
-      'GET /ark/servers/{id}/mail': () => ({ data: kept }),
+      'GET /ark/servers/{id}/mail': () => ({ data: stored }),
       'DELETE /ark/servers/{id}/mail/{mailId}': () => {
-        kept = [failed];
+        stored = [failed];
         return { data: {} };
       },
     });

@@ -5,8 +5,8 @@ import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { later } from '../../../testing/later.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { buildPoints, buildStructures, pointsAnswer } from '../../../testing/structures.ts';
-import { buildStructure } from '../../../testing/structure-answers.ts';
+import { buildPoints, buildStructures, pointsReply } from '../../../testing/structures.ts';
+import { buildStructure } from '../../../testing/structure-replies.ts';
 import { buildUser } from '../../../testing/users.ts';
 
 const accessToken = 't1';
@@ -36,7 +36,7 @@ const world = {
   ...me(),
   'GET /ark/servers/{id}/details': { data: buildServer() },
   [info]: { data: buildStructures({ isAdmin: false }) },
-  [pointsCall]: () => pointsAnswer(points),
+  [pointsCall]: () => pointsReply(points),
 } as const;
 
 const map = () => screen.findByRole('application', { name: /^Map of structures: / });
@@ -62,7 +62,7 @@ describe('Structures', () => {
     ]);
   });
 
-  it('keeps filters in the address, and the address filters', async () => {
+  it('stores filters in the address, and applies those of the address', async () => {
     fakePortal(world);
     const { person, router } = renderApp(`${path}?classes=Floor_Stone_C`, { accessToken });
     expect(await screen.findByText('2 of 3 structures')).toBeDefined();
@@ -76,7 +76,7 @@ describe('Structures', () => {
     expect(router.state.location.searchStr).toBe('');
   });
 
-  it('finds by words of class, tribe and owner, by age, and what was left behind', async () => {
+  it('finds by words of class, tribe and owner, by age, and what is abandoned', async () => {
     fakePortal(world);
     const { person } = renderApp(path, { accessToken });
     await person.type(await screen.findByRole('searchbox', { name: /Search structures/ }), 'storage box');
@@ -109,7 +109,7 @@ describe('Structures', () => {
     let asked = 0;
     const portal = fakePortal({
       ...world,
-      [pointsCall]: () => (asked++ === 0 ? pointsAnswer(points) : second.promise),
+      [pointsCall]: () => (asked++ === 0 ? pointsReply(points) : second.promise),
     });
     renderApp(path, { accessToken });
     await screen.findByText('3 structures');
@@ -119,7 +119,7 @@ describe('Structures', () => {
     await waitFor(() => expect(portal.callsOf(pointsCall)).toHaveLength(2));
     expect(portal.callsOf(pointsCall)[1]?.headers.get('if-none-match')).toBe('"r1"');
     expect(screen.getByText('3 structures')).toBeDefined();
-    second.resolve(pointsAnswer(buildPoints({ rows: [{}, {}, {}, {}] }), '"2"'));
+    second.resolve(pointsReply(buildPoints({ rows: [{}, {}, {}, {}] }), '"2"'));
     expect(await screen.findByText('4 structures')).toBeDefined();
   });
 
@@ -130,7 +130,7 @@ describe('Structures', () => {
     const portal = fakePortal({
       ...world,
       [info]: () => ({ data: isLess ? own : buildStructures({ isAdmin: false }) }),
-      [pointsCall]: () => (isLess ? second.promise : pointsAnswer(points)),
+      [pointsCall]: () => (isLess ? second.promise : pointsReply(points)),
     });
     const { queryClient } = renderApp(path, { accessToken });
     await screen.findByText('3 structures');
@@ -138,9 +138,9 @@ describe('Structures', () => {
     isLess = true;
     portal.push({ topic: 'structures/s1', event: 'changed', data: own.save });
     await waitFor(() => expect(screen.queryByText('3 structures')).toBeNull());
-    const kept = queryClient.getQueriesData({ queryKey: ['structures', 'points'] });
-    expect(kept.filter(([, data]) => data !== undefined)).toEqual([]);
-    second.resolve(pointsAnswer(buildPoints({ rows: [{}] }), '"2"'));
+    const cached = queryClient.getQueriesData({ queryKey: ['structures', 'points'] });
+    expect(cached.filter(([, data]) => data !== undefined)).toEqual([]);
+    second.resolve(pointsReply(buildPoints({ rows: [{}] }), '"2"'));
     expect(await screen.findByText('1 structure')).toBeDefined();
   });
 
@@ -160,11 +160,11 @@ describe('Structures', () => {
     expect(steps()).toBe(before + 1);
   });
 
-  it('keeps what it has when nothing has changed', async () => {
+  it('reuses cached data when nothing has changed', async () => {
     let asked = 0;
     const portal = fakePortal({
       ...world,
-      [pointsCall]: () => (asked++ === 0 ? pointsAnswer(points) : new Response(null, { status: 304 })),
+      [pointsCall]: () => (asked++ === 0 ? pointsReply(points) : new Response(null, { status: 304 })),
     });
     const { queryClient } = renderApp(path, { accessToken });
     await screen.findByText('3 structures');
@@ -176,7 +176,7 @@ describe('Structures', () => {
   it('asks for those that are gone', async () => {
     const portal = fakePortal({
       ...world,
-      [pointsCall]: ({ search }) => pointsAnswer(search.get('state') === 'gone' ? buildPoints({ rows: [{}] }) : points),
+      [pointsCall]: ({ search }) => pointsReply(search.get('state') === 'gone' ? buildPoints({ rows: [{}] }) : points),
     });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('radio', { name: 'Gone' }));
@@ -220,7 +220,7 @@ describe('Structures, where there are none to show', () => {
   it('shows what went wrong, and tries again', async () => {
     let asked = 0;
     const refusal = { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' };
-    fakePortal({ ...world, [pointsCall]: () => (asked++ === 0 ? refusal : pointsAnswer(points)) });
+    fakePortal({ ...world, [pointsCall]: () => (asked++ === 0 ? refusal : pointsReply(points)) });
     const { person } = renderApp(path, { accessToken });
     expect(await screen.findByText('The portal is busy.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
@@ -233,7 +233,7 @@ describe('Structures, where there are none to show', () => {
     expect(await screen.findByRole('heading', { name: 'Who can see structures' })).toBeDefined();
   });
 
-  it('keeps that from others', async () => {
+  it('hides that from others', async () => {
     fakePortal(world);
     renderApp(path, { accessToken });
     expect(await screen.findByText('3 structures')).toBeDefined();

@@ -11,7 +11,7 @@ import {
   daysAgo,
   fourReply,
   hostileName,
-} from '../../../testing/structure-answers.ts';
+} from '../../../testing/structure-replies.ts';
 import { buildUser } from '../../../testing/users.ts';
 
 const accessToken = 't1';
@@ -19,17 +19,17 @@ const path = '/arkbot/servers/s1/tribes/1111111111';
 const call = 'GET /ark/servers/{id}/tribes/{tribeId}';
 
 function show(tribe: Parameters<typeof buildTribe>[0] = {}, address = path) {
-  let answer = buildTribe(tribe);
+  let reply = buildTribe(tribe);
   const portal = fakePortal({
     'GET /users/me': { data: buildUser() },
     'GET /ark/servers/{id}/details': { data: buildServer() },
     'GET /ark/servers/{id}/structures': { data: buildInfo() },
     'GET /ark/servers/{id}/structures/points': fourReply,
-    [call]: () => ({ data: answer }),
+    [call]: () => ({ data: reply }),
   });
   return {
     portal,
-    change: (changes: Parameters<typeof buildTribe>[0]) => (answer = buildTribe({ ...tribe, ...changes })),
+    change: (changes: Parameters<typeof buildTribe>[0]) => (reply = buildTribe({ ...tribe, ...changes })),
     ...renderApp(address, { accessToken }),
   };
 }
@@ -87,7 +87,7 @@ describe('the page of a tribe', () => {
     expect(screen.queryByText('Members', { selector: 'dt' })).toBeNull();
   });
 
-  it('marks what was left behind, and what is gone', async () => {
+  it('marks what is abandoned, and what is gone', async () => {
     const { portal, change } = show({ lastActiveAt: daysAgo(40) });
     expect(await factOf('State')).toBe('abandoned: nobody seen for 40 days');
     change({ lastActiveAt: daysAgo(40), goneAt: daysAgo(3), structureCount: 0, classes: [] });

@@ -103,7 +103,7 @@ describe('Server Information', () => {
     expect(router.state.location.pathname).toBe('/arkbot/servers');
   });
 
-  it('keeps the remembered server over a dead link and offers it', async () => {
+  it('remembers the last server after a dead link and offers it', async () => {
     fakePortal({
       ...me(),
       'GET /ark/servers/{id}/details': ({ path: called }) =>

@@ -88,7 +88,7 @@ describe('the server picker', () => {
     await waitFor(() => expect(document.title).toBe('Ragnarok · Server Information · Tribehall'));
   });
 
-  it('takes the place of the index, so that one press of Back leaves it', async () => {
+  it('replaces the index in the history, so that one press of Back leaves it', async () => {
     fakePortal({ ...me(), ...list });
     const { person, router } = await openPicker();
     const before = router.history.length;

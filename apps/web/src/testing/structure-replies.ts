@@ -1,6 +1,6 @@
 import type { ReplyInput } from '@tribehall/contract';
 import type { StructurePoints } from '@tribehall/contract/shared/structure-points';
-import { buildPoints, buildStructures, pointsAnswer } from './structures.ts';
+import { buildPoints, buildStructures, pointsReply } from './structures.ts';
 
 type Info = ReplyInput<'GET /ark/servers/{id}/structures'>;
 type Structure = ReplyInput<'GET /ark/servers/{id}/structures/{structureId}'>;
@@ -66,7 +66,7 @@ export function buildFour(): StructurePoints {
 }
 
 export function fourReply(): Response {
-  return pointsAnswer(buildFour());
+  return pointsReply(buildFour());
 }
 
 export function buildStructure(changes: Partial<Structure> = {}): Structure {

@@ -149,7 +149,7 @@ it('does not listen to an earlier holder of the same process', async () => {
   const path = await test.begin(10);
   const wanted = { id: idOf(path), userId: admin.id };
   const [late, next] = [await takeLease(app.ctx, wanted), await takeLease(app.ctx, wanted)];
-  await expect(late?.renew(7)).rejects.toThrow('given up');
+  await expect(late?.renew(7)).rejects.toThrow('cancelled');
   await late?.release();
   expect((await rowOf(path))?.received).toBe(0);
   await next?.renew(5);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export type ControlSocket = { address: string; close: () => Promise<void> };
 
-type Answer = (message: unknown) => Promise<object | undefined>;
+type Handler = (message: unknown) => Promise<object | undefined>;
 
 const maxLineLength = 64 * 1024;
 
@@ -14,12 +14,12 @@ export function controlAddress(folder: string): string {
 }
 
 /** JSON lines in and out, for every process that may enter the folder. */
-export async function openControlSocket(address: string, answer: Answer): Promise<ControlSocket> {
+export async function openControlSocket(address: string, handle: Handler): Promise<ControlSocket> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, answer);
+    serve(socket, handle);
   });
   // Orphaned by a world that was killed.
   if (process.platform !== 'win32') fs.rmSync(address, { force: true });
@@ -38,7 +38,7 @@ export async function openControlSocket(address: string, answer: Answer): Promis
   };
 }
 
-function serve(socket: Socket, answer: Answer): void {
+function serve(socket: Socket, handle: Handler): void {
   let rest = '';
   socket.setEncoding('utf8');
   socket.on('error', () => socket.destroy());
@@ -46,13 +46,13 @@ function serve(socket: Socket, answer: Answer): void {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > maxLineLength) socket.destroy();
-    for (const line of lines) void answerLine(socket, line, answer);
+    for (const line of lines) void handleLine(socket, line, handle);
   });
 }
 
-async function answerLine(socket: Socket, line: string, answer: Answer): Promise<void> {
+async function handleLine(socket: Socket, line: string, handle: Handler): Promise<void> {
   const message = parse(line);
-  const reply = (await answer(message)) ?? notUnderstood(message);
+  const reply = (await handle(message)) ?? notUnderstood(message);
   if (!socket.destroyed) socket.write(`${JSON.stringify(reply)}\n`);
 }
 

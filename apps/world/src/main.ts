@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Exits with the program that started it.
 process.on('disconnect', stop);
 process.on('message', (message) => {
-  void world.steer(message).then((answer) => answer && process.connected && process.send?.(answer));
+  void world.steer(message).then((reply) => reply && process.connected && process.send?.(reply));
 });
 const { settings, agentConfig, control } = world;
 process.send?.({ type: 'ready', settings, agentConfig, control });

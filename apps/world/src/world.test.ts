@@ -9,7 +9,7 @@ import { startWorld } from './world.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { createServer } from 'node:net';
 
-it('starts every stand-in, says how to reach them, and stops', async () => {
+it('starts every stand-in, returns how to reach them, and stops', async () => {
   const world = await startWorld({});
   onTestFinished(() => world.stop());
   expect(world.settings).toMatchObject({
@@ -32,16 +32,16 @@ it('hands a steering message to the stand-in that it is for, over one socket', a
   onTestFinished(() => world.stop());
   const socket = connect(world.control);
   onTestFinished(() => void socket.destroy());
-  const answers: object[] = [];
-  createInterface({ input: socket }).on('line', (line) => answers.push(JSON.parse(line) as object));
+  const replies: object[] = [];
+  createInterface({ input: socket }).on('line', (line) => replies.push(JSON.parse(line) as object));
   const ask = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   const said = { person: 'mira', channel: 'general', text: 'hello' };
   ask({ type: 'ark', requestId: 1, id: 'demo-the-island', action: 'state' });
   ask({ type: 'discord', requestId: 2, action: 'say', ...said } satisfies SteeringRequest);
   ask({ type: 'discord', requestId: 3, action: 'say', ...said, person: 'nobody' } satisfies SteeringRequest);
   ask({ type: 'nothing', requestId: 4 });
-  await vi.waitFor(() => expect(answers).toHaveLength(4), { timeout: 10_000 });
-  expect(answers).toEqual(
+  await vi.waitFor(() => expect(replies).toHaveLength(4), { timeout: 10_000 });
+  expect(replies).toEqual(
     expect.arrayContaining([
       { type: 'ark-answer', requestId: 1, ok: true, data: 'up' },
       expect.objectContaining({ type: 'discord-answer', requestId: 2, ok: true }),

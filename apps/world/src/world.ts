@@ -25,7 +25,7 @@ export async function startWorld(env: NodeJS.ProcessEnv = process.env): Promise<
     for (const standIn of running.splice(0).toReversed()) await standIn.stop();
     remove();
   };
-  const steer = (message: unknown) => firstAnswer(running, message);
+  const steer = (message: unknown) => firstReply(running, message);
   try {
     for (const standIn of Object.values(standIns)) running.push(await standIn.start(env, paths));
     const control = await openControlSocket(paths.control, steer);
@@ -38,10 +38,10 @@ export async function startWorld(env: NodeJS.ProcessEnv = process.env): Promise<
   return { ...(Object.assign({}, ...running) as RunningStandIn), settings, control: paths.control, steer, stop };
 }
 
-async function firstAnswer(running: readonly RunningStandIn[], message: unknown): Promise<object | undefined> {
+async function firstReply(running: readonly RunningStandIn[], message: unknown): Promise<object | undefined> {
   for (const standIn of running) {
-    const answer = await standIn.steer?.(message);
-    if (answer) return answer;
+    const reply = await standIn.steer?.(message);
+    if (reply) return reply;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { startDemoCommunity } from './demo-community.ts';
 import { teamOf, type Structure } from './land/structure.ts';
 import type { SurvivorIdea } from './life/casting.ts';
 import type { SimulatedServer } from './simulated-server.ts';
-import type { SteeringActionName, SteeringActions, SteeringAnswer, StructureSketch } from './steering-messages.ts';
+import type { SteeringActionName, SteeringActions, SteeringReply, StructureSketch } from './steering-messages.ts';
 
 /** Game servers of both games: RCON on loopback, log files, ban lists, saves, and people who play. */
 export const arkStandIn: StandIn = {
@@ -38,16 +38,16 @@ const actions = {
   survivors: (server) => server.survivors(),
   state: (server) => server.state(),
 } satisfies {
-  [Name in SteeringActionName]: (server: SimulatedServer, fields: Fields) => Answered<SteeringActions[Name]['answers']>;
+  [Name in SteeringActionName]: (server: SimulatedServer, fields: Fields) => Replied<SteeringActions[Name]['reply']>;
 };
 
-type Answered<T> = T extends undefined ? void | Promise<void> : T;
+type Replied<T> = T extends undefined ? void | Promise<void> : T;
 
 /** Returns undefined for a message that is not for the game servers. */
 export async function steer(
   servers: ReadonlyMap<string, SimulatedServer>,
   message: unknown,
-): Promise<SteeringAnswer | undefined> {
+): Promise<SteeringReply | undefined> {
   const request = asFields(message);
   if (request?.['type'] !== 'ark') return undefined;
   const given = request['requestId'];

@@ -5,7 +5,7 @@ import { demoClusters } from './demo.ts';
 import { switchesOf } from './switches.ts';
 import { createSimulatedServer, type SimulatedServer } from './simulated-server.ts';
 
-/** The demo servers, running, and the two files that tell the portal and the agent about them. */
+/** The demo servers, running, and the two files by which the portal and the agent know them. */
 export type DemoCommunity = {
   servers: ReadonlyMap<string, SimulatedServer>;
   demoFile: string;

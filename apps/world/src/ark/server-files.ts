@@ -60,8 +60,8 @@ export function createIdList(file: string, lineEnd: string): IdList {
       fs.appendFileSync(file, `${start}${id}${lineEnd}`, { mode: 0o600 });
     },
     remove: (id) => {
-      const kept = ids().filter((line) => !isSame(id)(line));
-      fs.writeFileSync(file, kept.map((line) => `${line}${lineEnd}`).join(''), { mode: 0o600 });
+      const remaining = ids().filter((line) => !isSame(id)(line));
+      fs.writeFileSync(file, remaining.map((line) => `${line}${lineEnd}`).join(''), { mode: 0o600 });
     },
   };
 }

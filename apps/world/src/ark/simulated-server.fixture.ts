@@ -56,25 +56,25 @@ export async function rawClient(port: number) {
 
   const write = (...parts: { id: number; type?: number; body: string | Buffer }[]) =>
     socket.write(Buffer.concat(parts.map((part) => encodePacket({ type: packetTypes.command, ...part }))));
-  const answerTo = (id: number) =>
+  const replyTo = (id: number) =>
     vi.waitFor(() => {
       const packet = packets.find((packet) => packet.id === id);
-      if (!packet) throw new Error(`no answer to ${id}`);
+      if (!packet) throw new Error(`no reply to ${id}`);
       return packet;
     }, soon);
   let lastId = 100;
   const command = async (body: string | Buffer) => {
     lastId += 1;
     write({ id: lastId, body });
-    return (await answerTo(lastId)).body;
+    return (await replyTo(lastId)).body;
   };
   const logIn = async (given = password) => {
     write({ id: 1, type: packetTypes.login, body: given });
     await vi.waitFor(() => {
-      if (!packets.some(({ type }) => type === packetTypes.loginAnswer)) throw new Error('no answer to the login');
+      if (!packets.some(({ type }) => type === packetTypes.loginAnswer)) throw new Error('no reply to the login');
     }, soon);
   };
-  return { socket, packets, state, write, answerTo, command, logIn };
+  return { socket, packets, state, write, replyTo, command, logIn };
 }
 
 export async function loggedIn(server: SimulatedServer): Promise<RawClient> {

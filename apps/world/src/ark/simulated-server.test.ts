@@ -121,7 +121,7 @@ describe('starting and stopping', () => {
     expect(server.state()).toBe('up');
   });
 
-  it('answers in its own time while it is slow', async () => {
+  it('replies late while it is slow', async () => {
     const server = await startServer();
     server.switches.boot = { refuseMs: 0, slowMs: never, slowLoginMs: 1, slowCommandMs: 1 };
     server.switches.tickMs = never;
@@ -172,7 +172,7 @@ describe('starting and stopping', () => {
     const server = await startServer({ switches: { pipelining: 'answered', flood: undefined } });
     const client = await loggedIn(server);
     client.write(...Array.from({ length: 1_005 }, (_, id) => ({ id, body: `Command${id}` })));
-    await client.answerTo(1_004);
+    await client.replyTo(1_004);
     expect(server.received).toHaveLength(1_000);
     expect(server.received[0]).toBe('Command5');
   });

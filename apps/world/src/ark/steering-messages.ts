@@ -5,13 +5,13 @@ import type { Survivor } from './survivor.ts';
 import type { Switches } from './switches.ts';
 
 /**
- * How tests and journeys steer the simulated servers: `SteeringRequest` in, `SteeringAnswer` out, either as messages
- * of the world's process or as one line of JSON each on its control socket. Answers carry the request's id and may
- * come in another order.
+ * How tests and journeys steer the simulated servers: `SteeringRequest` in, `SteeringReply` out, either as messages
+ * of the world's process or as one line of JSON each on its control socket. Replies carry the request's id and may
+ * arrive out of order.
  */
 export type SteeringRequest = { type: 'ark'; requestId: string | number; /** The server's. */ id: string } & Action;
 
-export type SteeringAnswer = { type: 'ark-answer'; requestId: string | number | undefined } & (
+export type SteeringReply = { type: 'ark-answer'; requestId: string | number | undefined } & (
   | { ok: true; data?: unknown }
   | { ok: false; error: string }
 );
@@ -31,29 +31,29 @@ export type SteeringActionName = keyof SteeringActions;
 /** What each action needs, and what it returns in `data`. */
 export type SteeringActions = {
   /** Ends the server as a killed process would. */
-  stop: { asks: object; answers: undefined };
+  stop: { asks: object; reply: undefined };
   /** Replies when the port is open. */
-  start: { asks: object; answers: undefined };
-  restart: { asks: object; answers: undefined };
+  start: { asks: object; reply: undefined };
+  restart: { asks: object; reply: undefined };
   /** Replies at once. */
-  stall: { asks: { ms: number }; answers: undefined };
-  join: { asks: { survivor?: SurvivorIdea }; answers: Survivor };
-  leave: { asks: { playerId: string }; answers: undefined };
-  say: { asks: { playerId: string; text: string }; answers: undefined };
-  kill: { asks: { playerId: string }; answers: undefined };
+  stall: { asks: { ms: number }; reply: undefined };
+  join: { asks: { survivor?: SurvivorIdea }; reply: Survivor };
+  leave: { asks: { playerId: string }; reply: undefined };
+  say: { asks: { playerId: string; text: string }; reply: undefined };
+  kill: { asks: { playerId: string }; reply: undefined };
   /** By the words of the tribe's log, such as `Stone Wall`; beside what the builder's tribe has. */
-  build: { asks: { playerId: string; structure: string }; answers: undefined };
+  build: { asks: { playerId: string; structure: string }; reply: undefined };
   /** Destroys everything a team has built. */
-  destroy: { asks: { teamId: number }; answers: undefined };
-  structures: { asks: object; answers: StructureSketch[] };
+  destroy: { asks: { teamId: number }; reply: undefined };
+  structures: { asks: object; reply: StructureSketch[] };
   /** Saves the world now; replies when the file is complete. */
-  save: { asks: object; answers: undefined };
+  save: { asks: object; reply: undefined };
   /** Objects are merged, `null` turns a switch off that can be off. */
-  switch: { asks: { switches: Partial<Switches> }; answers: Switches };
+  switch: { asks: { switches: Partial<Switches> }; reply: Switches };
   /** What that player saw, oldest first; a whispered code is of kind `whisper`. */
-  screen: { asks: { playerId: string }; answers: ScreenLine[] };
+  screen: { asks: { playerId: string }; reply: ScreenLine[] };
   /** The latest RCON commands exactly as they came. */
-  received: { asks: object; answers: string[] };
-  survivors: { asks: object; answers: Survivor[] };
-  state: { asks: object; answers: string };
+  received: { asks: object; reply: string[] };
+  survivors: { asks: object; reply: Survivor[] };
+  state: { asks: object; reply: string };
 };

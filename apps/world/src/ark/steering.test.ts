@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { controlAddress, openControlSocket } from '../control-socket.ts';
 import { loggedIn, rawClient, soon, startServer, temporaryFolder } from './simulated-server.fixture.ts';
 import { steer } from './ark.ts';
-import type { SteeringAnswer, SteeringRequest } from './steering-messages.ts';
+import type { SteeringReply, SteeringRequest } from './steering-messages.ts';
 
 async function steeredServer() {
   const server = await startServer({ id: 'the-island' });
@@ -80,12 +80,12 @@ it('turns switches, parts of them too', async () => {
   const { slowMs } = server.switches.boot;
   await ask({ action: 'switch', switches: { login: 'silent', boot: { refuseMs: 9 }, flood: null } });
   expect(server.switches).toMatchObject({ login: 'silent', boot: { refuseMs: 9, slowMs }, flood: undefined });
-  const answer = await ask({ action: 'switch', switches: { login: 'checked', noSuchSwitch: true } });
-  expect(answer).toEqual(refused('There is no switch "noSuchSwitch".'));
+  const reply = await ask({ action: 'switch', switches: { login: 'checked', noSuchSwitch: true } });
+  expect(reply).toEqual(refused('There is no switch "noSuchSwitch".'));
   expect(server.switches.login).toBe('silent');
 });
 
-it('says what is wrong with a message, and leaves others alone', async () => {
+it('reports what is wrong with a message, and ignores others', async () => {
   const { servers, ask } = await steeredServer();
   expect(await ask({ id: 'nowhere', action: 'stop' })).toEqual(refused('There is no server with this id.'));
   expect(await ask({ action: 'constructor' })).toEqual(refused('There is no action "constructor".'));
@@ -113,16 +113,16 @@ it('listens on a socket in the folder for lines of JSON, in any cut', async () =
   await vi.waitFor(() => expect(text.split('\n')).toHaveLength(3), soon);
   socket.write(`${stateLine('b').slice(9)}\n`);
   await vi.waitFor(() => expect(text.split('\n')).toHaveLength(4), soon);
-  const answers = text
+  const replies = text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as SteeringAnswer);
-  expect(answers.find(({ requestId }) => requestId === 'a')).toMatchObject({ ok: true, data: 'up' });
-  expect(answers.find(({ requestId }) => requestId === undefined)).toMatchObject({ ok: false });
-  expect(answers.at(-1)).toMatchObject({ requestId: 'b', ok: true });
+    .map((line) => JSON.parse(line) as SteeringReply);
+  expect(replies.find(({ requestId }) => requestId === 'a')).toMatchObject({ ok: true, data: 'up' });
+  expect(replies.find(({ requestId }) => requestId === undefined)).toMatchObject({ ok: false });
+  expect(replies.at(-1)).toMatchObject({ requestId: 'b', ok: true });
 });
 
-it('hangs up on a line without end, and on everyone when closed', async () => {
+it('closes the socket on an endless line, and all sockets when closed', async () => {
   const control = await openControlSocket(controlAddress(temporaryFolder()), () => Promise.resolve(undefined));
   onTestFinished(() => control.close());
   const closed = vi.fn<() => void>();

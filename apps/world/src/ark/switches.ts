@@ -5,11 +5,11 @@ import type { GameName } from './games.ts';
  * May be changed while it runs.
  */
 export type Switches = {
-  /** `checked` compares the password, `refused` says no to every one, `silent` never answers. */
+  /** `checked` compares the password, `refused` rejects every one, `silent` never replies. */
   login: 'checked' | 'refused' | 'silent';
-  /** Some report that a wrong password gets no answer at all. */
+  /** Some report that a wrong password gets no reply at all. */
   wrongPassword: 'refused' | 'silent';
-  /** Valve's servers send an empty packet of type 0 before the login's answer; ARK does not. */
+  /** Valve's servers send an empty packet of type 0 before the reply to the login; ARK does not. */
   emptyPacketBeforeLogin: boolean;
   commandBeforeLogin: 'ignored' | 'closes';
   /** After a start: the port is shut, then open but slow, then the server advertises itself. */
@@ -18,7 +18,7 @@ export type Switches = {
   tickMs: number;
   /** Pushed to every client that is logged in. 0 turns the interval off. */
   keepAlive: { everyMs: number; beforeReplyChance: number; id: 'zero' | 'previous' | 'awaited' };
-  /** What becomes of a command that arrives while another waits for its answer. */
+  /** What becomes of a command that arrives while another waits for its reply. */
   pipelining: 'dropped' | 'answered';
   /** What an empty packet does to its connection: the trick that finds the end of a long reply elsewhere. */
   emptyPacket: 'hangs' | 'ignored';

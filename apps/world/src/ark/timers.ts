@@ -39,9 +39,9 @@ export function createTimers(timeScale = 1): Timers {
     stop: () => {
       const cancelled = [...pending];
       pending.clear();
-      for (const [timer, tell] of cancelled) {
+      for (const [timer, onCancelled] of cancelled) {
         clearTimeout(timer);
-        tell();
+        onCancelled();
       }
     },
   };

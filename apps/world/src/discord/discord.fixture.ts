@@ -40,7 +40,7 @@ export async function callApi({ settings }: Discord, route: string, { token, bod
 
 const { Guilds, GuildMembers, GuildMessages, GuildVoiceStates, MessageContent } = GatewayIntentBits;
 
-/** The real discord.js, logged in and told of its guild. */
+/** The real discord.js, logged in and aware of its guild. */
 export async function loggedInBot({ settings }: Discord, token = settings.DISCORD_BOT_TOKEN) {
   const client = new Client({
     intents: [Guilds, GuildMembers, GuildMessages, GuildVoiceStates, MessageContent],

@@ -6,7 +6,7 @@ import type { Switches } from './switches.ts';
 import type { VoiceFigures } from './voice/voice-meter.ts';
 
 /**
- * How tests and journeys steer the stand-in Discord: `SteeringRequest` in, `SteeringAnswer` out, either as messages of
+ * How tests and journeys steer the stand-in Discord: `SteeringRequest` in, `SteeringReply` out, either as messages of
  * the world's process or as one line of JSON each on its control socket. People are named by id or username, channels
  * by id or name.
  */
@@ -14,14 +14,14 @@ export type SteeringRequest = { type: 'discord'; requestId: string | number } & 
   [Name in SteeringActionName]: { action: Name } & SteeringActions[Name]['asks'];
 }[SteeringActionName];
 
-export type SteeringAnswer = { type: 'discord-answer'; requestId: string | number | undefined } & (
+export type SteeringReply = { type: 'discord-answer'; requestId: string | number | undefined } & (
   | { ok: true; data?: unknown }
   | { ok: false; error: string }
 );
 
 export type SteeringActionName = keyof SteeringActions;
 
-/** A message with, where it is an answer to one person alone, that person's id. */
+/** A message with, where it is a reply to one person alone, that person's id. */
 export type SeenMessage = APIMessage & { onlyFor?: string };
 
 export type CommandOutcome = {
@@ -38,33 +38,33 @@ export type VoiceReport = {
 
 /** What each action needs, and what it returns in `data`. */
 export type SteeringActions = {
-  say: { asks: { person: string; channel: string; text: string }; answers: APIMessage };
+  say: { asks: { person: string; channel: string; text: string }; reply: APIMessage };
   /** Oldest first. */
-  messages: { asks: { channel: string }; answers: SeenMessage[] };
+  messages: { asks: { channel: string }; reply: SeenMessage[] };
   /** Someone new with a Discord account; not a member of the guild until admitted. */
-  addPerson: { asks: { id: string; username: string; globalName?: string }; answers: undefined };
-  admit: { asks: { person: string }; answers: undefined };
-  kick: { asks: { person: string }; answers: undefined };
+  addPerson: { asks: { id: string; username: string; globalName?: string }; reply: undefined };
+  admit: { asks: { person: string }; reply: undefined };
+  kick: { asks: { person: string }; reply: undefined };
   /** A guild that the bot is not in; its members have it in their list. */
-  addGuild: { asks: { id: string; name: string; members: string[] }; answers: undefined };
+  addGuild: { asks: { id: string; name: string; members: string[] }; reply: undefined };
   /** Joins or moves. The bot can only be moved. */
-  joinVoice: { asks: { person: string; channel: string }; answers: undefined };
-  leaveVoice: { asks: { person: string }; answers: undefined };
-  voice: { asks: object; answers: VoiceReport };
-  commands: { asks: object; answers: Command[] };
-  /** Waits until the bot has answered, a deferred answer too, or `waitMs` are over. */
+  joinVoice: { asks: { person: string; channel: string }; reply: undefined };
+  leaveVoice: { asks: { person: string }; reply: undefined };
+  voice: { asks: object; reply: VoiceReport };
+  commands: { asks: object; reply: Command[] };
+  /** Waits until the bot has answered, a deferred reply too, or `waitMs` are over. */
   command: {
     asks: { person: string; channel: string; name: string; options?: GivenOptions; waitMs?: number };
-    answers: CommandOutcome;
+    reply: CommandOutcome;
   };
-  replies: { asks: { interactionId: string }; answers: CommandOutcome };
+  replies: { asks: { interactionId: string }; reply: CommandOutcome };
   /** Presses a button of the authorize page; returns where the browser is redirected. */
-  authorize: { asks: { url: string; person: string; decision?: 'authorize' | 'cancel' }; answers: string };
+  authorize: { asks: { url: string; person: string; decision?: 'authorize' | 'cancel' }; reply: string };
   /** Objects are replaced, `null` turns a switch off that can be off. */
-  switch: { asks: { switches: { [Name in keyof Switches]?: Switches[Name] | null } }; answers: Switches };
+  switch: { asks: { switches: { [Name in keyof Switches]?: Switches[Name] | null } }; reply: Switches };
   /** Every connection at the gateway ends with this code. */
-  closeGateway: { asks: { code: number }; answers: undefined };
-  counters: { asks: object; answers: Counters };
-  calls: { asks: object; answers: NotedCall[] };
-  resetCounters: { asks: object; answers: undefined };
+  closeGateway: { asks: { code: number }; reply: undefined };
+  counters: { asks: object; reply: Counters };
+  calls: { asks: object; reply: NotedCall[] };
+  resetCounters: { asks: object; reply: undefined };
 };

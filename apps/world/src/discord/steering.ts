@@ -11,13 +11,13 @@ import { findPerson } from './model/people.ts';
 import { publish, type Scene } from './model/scene.ts';
 import { leaveVoice, moveInVoice } from './model/voice-states.ts';
 import { authorize, deny, readAuthorizationRequest } from './oauth/authorize.ts';
-import type { CommandOutcome, SteeringActionName, SteeringActions, SteeringAnswer } from './steering-messages.ts';
+import type { CommandOutcome, SteeringActionName, SteeringActions, SteeringReply } from './steering-messages.ts';
 import { createSwitches, type Switches } from './switches.ts';
 import { reportVoice } from './voice/voice-report.ts';
 
 export type Steering = {
   /** Returns undefined for a message that is not for Discord. */
-  steer: (message: unknown) => Promise<SteeringAnswer | undefined>;
+  steer: (message: unknown) => Promise<SteeringReply | undefined>;
   /** The same for callers in this process. */
   ask: Ask;
 };
@@ -25,7 +25,7 @@ export type Steering = {
 export type Ask = <Name extends SteeringActionName>(
   action: Name,
   ...asks: object extends SteeringActions[Name]['asks'] ? [] : [SteeringActions[Name]['asks']]
-) => Promise<SteeringActions[Name]['answers']>;
+) => Promise<SteeringActions[Name]['reply']>;
 
 export function createSteering(stage: Stage): Steering {
   const actions = createActions(stage);
@@ -53,10 +53,10 @@ export function createSteering(stage: Stage): Steering {
 /** What the steering acts on. */
 type Stage = { scene: Scene; gateway: Gateway; open: () => Promise<void>; shut: () => Promise<void> };
 
-type Answered<T> = T extends undefined ? void | Promise<void> : T | Promise<T>;
+type Replied<T> = T extends undefined ? void | Promise<void> : T | Promise<T>;
 
 type Actions = {
-  [Name in SteeringActionName]: (fields: Fields) => Answered<SteeringActions[Name]['answers']>;
+  [Name in SteeringActionName]: (fields: Fields) => Replied<SteeringActions[Name]['reply']>;
 };
 
 const commandWaitMs = 5_000;

@@ -16,7 +16,7 @@ it('goes down, drops every connection, and comes back at the same address', asyn
   expect((await channel.send('back')).content).toBe('back');
 });
 
-it('answers with a status, rubbish, too much, or "too many", when switched so', async () => {
+it('replies with a status, invalid JSON, too much, or "too many", when switched so', async () => {
   const discord = await testDiscord();
   const read = async (path = '/users/@me') => {
     const { settings } = discord;

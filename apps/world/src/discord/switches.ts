@@ -2,17 +2,17 @@
 export type Switches = {
   /** Stops listening and drops every connection. */
   down: boolean;
-  /** Every answer of the API waits so long. */
+  /** Delays every reply of the API. */
   slowMs: number;
-  /** Every call of the API is answered with this status. */
+  /** Every call of the API gets this status. */
   status: number | undefined;
-  /** Every call of the API is answered with something that is no JSON, or with five megabytes of it. */
+  /** Every call of the API gets something that is no JSON, or five megabytes of it. */
   rubbish: 'no-json' | 'huge' | undefined;
   /** Calls of the API are refused as too many; `times` ends it by itself. */
   rateLimited: { retryAfterS: number; times?: number } | undefined;
   /** Limits the four above to paths that contain this. */
   faultsAt: string | undefined;
-  /** The gateway does not answer upgrade requests. */
+  /** The gateway does not respond to upgrade requests. */
   refuseGateway: boolean;
   /** The gateway closes with this code after every Identify. */
   gatewayCloseCode: number | undefined;
@@ -22,7 +22,7 @@ export type Switches = {
   noVoiceServer: boolean;
   /** The voice server closes with this code after every Identify. */
   voiceCloseCode: number | undefined;
-  /** The voice server answers every Identify with something that makes no sense. */
+  /** The voice server replies to every Identify with something that makes no sense. */
   voiceRubbish: boolean;
   /** What @everyone, and with it the bot, may not do. */
   denied: Deniable[];

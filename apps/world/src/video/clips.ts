@@ -31,10 +31,10 @@ export function openClips(folder: string, ffmpeg = 'ffmpeg'): Clips {
     new Promise<void>((resolve, reject) => {
       if (isStopped) throw new ClipError('The site is closing.');
       child = spawn(ffmpeg, ['-nostdin', '-v', 'error', ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-      let complaint = '';
-      child.stderr?.on('data', (chunk) => (complaint = `${complaint}${String(chunk)}`.slice(-2000)));
+      let errorOutput = '';
+      child.stderr?.on('data', (chunk) => (errorOutput = `${errorOutput}${String(chunk)}`.slice(-2000)));
       child.once('error', () => reject(new ClipError('ffmpeg is not installed, so there are no clips.')));
-      child.once('close', (code) => (code === 0 ? resolve() : reject(new ClipError(`ffmpeg failed: ${complaint}`))));
+      child.once('close', (code) => (code === 0 ? resolve() : reject(new ClipError(`ffmpeg failed: ${errorOutput}`))));
       if (child.pid !== undefined) lowerPriority(child.pid);
     });
 

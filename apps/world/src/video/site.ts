@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from '../loopback.ts';
-import { answer } from './answers.ts';
+import { handleVisit } from './routes.ts';
 import { openClips, type Clips } from './clips.ts';
 import { demoSongs, type Song } from './songs.ts';
 import { createSwitchBoard, type SwitchBoard, type Switches } from './switches.ts';
@@ -41,7 +41,7 @@ export async function startVideoSite(options: VideoSiteOptions): Promise<VideoSi
     requests.push(`${request.method} ${request.url}`);
     if (requests.length > maxRequests) requests.shift();
     const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`);
-    answer({ ...parts, request, response, url }).catch(() => response.destroy());
+    handleVisit({ ...parts, request, response, url }).catch(() => response.destroy());
   });
   const { port, close } = await listenOnLoopback(server, options.port).catch(() => listenOnLoopback(server));
   const url = `http://127.0.0.1:${port}`;

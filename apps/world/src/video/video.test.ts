@@ -129,8 +129,8 @@ describe('switches', () => {
     const elsewhere = 'http://127.0.0.2:9/canary';
     await set({ pageRedirect: elsewhere, mediaRedirect: elsewhere }, 'DotDotSlash');
     for (const address of ['/watch?v=DotDotSlash', media]) {
-      const answer = await get(address, { redirect: 'manual' });
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, elsewhere]);
+      const reply = await get(address, { redirect: 'manual' });
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, elsewhere]);
     }
     await set({ segmentAddress: elsewhere }, 'CampfireSng');
     const playlist = await (await get('/media/CampfireSng/hls.m3u8')).text();

@@ -23,7 +23,7 @@ export const videoStandIn: StandIn = {
 };
 
 /** `{ type: 'video', requestId, action, … }` in, this out: the same way as for the game servers. */
-type VideoAnswer = { type: 'video-answer'; requestId: string | number | undefined } & (
+type VideoReply = { type: 'video-answer'; requestId: string | number | undefined } & (
   | { ok: true; data?: unknown }
   | { ok: false; error: string }
 );
@@ -45,7 +45,7 @@ const actions: Record<string, (site: VideoSite, fields: Fields) => unknown> = {
 };
 
 /** Returns undefined for a message that is not for the video site. */
-export async function steerVideo(site: VideoSite, message: unknown): Promise<VideoAnswer | undefined> {
+export async function steerVideo(site: VideoSite, message: unknown): Promise<VideoReply | undefined> {
   const request = asFields(message);
   if (request?.['type'] !== 'video') return undefined;
   const { requestId: given, action } = request;

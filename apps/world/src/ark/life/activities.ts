@@ -8,7 +8,7 @@ import { creatures, goods, hunters, places, structures } from './words.ts';
 type Activity = { everyMs: readonly [number, number]; act: (scene: Scene) => void };
 
 const oddMessageChance = 0.04;
-const answerChance = 0.6;
+const replyChance = 0.6;
 
 /** What goes on, and how often on one server. */
 export const activities = {
@@ -78,9 +78,9 @@ function talk(scene: Scene): void {
     say(game, speaker.playerId, random.pick(oddMessages));
     return;
   }
-  const last = scene.talk && scene.talk.name !== speaker.name && random.chance(answerChance) ? scene.talk : undefined;
+  const last = scene.talk && scene.talk.name !== speaker.name && random.chance(replyChance) ? scene.talk : undefined;
   const topic = last?.topic ?? random.pick(topics);
-  const line = random.pick(last ? topic.answers : topic.opens);
+  const line = random.pick(last ? topic.replies : topic.opens);
   say(game, speaker.playerId, fill(scene, line));
   scene.talk = { topic, name: speaker.name };
 }

@@ -43,7 +43,7 @@ describe('the script', () => {
     expect(texts.filter((text) => text.includes('(Mira):') || text.includes('Mira - Lvl'))).toEqual([]);
   });
 
-  it('looks alive: comings and goings, talk with answers, deaths, tames and building', () => {
+  it('looks alive: comings and goings, talk with replies, deaths, tames and building', () => {
     const { texts, elapsedMs } = live('a', 2_000);
     const perHour = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length / (elapsedMs / 3_600_000);
     expect(perHour(/(joined|left) this ARK!$/)).toBeGreaterThan(120);

@@ -1,10 +1,10 @@
-export type Topic = { opens: readonly string[]; answers: readonly string[] };
+export type Topic = { opens: readonly string[]; replies: readonly string[] };
 
 /** In braces: `creature`, `level`, `place`, `goods`, `name` (the previous speaker). */
 export const topics: readonly Topic[] = [
   {
     opens: ['hi all', 'hello from the beach', 'morning everyone', 'back again, what did I miss?', 'evening survivors'],
-    answers: ['hey {name}', 'welcome back', 'hello!', 'o/', 'hi {name}, quiet night so far'],
+    replies: ['hey {name}', 'welcome back', 'hello!', 'o/', 'hi {name}, quiet night so far'],
   },
   {
     opens: [
@@ -13,7 +13,7 @@ export const topics: readonly Topic[] = [
       'just lost my {creature} at {place} :(',
       'a {level} {creature} just spawned at {place}',
     ],
-    answers: ['coming', 'bring narcotics, {name}', 'what level?', 'nice, grats', 'saw one at {place} earlier', 'F'],
+    replies: ['coming', 'bring narcotics, {name}', 'what level?', 'nice, grats', 'saw one at {place} earlier', 'F'],
   },
   {
     opens: [
@@ -22,7 +22,7 @@ export const topics: readonly Topic[] = [
       'selling {creature} eggs, {level} base',
       'who has a spare {goods}?',
     ],
-    answers: [
+    replies: [
       'how much?',
       'I have some, meet at {place}',
       'too dear',
@@ -37,7 +37,7 @@ export const topics: readonly Topic[] = [
       'someone left a {creature} on wander at {place}',
       'alpha {creature} at {place}, stay away',
     ],
-    answers: [
+    replies: [
       'thanks for the warning',
       'too late...',
       'on my way with a {creature}',
@@ -47,7 +47,7 @@ export const topics: readonly Topic[] = [
   },
   {
     opens: ['when is the next restart?', 'is it just me or is there lag?', 'how do I link my character on the portal?'],
-    answers: [
+    replies: [
       'no idea',
       'fine here',
       'ask an admin',
@@ -57,7 +57,7 @@ export const topics: readonly Topic[] = [
   },
   {
     opens: ['boss fight tonight, who is in?', 'cave run to {place} in ten minutes', 'breeding {creature} all weekend'],
-    answers: ['me!', 'count me in', 'need two more', 'only if {name} comes', 'what gear?'],
+    replies: ['me!', 'count me in', 'need two more', 'only if {name} comes', 'what gear?'],
   },
 ];
 

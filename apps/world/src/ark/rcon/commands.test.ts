@@ -24,7 +24,7 @@ describe('ListPlayers', () => {
     expect(reply).toBe(`0. ${platformName}, ${playerId}\n1. ${platformName}, ${playerId.toUpperCase()} \n `);
   });
 
-  it('takes any case and the prefixes of the console, and answers nothing to what it does not know', async () => {
+  it('takes any case and the prefixes of the console, and sends no reply to unknown commands', async () => {
     const client = await loggedIn(await startServer());
     expect(await client.command('LISTPLAYERS')).toBe('No Players Connected \n ');
     expect(await client.command('cheat listplayers')).toBe('No Players Connected \n ');
@@ -46,7 +46,7 @@ describe('kick, ban and kill', () => {
     server.join({ playerId });
   });
 
-  it('bans: a line in the list, out at once, and in no more until unbanned', async () => {
+  it('bans: an entry in the list, kicked at once, and refused until unbanned', async () => {
     const server = await startServer({ game: 'ase', map: 'TheIsland' });
     fs.writeFileSync(server.banListFile, '76561190000000077');
     const { playerId } = server.join();
@@ -252,7 +252,7 @@ describe('the world', () => {
     expect([standing().length, server.structures().length]).toEqual([0, before]);
   });
 
-  it("writes a mod's answer into the log, never into the reply", async () => {
+  it("writes a mod's output into the log, never into the reply", async () => {
     const server = await startServer();
     expect(await (await loggedIn(server)).command('ScriptCommand give all')).toBe(noResponse);
     expect(logLines(server).join('\n')).toContain('ScriptCommand give all');

@@ -50,14 +50,14 @@ it('serves rcon-srcds, one command at a time', async () => {
   expect(await client.execute('GetChat')).toContain('SERVER: hello');
 });
 
-it('serves both while it sends keep-alives around every answer', async () => {
+it('serves both while it sends keep-alives around every reply', async () => {
   const keepAlive = { everyMs: 10, beforeReplyChance: 1, id: 'zero' as const };
   const server = await startServer({ switches: { keepAlive } });
   const client = await rconClient(server);
   for (let round = 0; round < 10; round += 1) expect(await client.send('ListPlayers')).toContain('No Players');
 });
 
-it('leaves a command of rcon-client unanswered when it sends two at once', async () => {
+it('sends no reply to a command of rcon-client when it sends two at once', async () => {
   const server = await startServer({ switches: { tickMs: 100 } });
   const client = await rconClient(server, { maxPending: 2, timeout: 2_000 });
   const results = await Promise.allSettled([client.send('ListPlayers'), client.send('GetChat')]);

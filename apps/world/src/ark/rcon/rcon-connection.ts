@@ -15,7 +15,7 @@ export type RconContext = {
   isSlow: () => boolean;
   /** The port is open again after a start. */
   opened: () => void;
-  /** Undefined where the server no longer answers. */
+  /** Undefined where the server no longer replies. */
   run: (text: string) => string | undefined;
   received: (text: string) => void;
 };
@@ -67,13 +67,13 @@ function receive(context: RconContext, connection: Connection, packet: Packet): 
     if (switches.commandBeforeLogin === 'closes') connection.socket.destroy();
   } else if (packet.body.length === 0) connection.isHung = switches.emptyPacket === 'hangs';
   else if (packet.type === packetTypes.command) receiveCommand(context, connection, packet);
-  else if (packet.type === packetTypes.response) answerLater(context, connection, packet.id, () => noResponseReply);
+  else if (packet.type === packetTypes.response) replyLater(context, connection, packet.id, () => noResponseReply);
 }
 
 function receiveCommand(context: RconContext, connection: Connection, { id, body }: Packet): void {
   context.received(body.toString('utf8'));
   const text = decodeCommand(body, context.game.switches.encoding);
-  answerLater(context, connection, id, () => context.run(text));
+  replyLater(context, connection, id, () => context.run(text));
 }
 
 function logIn(context: RconContext, connection: Connection, { id, body }: Packet): void {
@@ -81,19 +81,19 @@ function logIn(context: RconContext, connection: Connection, { id, body }: Packe
   const isRight = decodeCommand(body, switches.encoding) === context.password && switches.login === 'checked';
   if (switches.login === 'silent') return;
   if (!isRight && switches.login === 'checked' && switches.wrongPassword === 'silent') return;
-  const answer = () => {
+  const respond = () => {
     connection.isLoggedIn = isRight;
     if (switches.emptyPacketBeforeLogin) connection.send({ id, type: packetTypes.response, body: '' });
     connection.send({ id: isRight ? id : refusedId, type: packetTypes.loginAnswer, body: '' });
   };
-  timers.after(context.isSlow() ? switches.boot.slowLoginMs : switches.tickMs, () => context.thread.run(answer));
+  timers.after(context.isSlow() ? switches.boot.slowLoginMs : switches.tickMs, () => context.thread.run(respond));
 }
 
-function answerLater(context: RconContext, connection: Connection, id: number, work: () => string | undefined): void {
+function replyLater(context: RconContext, connection: Connection, id: number, work: () => string | undefined): void {
   const { switches, timers } = context.game;
   if (connection.awaitedId !== undefined && switches.pipelining === 'dropped') return;
   connection.awaitedId = id;
-  const answer = () => {
+  const respond = () => {
     connection.awaitedId = undefined;
     // The game executes what it has read even if the client is gone.
     const reply = work();
@@ -102,7 +102,7 @@ function answerLater(context: RconContext, connection: Connection, id: number, w
     connection.send({ id, type: packetTypes.response, body: reply });
     connection.previousId = id;
   };
-  timers.after(context.isSlow() ? switches.boot.slowCommandMs : switches.tickMs, () => context.thread.run(answer));
+  timers.after(context.isSlow() ? switches.boot.slowCommandMs : switches.tickMs, () => context.thread.run(respond));
 }
 
 function sendKeepAlive(context: RconContext, connection: Connection, awaitedId = connection.awaitedId): void {

@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { loggedIn, password, rawClient, soon, startServer } from '../simulated-server.fixture.ts';
 
 describe('login', () => {
-  it('answers with one packet and the same id', async () => {
+  it('replies with one packet and the same id', async () => {
     const server = await startServer();
     const client = await loggedIn(server);
     expect(client.packets).toEqual([{ id: 1, type: 2, body: '' }]);
   });
 
-  it('answers a wrong password with id -1, and hears nothing after that', async () => {
+  it('replies to a wrong password with id -1, and ignores what follows', async () => {
     const server = await startServer();
     const client = await rawClient(server.port);
     await client.logIn('wrong');
@@ -36,7 +36,7 @@ describe('login', () => {
     const server = await startServer({ switches: { ...switches, commandBeforeLogin: 'closes' } });
     const client = await rawClient(server.port);
     client.write({ id: 1, type: packetTypes.login, body: given });
-    // Both were heard in this order once the second has had its effect.
+    // Commands run in sequence: once the second has had its effect, both were received.
     client.write({ id: 2, body: 'ListPlayers' });
     await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
     expect(client.packets).toEqual([]);
@@ -65,7 +65,7 @@ describe('keep-alives', () => {
     const server = await startServer();
     const client = await loggedIn(server);
     client.write({ id: 7, body: 'GetChat' });
-    await client.answerTo(7);
+    await client.replyTo(7);
     server.switches.keepAlive = { everyMs: 0, beforeReplyChance: 1, id };
     client.write({ id: 8, body: 'ListPlayers' });
     await vi.waitFor(() => expect(client.packets).toHaveLength(4), soon);
@@ -92,17 +92,17 @@ describe('trouble that ARK gives', () => {
     const server = await startServer();
     const client = await loggedIn(server);
     client.write({ id: 2, body: 'ListPlayers' }, { id: 3, body: 'GetChat' });
-    await client.answerTo(2);
+    await client.replyTo(2);
     await client.command('GetGameLog');
     expect(client.packets.map(({ id }) => id)).not.toContain(3);
   });
 
-  it('answers both when switched so', async () => {
+  it('replies to both when switched so', async () => {
     const server = await startServer({ switches: { pipelining: 'answered' } });
     const client = await loggedIn(server);
     client.write({ id: 2, body: 'ListPlayers' }, { id: 3, body: 'GetChat' });
-    expect((await client.answerTo(2)).body).toContain('No Players');
-    expect((await client.answerTo(3)).body).toContain('no response');
+    expect((await client.replyTo(2)).body).toContain('No Players');
+    expect((await client.replyTo(3)).body).toContain('no response');
   });
 
   it.each([packetTypes.command, packetTypes.response])('hangs after an empty packet of type %i', async (type) => {
@@ -120,10 +120,10 @@ describe('trouble that ARK gives', () => {
     await other.command('ListPlayers');
   });
 
-  it("answers a client's own keep-alive with nothing to say", async () => {
+  it("replies to a client's own keep-alive with 'no response'", async () => {
     const client = await loggedIn(await startServer());
     client.write({ id: 9, type: packetTypes.response, body: 'KeepAlive' });
-    expect(await client.answerTo(9)).toEqual({ id: 9, type: 0, body: 'Server received, But no response!! \n ' });
+    expect(await client.replyTo(9)).toEqual({ id: 9, type: 0, body: 'Server received, But no response!! \n ' });
   });
 
   it('sends a long reply as one packet in many pieces', async () => {
@@ -160,7 +160,7 @@ describe('trouble that ARK gives', () => {
     await (await loggedIn(server)).command('ListPlayers');
   });
 
-  it('says nothing while the game stalls, then hangs up on everyone', async () => {
+  it('sends nothing while the game stalls, then closes all connections', async () => {
     const server = await startServer();
     const client = await loggedIn(server);
     const stalled = server.stall(100);
@@ -171,7 +171,7 @@ describe('trouble that ARK gives', () => {
     await (await loggedIn(server)).command('ListPlayers');
   });
 
-  it('answers late after a stall that cuts nobody off', async () => {
+  it('replies late after a stall that disconnects nobody', async () => {
     const server = await startServer({ switches: { stallCloses: false } });
     const client = await loggedIn(server);
     void server.stall(50);
@@ -187,7 +187,7 @@ describe('trouble that ARK gives', () => {
   it('reads a command that comes in single bytes', async () => {
     const client = await loggedIn(await startServer());
     for (const byte of encodePacket({ id: 6, type: 2, body: 'ListPlayers' })) client.socket.write(Buffer.from([byte]));
-    expect((await client.answerTo(6)).body).toContain('No Players');
+    expect((await client.replyTo(6)).body).toContain('No Players');
   });
 });
 

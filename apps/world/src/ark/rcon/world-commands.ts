@@ -14,7 +14,7 @@ export const worldCommands = {
   },
   DestroyWildDinos: () => undefined,
   GiveItemToPlayer: () => undefined,
-  // A mod's answer goes to the log, never into the reply.
+  // A mod's output goes to the log, never into the reply.
   ScriptCommand: ({ game }, args) => {
     game.serverLog.record(`ScriptCommand ${args}`);
     return undefined;

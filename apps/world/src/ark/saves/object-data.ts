@@ -5,7 +5,7 @@ import type { PropertyList } from './property-list.ts';
 /** Seconds after building at which the area last went into stasis because no player was near. */
 const stasisAfterSeconds = 90;
 
-/** A structure's properties in the game's order. Its health stands there only where it is damaged. */
+/** A structure's properties in the game's order. Its health is only present if it is damaged. */
 export function writeStructureData(list: PropertyList, structure: Structure, placedStamp: string): void {
   const { kind, builder, name, neighbours, colours, health, builtAt } = structure;
   const team = teamOf(structure);

@@ -1,7 +1,7 @@
 import type { Citizen } from '../play/census.ts';
 import type { PropertyList } from './property-list.ts';
 
-/** What stands in a profile, in the game's order; real ones hold much more between these. */
+/** The properties of a profile, in the game's order; real ones have many more in between. */
 export function writeProfileData(list: PropertyList, { survivor, loginAt }: Citizen): void {
   list.int('SavedPlayerDataVersion', 10);
   list.struct('MyData', 'PrimalPlayerDataStruct', () => {

@@ -2,7 +2,7 @@ import type { Citizen } from '../play/census.ts';
 import type { Tribe } from '../survivor.ts';
 import type { PropertyList } from './property-list.ts';
 
-/** What stands in a tribe's file, in the game's order. */
+/** The properties of a tribe's file, in the game's order. */
 export function writeTribeData(
   list: PropertyList,
   /** The games spell the property of the owner in different ways. */

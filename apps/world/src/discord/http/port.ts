@@ -14,12 +14,13 @@ export function createPort(server: Server, wanted: readonly number[] = []): Port
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  let kept: number | undefined;
+  let lastPort: number | undefined;
   let close: (() => Promise<void>) | undefined;
   return {
     open: async () => {
-      const opened = kept === undefined ? await firstFree(server, [...wanted, 0]) : await patiently(server, kept);
-      kept = opened.port;
+      const opened =
+        lastPort === undefined ? await firstFree(server, [...wanted, 0]) : await patiently(server, lastPort);
+      lastPort = opened.port;
       close = opened.close;
       return opened.port;
     },

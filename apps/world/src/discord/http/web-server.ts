@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Scene } from '../model/scene.ts';
-import { answerConsent, authorizePage } from '../oauth/authorize-page.ts';
+import { handleConsent, authorizePage } from '../oauth/authorize-page.ts';
 import { createPages, type Pages } from '../page/pages.ts';
 import { createApi, type Api } from '../rest/api.ts';
 import { readBody } from './body.ts';
@@ -13,7 +13,7 @@ export function createWebServer(scene: Scene): Server {
   const api = createApi(scene);
   const pages = createPages(scene);
   return createServer((request, response) => {
-    void answer(scene, { api, pages }, request, response)
+    void handle(scene, { api, pages }, request, response)
       .catch((error: unknown) => plain(500, (error as Error).message))
       .then((reply) => reply && send(response, reply));
   });
@@ -21,7 +21,7 @@ export function createWebServer(scene: Scene): Server {
 
 type Parts = { api: Api; pages: Pages };
 
-async function answer(
+async function handle(
   scene: Scene,
   { api, pages }: Parts,
   request: IncomingMessage,
@@ -38,7 +38,7 @@ async function answer(
   const text = await readBody(request).catch(() => undefined);
   if (text === undefined) return plain(413, 'Too long.');
   const form = new URLSearchParams(text);
-  return url.pathname === '/oauth2/authorize' ? answerConsent(scene, form) : pages.act(url.pathname, form);
+  return url.pathname === '/oauth2/authorize' ? handleConsent(scene, form) : pages.act(url.pathname, form);
 }
 
 function plain(status: number, text: string): Reply {

@@ -3,7 +3,7 @@ import type { Command } from './records.ts';
 import { touch, type Scene } from './scene.ts';
 import { nextSnowflake } from './snowflake.ts';
 
-/** Replaces all commands of a scope: the guild's id, or `global`. A name keeps its id. */
+/** Replaces all commands of a scope: the guild's id, or `global`. The id of a name stays the same. */
 export function registerCommands(
   scene: Scene,
   scope: string,

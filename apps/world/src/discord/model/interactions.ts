@@ -54,7 +54,7 @@ export function giveCommand(
   return interaction;
 }
 
-/** What the bot has answered, oldest first. */
+/** The replies of the bot, oldest first. */
 export function repliesTo(scene: Scene, { channelId, messageIds }: Interaction): StoredMessage[] {
   return messagesIn(scene, channelId).filter(({ message }) => messageIds.includes(message.id));
 }

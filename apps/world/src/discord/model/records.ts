@@ -3,7 +3,7 @@ import type { Person } from '../demo.ts';
 
 export type Command = APIApplicationCommand;
 
-/** An answer to a command may be for the one who gave it alone. */
+/** A reply to a command may be visible only to the person who gave it. */
 export type StoredMessage = { message: APIMessage; onlyFor?: string; enforcedNonce?: string };
 
 /** A command that someone has given, and how far the bot is with it. */

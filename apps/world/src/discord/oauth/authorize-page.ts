@@ -20,13 +20,13 @@ export function authorizePage(scene: Scene, query: URLSearchParams): Reply {
   return htmlPage({
     title: `Authorize ${scene.application.name}`,
     body: consent(scene, query, asked),
-    // The browser follows the answer to the form only where the page allows it.
+    // The browser follows the response to the form only where the page allows it.
     formTarget: new URL(asked.redirectUri).origin,
   });
 }
 
 /** What its form sends. */
-export function answerConsent(scene: Scene, form: URLSearchParams): Reply {
+export function handleConsent(scene: Scene, form: URLSearchParams): Reply {
   const asked = readAuthorizationRequest(scene, form);
   if (typeof asked === 'string') return problemPage(asked);
   if (form.get('decision') !== 'authorize') return { status: 303, headers: { location: deny(scene, asked) } };

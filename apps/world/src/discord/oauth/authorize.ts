@@ -45,8 +45,8 @@ export function authorize(
 
 export function deny(scene: Scene, { redirectUri, state }: AuthorizationRequest): string {
   const description = 'The resource owner or authorization server denied the request';
-  const answer = { error: 'access_denied', error_description: description };
-  return withQuery(redirectUri, { ...answer, state, iss: scene.addresses.web });
+  const refusal = { error: 'access_denied', error_description: description };
+  return withQuery(redirectUri, { ...refusal, state, iss: scene.addresses.web });
 }
 
 function withQuery(address: string, query: Record<string, string | undefined>): string {

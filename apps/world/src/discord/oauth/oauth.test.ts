@@ -63,8 +63,8 @@ it('pages through the guilds of someone with many, none of them the community', 
   for (const id of ids) await discord.ask('addGuild', { id, name: `Guild ${id}`, members: [drifter] });
   const { body } = await exchange(discord, await codeFor(discord, drifter));
   const read = async (query: string): Promise<string[]> => {
-    const answer = await callApi(discord, `/users/@me/guilds${query}`, { token: `Bearer ${body.access_token}` });
-    return (answer.body as { id: string }[]).map(({ id }) => id);
+    const reply = await callApi(discord, `/users/@me/guilds${query}`, { token: `Bearer ${body.access_token}` });
+    return (reply.body as { id: string }[]).map(({ id }) => id);
   };
   const first = await read('');
   expect(first).toHaveLength(200);
@@ -120,7 +120,7 @@ it('ends all tokens of an authorization when one of them is revoked, and no othe
   expect((await post(discord, 'token', again)).body.error).toBe('invalid_grant');
 });
 
-it('knows the tokens of before after a restart', async () => {
+it('accepts earlier tokens after a restart', async () => {
   const { body } = await exchange(...(await codeOf(await testDiscord())));
   const restarted = await testDiscord();
   expect((await callApi(restarted, '/users/@me', { token: `Bearer ${body.access_token}` })).status).toBe(200);
@@ -154,8 +154,8 @@ it('shows a page to click, with everything escaped, and sends nobody to an addre
       redirect: 'manual',
     });
   expect((await send('http://evil.example')).status).toBe(403);
-  const answer = await send(discord.settings.DISCORD_OAUTH_ISSUER);
-  const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const reply = await send(discord.settings.DISCORD_OAUTH_ISSUER);
+  const code = new URL(reply.headers.get('location') ?? '').searchParams.get('code') ?? '';
   const { body } = await exchange(discord, code);
   const me = await callApi(discord, '/users/@me', { token: `Bearer ${body.access_token}` });
   expect(me.body).toMatchObject({ id: drifter });

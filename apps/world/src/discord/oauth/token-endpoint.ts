@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Scene } from '../model/scene.ts';
 import type { Tokens } from './grants.ts';
 
-export type TokenAnswer = { status: number; body: object };
+export type TokenReply = { status: number; body: object };
 
 const words = {
   client: 'Client authentication failed.',
@@ -13,7 +13,7 @@ const words = {
 };
 
 /** `POST /oauth2/token`: forms alone, the client by Basic or in the form. */
-export function answerTokenRequest(scene: Scene, request: IncomingMessage, text: string): TokenAnswer {
+export function handleTokenRequest(scene: Scene, request: IncomingMessage, text: string): TokenReply {
   const form = readForm(scene, request, text);
   if (!(form instanceof URLSearchParams)) return form;
   const kind = form.get('grant_type');
@@ -30,14 +30,14 @@ export function answerTokenRequest(scene: Scene, request: IncomingMessage, text:
 }
 
 /** `POST /oauth2/token/revoke` */
-export function answerRevocation(scene: Scene, request: IncomingMessage, text: string): TokenAnswer {
+export function handleRevocation(scene: Scene, request: IncomingMessage, text: string): TokenReply {
   const form = readForm(scene, request, text);
   if (!(form instanceof URLSearchParams)) return form;
   scene.grants.revoke(form.get('token') ?? '');
   return { status: 200, body: {} };
 }
 
-function readForm({ application }: Scene, { headers }: IncomingMessage, text: string): URLSearchParams | TokenAnswer {
+function readForm({ application }: Scene, { headers }: IncomingMessage, text: string): URLSearchParams | TokenReply {
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) {
     return refused(400, 'invalid_request', words.form);
   }
@@ -54,7 +54,7 @@ function clientOf(authorization: string | undefined, form: URLSearchParams): (st
   return [id, secret];
 }
 
-function granted({ accessToken, refreshToken, scopes, lastsS }: Tokens): TokenAnswer {
+function granted({ accessToken, refreshToken, scopes, lastsS }: Tokens): TokenReply {
   return {
     status: 200,
     body: {
@@ -67,6 +67,6 @@ function granted({ accessToken, refreshToken, scopes, lastsS }: Tokens): TokenAn
   };
 }
 
-function refused(status: number, error: string, description: string): TokenAnswer {
+function refused(status: number, error: string, description: string): TokenReply {
   return { status, body: { error, error_description: description } };
 }

@@ -112,16 +112,16 @@ function personOptions(scene: Scene, viewer: Person): Html[] {
 }
 
 function voiceOptions(scene: Scene): Html[] {
-  const rooms = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
-  const options = rooms.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  const channels = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
+  const options = channels.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return [...options, html`<option value="">out of voice</option>`];
 }
 
 /** Who sits where, and whether something is to be heard. */
 function voiceList(scene: Scene): Html[] {
   const bot = botOf(scene);
-  const rooms = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
-  return rooms.map(({ id, name }) => {
+  const channels = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
+  return channels.map(({ id, name }) => {
     const there = [...scene.voiceStates].filter(([, { channelId }]) => channelId === id);
     const people = there.flatMap(([personId]) => scene.people.get(personId) ?? []);
     const { framesPerSecond, frames } = figuresOf(scene.voiceMeters.get(id) ?? createVoiceMeter());

@@ -35,8 +35,8 @@ const refresh = async () => {
   if (isBusy) { isStale = true; return; }
   isBusy = true;
   try {
-    const answer = await fetch(location.href);
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const reply = await fetch(location.href);
+    const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html');
     for (const region of regions()) {
       const next = fresh.getElementById(region.id);
       if (!next || known.get(region.id) === next.innerHTML) continue;

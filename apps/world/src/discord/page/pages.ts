@@ -35,7 +35,7 @@ export function createPages(scene: Scene) {
     },
   };
   return {
-    /** Returns undefined where it keeps writing to the response itself. */
+    /** Returns undefined where it writes to the response itself. */
     show: (url: URL, response: ServerResponse): Reply | undefined => {
       if (url.pathname === '/live') {
         streamChanges(scene, response);

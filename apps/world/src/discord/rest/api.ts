@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readBody } from '../http/body.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';
 import type { Scene } from '../model/scene.ts';
-import { answerRevocation, answerTokenRequest } from '../oauth/token-endpoint.ts';
+import { handleRevocation, handleTokenRequest } from '../oauth/token-endpoint.ts';
 import { DiscordError, refuse, refuseStatus } from './discord-error.ts';
 import { findRoute, type Found } from './find-route.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
@@ -14,7 +14,7 @@ export type Api = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
 const usualLimit = { calls: 50, perMs: 1_000 };
 
-const forms = { 'POST /oauth2/token': answerTokenRequest, 'POST /oauth2/token/revoke': answerRevocation };
+const forms = { 'POST /oauth2/token': handleTokenRequest, 'POST /oauth2/token/revoke': handleRevocation };
 
 export function createApi(scene: Scene): Api {
   const limits = createRateLimits();
@@ -24,7 +24,7 @@ export function createApi(scene: Scene): Api {
     scene.recorder.note('apiCalls');
     if (path === '/oauth2/token') scene.recorder.note('tokenRequests');
     if (path === '/oauth2/token/revoke') scene.recorder.note('revocations');
-    const reply = await answer(scene, limits, request, { method, path, query: url.searchParams }).catch(toReply);
+    const reply = await handle(scene, limits, request, { method, path, query: url.searchParams }).catch(toReply);
     scene.recorder.noteCall({ method, path, status: reply.status });
     return reply;
   };
@@ -32,15 +32,15 @@ export function createApi(scene: Scene): Api {
 
 type Asked = { method: string; path: string; query: URLSearchParams };
 
-async function answer(scene: Scene, limits: RateLimits, request: IncomingMessage, asked: Asked): Promise<Reply> {
+async function handle(scene: Scene, limits: RateLimits, request: IncomingMessage, asked: Asked): Promise<Reply> {
   const text = await readBody(request);
   const name = `${asked.method} ${asked.path}`;
-  const answerForm = Object.hasOwn(forms, name) ? forms[name as keyof typeof forms] : undefined;
+  const handleForm = Object.hasOwn(forms, name) ? forms[name as keyof typeof forms] : undefined;
   const fault = await faultFor(scene, asked.path);
   if (fault) return fault;
   if (text === undefined) throw refuseStatus(413, 'Request entity too large');
-  if (answerForm) {
-    const { status, body } = answerForm(scene, request, text);
+  if (handleForm) {
+    const { status, body } = handleForm(scene, request, text);
     return jsonReply(status, body);
   }
 
@@ -86,7 +86,7 @@ function toReply(error: unknown): Reply {
 
 const hugeBytes = 5 * 1024 * 1024;
 
-/** What a call of the API gets instead of an answer, as the switches say. */
+/** The failure that a call of the API gets instead of a reply, if switched on. */
 async function faultFor({ switches }: Scene, path: string): Promise<Reply | undefined> {
   const { faultsAt, slowMs, status, rubbish, rateLimited } = switches;
   if (faultsAt !== undefined && !path.includes(faultsAt)) return undefined;

@@ -9,12 +9,12 @@ import { refuse, refuseField } from './discord-error.ts';
 import { asDraft, readMessageBody } from './message-body.ts';
 import type { Call, Routes } from './route.ts';
 
-const answerWithinMs = 3_000;
+const replyWithinMs = 3_000;
 const tokenLastsMs = 15 * 60_000;
 
-/** The token of an interaction is enough to answer it. */
+/** The token of an interaction is enough to reply to it. */
 export const interactionRoutes: Routes = {
-  'POST /interactions/:interaction/:token/callback': { who: 'anyone', handle: answer },
+  'POST /interactions/:interaction/:token/callback': { who: 'anyone', handle: respond },
   'POST /webhooks/:application/:token': {
     who: 'anyone',
     handle: (call) => post(call.scene, ofToken(call), readMessageBody(call.body)).message,
@@ -25,7 +25,7 @@ export const interactionRoutes: Routes = {
     handle: (call) => {
       const interaction = ofToken(call);
       const entry = replyOf(call);
-      // A deferred answer says something now.
+      // This edit completes a deferred reply.
       if (interaction.state === 'deferred') interaction.state = 'answered';
       const flags = (entry.message.flags ?? 0) & ~MessageFlags.Loading;
       return editMessage(call.scene, entry, { ...readMessageBody(call.body), flags });
@@ -37,14 +37,14 @@ export const interactionRoutes: Routes = {
   },
 };
 
-function answer(call: Call) {
+function respond(call: Call) {
   const { scene, params, query } = call;
   const interaction = scene.interactions.get(params['interaction'] ?? '');
-  const isTooLate = interaction && Date.now() - interaction.givenAt > answerWithinMs;
+  const isTooLate = interaction && Date.now() - interaction.givenAt > replyWithinMs;
   if (!interaction || interaction.token !== params['token'] || isTooLate) throw refuse('UnknownInteraction');
   if (interaction.state !== 'waiting') throw refuse('InteractionHasAlreadyBeenAcknowledged');
   const { type, data } = asFields(call.body) ?? {};
-  const entry = firstAnswer(scene, interaction, type, data);
+  const entry = firstReply(scene, interaction, type, data);
   if (query.get('with_response') !== 'true') return undefined;
   return {
     interaction: {
@@ -56,7 +56,7 @@ function answer(call: Call) {
   };
 }
 
-function firstAnswer(scene: Scene, interaction: Interaction, type: unknown, data: unknown): StoredMessage {
+function firstReply(scene: Scene, interaction: Interaction, type: unknown, data: unknown): StoredMessage {
   const draft = readMessageBody(data ?? {});
   if (type === InteractionResponseType.ChannelMessageWithSource) {
     const entry = post(scene, interaction, draft);

@@ -3,7 +3,7 @@ import { callApi, drifter, mira, testDiscord } from '../discord.fixture.ts';
 
 const general = '/channels/100000000000000101/messages';
 
-it('answers strangers as Discord does', async () => {
+it('refuses unknown callers as Discord does', async () => {
   const discord = await testDiscord();
   for (const token of ['', 'Bot wrong', 'Bearer wrong', `Bearer ${discord.settings.DISCORD_BOT_TOKEN}`]) {
     const { status, body } = await callApi(discord, '/users/@me', { token });
@@ -16,7 +16,7 @@ it('answers strangers as Discord does', async () => {
   expect(await discord.ask('calls')).toMatchObject([{ method: 'GET', path: '/nothing', status: 404 }]);
 });
 
-it('says who is a member and who is not, and knows no other guild', async () => {
+it('returns who is a member and who is not, and knows no other guild', async () => {
   const discord = await testDiscord();
   const guild = `/guilds/${discord.settings.GUILD_ID}`;
   expect((await callApi(discord, guild)).body).toMatchObject({ name: 'Tribehall community' });

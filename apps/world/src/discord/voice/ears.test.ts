@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { answerDiscovery, decryptRtp, ssrcOf } from './ears.ts';
+import { discoveryReply, decryptRtp, ssrcOf } from './ears.ts';
 
 const key = randomBytes(32);
 
@@ -33,10 +33,10 @@ it('returns a sender its address', () => {
   const asked = Buffer.alloc(74);
   asked.writeUInt16BE(1, 0);
   asked.writeUInt32BE(99, 4);
-  const answer = answerDiscovery(asked, '127.0.0.1', 50_000);
-  expect(answer?.readUInt16BE(0)).toBe(2);
-  expect(answer?.readUInt32BE(4)).toBe(99);
-  expect(answer?.toString('ascii', 8, 18)).toBe('127.0.0.1\0');
-  expect(answer?.readUInt16BE(72)).toBe(50_000);
-  expect(answerDiscovery(asked.subarray(1), '127.0.0.1', 1)).toBeUndefined();
+  const reply = discoveryReply(asked, '127.0.0.1', 50_000);
+  expect(reply?.readUInt16BE(0)).toBe(2);
+  expect(reply?.readUInt32BE(4)).toBe(99);
+  expect(reply?.toString('ascii', 8, 18)).toBe('127.0.0.1\0');
+  expect(reply?.readUInt16BE(72)).toBe(50_000);
+  expect(discoveryReply(asked.subarray(1), '127.0.0.1', 1)).toBeUndefined();
 });

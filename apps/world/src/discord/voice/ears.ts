@@ -18,9 +18,9 @@ export async function openEars(scene: Scene): Promise<Ears> {
   socket.on('error', () => {});
   socket.on('message', (packet, from) => {
     if (scene.switches.down) return;
-    const discovered = answerDiscovery(packet, from.address, from.port);
-    const answer = packet.length === keepAliveBytes ? packet : discovered;
-    if (answer) socket.send(answer, from.port, from.address);
+    const discovered = discoveryReply(packet, from.address, from.port);
+    const reply = packet.length === keepAliveBytes ? packet : discovered;
+    if (reply) socket.send(reply, from.port, from.address);
     else hear(scene, speakers, packet);
   });
   await new Promise<void>((resolve, reject) => {
@@ -51,15 +51,15 @@ const addressAt = 8;
 const portAt = 72;
 
 /** Replies to IP discovery with the address under which the sender is seen. */
-export function answerDiscovery(packet: Buffer, address: string, port: number): Buffer | undefined {
+export function discoveryReply(packet: Buffer, address: string, port: number): Buffer | undefined {
   if (packet.length !== totalBytes || packet.readUInt16BE(0) !== requestType) return undefined;
-  const answer = Buffer.alloc(totalBytes);
-  answer.writeUInt16BE(responseType, 0);
-  answer.writeUInt16BE(bodyBytes, 2);
-  packet.copy(answer, 4, 4, 8);
-  answer.write(address, addressAt, 'ascii');
-  answer.writeUInt16BE(port, portAt);
-  return answer;
+  const reply = Buffer.alloc(totalBytes);
+  reply.writeUInt16BE(responseType, 0);
+  reply.writeUInt16BE(bodyBytes, 2);
+  packet.copy(reply, 4, 4, 8);
+  reply.write(address, addressAt, 'ascii');
+  reply.writeUInt16BE(port, portAt);
+  return reply;
 }
 
 const headerBytes = 12;

@@ -12,7 +12,7 @@ const tails = { actor: 0, character: 12, component: 4, item: 0 } satisfies Recor
 /** Writes the values of the table `game`. */
 export type AsaObjectWriter = (object: WorldObject) => Buffer;
 
-/** What it answers is only good until the next object. */
+/** What it returns is only valid until the next object. */
 export function asaObjectWriter(writer: ByteWriter, names: AsaNames): AsaObjectWriter {
   const name = (text: string) => {
     writer.int32(names.idOf(text));

@@ -33,7 +33,7 @@ const paths: Record<string, (visit: Visit) => Promise<void> | void> = {
   },
 };
 
-export async function answer(visit: Visit): Promise<void> {
+export async function handleVisit(visit: Visit): Promise<void> {
   const { pathname } = visit.url;
   const [, kind, id, file] = /^\/(embed|thumbnails|media)\/([\w-]+?)(?:\.jpg|\/([\w.-]+))?$/.exec(pathname) ?? [];
   const song = findSong(visit, id);

@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, logIn, test } from './journey.ts';
 
 /** The browser reports connections that were cut on purpose. */
-function forgiveCutConnections(complaints: string[]): void {
-  complaints.splice(
+function forgiveCutConnections(browserErrors: string[]): void {
+  browserErrors.splice(
     0,
-    complaints.length,
-    ...complaints.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)|No network connection/.test(text)),
+    browserErrors.length,
+    ...browserErrors.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)|No network connection/.test(text)),
   );
 }
 
@@ -28,7 +28,7 @@ async function failedAsset(context: BrowserContext, act: () => Promise<void>): P
 test('a page hovered over while its files cannot be fetched opens with its styles once the network is back', async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await logIn(page, 'owner');
   await page.goto('/');
@@ -38,13 +38,13 @@ test('a page hovered over while its files cannot be fetched opens with its style
   await context.unroute('**/assets/**');
   await menuEntry(page, 'Logs').click();
   await expectStyledLogs(page);
-  forgiveCutConnections(complaints);
+  forgiveCutConnections(browserErrors);
 });
 
 test('a page opened without a network says so and opens by itself once the network is back', async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await logIn(page, 'owner');
   await page.goto('/');
@@ -54,5 +54,5 @@ test('a page opened without a network says so and opens by itself once the netwo
   await expect(page.getByRole('alert').getByText('No network connection.')).toBeVisible({ timeout: 20_000 });
   await context.setOffline(false);
   await expectStyledLogs(page);
-  forgiveCutConnections(complaints);
+  forgiveCutConnections(browserErrors);
 });

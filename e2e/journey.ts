@@ -5,18 +5,18 @@ export type Account = 'owner' | 'admin' | 'member' | 'newcomer';
 
 type Fixtures = {
   /** Errors reported by the browser; a journey that expects one removes it. */
-  complaints: string[];
+  browserErrors: string[];
 };
 
 /** Every journey fails on a console error, an uncaught exception or a breach of the content policy. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ browserName: _ }, run) => run(process.env['E2E_URL'] ?? ''),
-  complaints: async ({ context }, run) => {
-    const complaints = watch(context);
-    await run(complaints);
-    expect(complaints).toEqual([]);
+  browserErrors: async ({ context }, run) => {
+    const browserErrors = watch(context);
+    await run(browserErrors);
+    expect(browserErrors).toEqual([]);
   },
-  page: async ({ page, complaints: _ }, run) => run(page),
+  page: async ({ page, browserErrors: _ }, run) => run(page),
 });
 
 export { expect };
@@ -67,12 +67,12 @@ export async function register(page: Page, person = newPerson()): Promise<Return
 }
 
 function watch(context: BrowserContext): string[] {
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   context.on('console', (message) => {
     // The browser reports every status of 400 and above; the journey decides whether it was right.
-    const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of');
-    if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+    const isStatusReport = message.text().startsWith('Failed to load resource: the server responded with a status of');
+    if (message.type() === 'error' && !isStatusReport) browserErrors.push(message.text());
   });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  return complaints;
+  context.on('weberror', (error) => browserErrors.push(String(error.error())));
+  return browserErrors;
 }

@@ -27,7 +27,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,
-  // Real programs answer here (yt-dlp, PostgreSQL, two browsers) on as little as two shared cores.
+  // Real programs run here (yt-dlp, PostgreSQL, two browsers) on as little as two shared cores.
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: path.join(reports, 'browser.json') }]],
   // A trace of every journey doubles its time; `--trace retain-on-failure` records one when it is needed.

@@ -54,7 +54,7 @@ test('the last server and cluster are remembered and restored', async ({ page })
   await expect(page).toHaveURL('/arkbot/clusters/demo-obelisk');
 });
 
-test('a guild id in the address keeps every digit', async ({ page }) => {
+test('a guild id in the address preserves every digit', async ({ page }) => {
   await logIn(page, 'owner');
   await page.goto('/databases/a/b.json?guildId=81384788765712384');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -83,7 +83,7 @@ test('the theme follows the system until it is chosen, and is remembered without
 test('without a network, and without a portal, the page says which, and recovers by itself', async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await logIn(page, 'owner');
   await page.goto('/users');
@@ -101,14 +101,14 @@ test('without a network, and without a portal, the page says which, and recovers
   await context.unroute('**/api/**');
   await expect(page.getByRole('rowheader', { name: 'Olive' })).toBeVisible({ timeout: 30_000 });
   // The browser reports connections that were cut on purpose.
-  complaints.splice(
+  browserErrors.splice(
     0,
-    complaints.length,
-    ...complaints.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)/.test(text)),
+    browserErrors.length,
+    ...browserErrors.filter((text) => !/ERR_(INTERNET|CONNECTION|NETWORK)/.test(text)),
   );
 });
 
-test('a token past half its life is replaced by the one the answer carries', async ({ page }) => {
+test('a token past half its life is replaced by the one in the reply', async ({ page }) => {
   await logIn(page, 'member');
   const before = await page.evaluate(() => localStorage.getItem('token'));
   await page.route('**/api/users/me', async (route) => {

@@ -136,7 +136,7 @@ test('what is built shows after the next save, what is torn down stays listed as
   await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible(untilRead);
 });
 
-test('who was away for weeks left something behind', async ({ page }) => {
+test('the structures of a player who was away for weeks are abandoned', async ({ page }) => {
   await lookAs(page, 'admin');
   await page.goto(pageOf('demo-island-ascended'));
   await expect(page.getByText('ASA 14')).toBeVisible(untilRead);

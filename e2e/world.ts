@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-type Answer = { requestId: number; ok: boolean; data?: unknown; error?: string };
+type Reply = { requestId: number; ok: boolean; data?: unknown; error?: string };
 type Waiting = { resolve: (data: unknown) => void; reject: (error: Error) => void };
 
 export type ScreenLine = { kind: string; text: string };
@@ -27,7 +27,7 @@ export async function connectWorld(socketFile = process.env['E2E_WORLD'] ?? ''):
   const socket = await open(socketFile);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  createInterface({ input: socket }).on('line', (line) => resolveAnswer(waiting, JSON.parse(line) as Answer));
+  createInterface({ input: socket }).on('line', (line) => resolveReply(waiting, JSON.parse(line) as Reply));
   const send = <T>(message: object): Promise<T> =>
     new Promise((resolve, reject) => {
       lastId += 1;
@@ -55,9 +55,9 @@ function open(file: string): Promise<Socket> {
   });
 }
 
-function resolveAnswer(waiting: Map<number, Waiting>, answer: Answer): void {
-  const asked = waiting.get(answer.requestId);
-  waiting.delete(answer.requestId);
-  if (answer.ok) asked?.resolve(answer.data);
-  else asked?.reject(new Error(answer.error));
+function resolveReply(waiting: Map<number, Waiting>, reply: Reply): void {
+  const asked = waiting.get(reply.requestId);
+  waiting.delete(reply.requestId);
+  if (reply.ok) asked?.resolve(reply.data);
+  else asked?.reject(new Error(reply.error));
 }

@@ -44,7 +44,7 @@ export async function logIn(url, account = 'member') {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email: `${account}@tribehall.test`, password: 'tribehall-demo' }),
   });
-  const answer = /** @type {any} */ (await response.json());
-  if (!answer.data?.accessToken) throw new Stop(`The demo account could not log in: ${JSON.stringify(answer)}`);
-  return String(answer.data.accessToken);
+  const body = /** @type {any} */ (await response.json());
+  if (!body.data?.accessToken) throw new Stop(`The demo account could not log in: ${JSON.stringify(body)}`);
+  return String(body.data.accessToken);
 }

@@ -12,8 +12,8 @@ export async function interleave(contestants, rounds) {
   /** @type {Record<string, T[]>} */
   const samples = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) {
+    const turn = round % 2 === 0 ? names : names.toReversed();
+    for (const name of turn) {
       const sample = await /** @type {() => Promise<T>} */ (contestants[name])();
       if (round > 0) samples[name]?.push(sample);
     }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** @typedef {{ file: string, lines: number, imports: string[] }} ShapedFile */
 
-/** Limits that keep the tree readable: neither files without a ceiling nor dust. */
+/** Limits for a readable tree: neither huge files nor many tiny ones. */
 export const shapeLimits = { filesInFolder: 25, linesInFile: 300, tinyLines: 40, tinyPercent: 14 };
 
 /** Source files that ship or run: no tests, fixtures, declarations or generated migrations. @param {string} file */

@@ -43,11 +43,11 @@ export async function addServers(url, count = connections) {
   const tokens = [];
   for (let number = 1; number <= count; number += 1) {
     const body = JSON.stringify({ name: `Bench ${number}`, game: 'asa' });
-    const answer = /** @type {any} */ (
+    const reply = /** @type {any} */ (
       await (await fetch(`${url}/api/ark/servers`, { method: 'POST', headers, body })).json()
     );
-    if (!answer.data?.token) throw new Stop(`A server could not be added: ${JSON.stringify(answer)}`);
-    tokens.push(answer.data.token);
+    if (!reply.data?.token) throw new Stop(`A server could not be added: ${JSON.stringify(reply)}`);
+    tokens.push(reply.data.token);
   }
   return tokens;
 }

@@ -75,7 +75,7 @@ async function measureReads(reader) {
   for (const [name, query] of Object.entries(queries)) {
     const ms = [];
     let found = 0;
-    // The first round counts too: nobody asks twice to get a fast answer.
+    // The first round counts too: nobody asks twice to get a fast reply.
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now();
       found = (await readEntries(reader, query())).length;
@@ -89,9 +89,9 @@ async function measureReads(reader) {
 /** @param {Reader} reader @param {Record<string, string>} query @returns {Promise<{ text: string }[]>} */
 async function readEntries({ url, headers }, query) {
   const reply = await fetch(`${url}/api/logs/entries?${new URLSearchParams(query).toString()}`, { headers });
-  const answer = /** @type {any} */ (await reply.json());
-  if (!answer.data) throw new Stop(`The logs could not be read: ${JSON.stringify(answer)}`);
-  return answer.data.entries;
+  const body = /** @type {any} */ (await reply.json());
+  if (!body.data) throw new Stop(`The logs could not be read: ${JSON.stringify(body)}`);
+  return body.data.entries;
 }
 
 /** How many lines of a host are stored. @param {Reader} reader @param {string} host */

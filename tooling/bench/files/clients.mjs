@@ -27,7 +27,7 @@ export function createClients(signal) {
     return JSON.parse(output);
   };
   return {
-    /** @param {SendJob} job @returns {Promise<string>} the body of the answer */
+    /** @param {SendJob} job @returns {Promise<string>} the body of the response */
     async send(job) {
       const { status, body } = await run('send.mjs', job);
       if (status < 200 || status > 299) throw new Stop(`An upload was answered with ${status}:\n${body}`);

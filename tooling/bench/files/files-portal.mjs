@@ -51,9 +51,9 @@ export async function startFilesPortal(dataDir, clients) {
     /** @param {string} id @returns {Promise<string>} an address that is good for a minute */
     async contentAddress(id) {
       const response = await fetch(`${url}/api/files/${id}/download`, { method: 'POST', headers: { authorization } });
-      const answer = /** @type {any} */ (await response.json());
-      if (!answer.data?.url) throw new Stop(`A file cannot be downloaded: ${JSON.stringify(answer)}`);
-      return new URL(answer.data.url, url).href;
+      const body = /** @type {any} */ (await response.json());
+      if (!body.data?.url) throw new Stop(`A file cannot be downloaded: ${JSON.stringify(body)}`);
+      return new URL(body.data.url, url).href;
     },
 
     /** A deleted file could be restored for an hour: its bytes go at once here. @param {string} id */

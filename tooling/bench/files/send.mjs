@@ -1,4 +1,4 @@
-// Sends random bytes in one request, as fast as they are taken, and writes the answer as JSON:
+// Sends random bytes in one request, as fast as they are taken, and writes the response as JSON:
 // node send.mjs <job>, a JSON object of { url, method, headers, bytes, before, after }
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,12 +1,12 @@
-// The least a Node server does for an answer: `node baseline-server.mjs <answers>`, a JSON object of path → { headers, body }.
+// The least a Node server does for a response: `node baseline-server.mjs <responses>`, a JSON object of path → { headers, body }.
 import http from 'node:http';
 
 /** @type {Record<string, { headers: Record<string, string>, body: string }>} */
-const answers = JSON.parse(process.argv[2] ?? '{}');
+const fixedResponses = JSON.parse(process.argv[2] ?? '{}');
 
 const server = http.createServer((request, response) => {
-  const answer = answers[request.url ?? ''];
-  if (answer) response.writeHead(200, answer.headers).end(answer.body);
+  const fixed = fixedResponses[request.url ?? ''];
+  if (fixed) response.writeHead(200, fixed.headers).end(fixed.body);
   else response.writeHead(404).end();
 });
 server.listen(0, '127.0.0.1', () => {

@@ -31,9 +31,9 @@ export function measureHttp() {
 async function measureBeside(portal) {
   const token = await logIn(portal.url);
   /** @type {Record<string, unknown>} */
-  const answers = {};
-  for (const urlPath of paths) answers[urlPath] = await ask(portal.url + urlPath, token);
-  const baseline = fork(path.join(root, 'tooling/bench/http/baseline-server.mjs'), [JSON.stringify(answers)]);
+  const responses = {};
+  for (const urlPath of paths) responses[urlPath] = await ask(portal.url + urlPath, token);
+  const baseline = fork(path.join(root, 'tooling/bench/http/baseline-server.mjs'), [JSON.stringify(responses)]);
   const ready = await readyMessage(baseline, 10_000);
   if (!ready) throw new Stop('The baseline server did not start.');
 

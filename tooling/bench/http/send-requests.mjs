@@ -19,7 +19,7 @@ function connection() {
     socket.on('error', reject);
     socket.on('data', (chunk) => {
       received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk;
-      const length = answerLength(received);
+      const length = responseLength(received);
       if (length === undefined || received.length < length) return;
       received = received.subarray(length);
       next();
@@ -28,7 +28,7 @@ function connection() {
 }
 
 /** @param {Buffer} received @returns {number | undefined} undefined while its head is not complete */
-function answerLength(received) {
+function responseLength(received) {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = received.toString('latin1', 0, headEnd);

@@ -58,14 +58,14 @@ async function listServers(url, token) {
 
 /**
  * @param {import('@playwright/test').Browser} browser
- * @param {{ url: string, token: string, serverId: string, count: number }} place @returns {Promise<Sample>}
+ * @param {{ url: string, token: string, serverId: string, count: number }} target @returns {Promise<Sample>}
  */
 async function measureOnce(browser, { url, token, serverId, count }) {
   const page = await openPage(browser, url, token);
-  const line = await page.context().newCDPSession(page);
-  await line.send('Performance.enable');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
   const workMs = async () => {
-    const { metrics } = await line.send('Performance.getMetrics');
+    const { metrics } = await session.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
   };
   /** @template T @param {string} script @returns {Promise<T>} */

@@ -39,11 +39,11 @@ function makeQuery(blanks) {
   return Array.from({ length: letters - blanks }, letter).join('') + '?'.repeat(blanks);
 }
 
-/** CPU milliseconds of each call. @param {string[]} asked @param {(query: string) => unknown} answer */
-function timeEach(asked, answer) {
+/** CPU milliseconds of each call. @param {string[]} asked @param {(query: string) => unknown} search */
+function timeEach(asked, search) {
   return asked.map((query) => {
     const before = cpuMs();
-    answer(query);
+    search(query);
     return cpuMs() - before;
   });
 }

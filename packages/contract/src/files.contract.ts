@@ -63,7 +63,7 @@ export const filesRoutes = defineRoutes({
       maxFileBytes: z.number(),
     }),
   },
-  /** Who may open a file depends on its visibility: the service decides, and answers 404 to everyone else. */
+  /** Who may open a file depends on its visibility: the service decides, and returns 404 to everyone else. */
   'GET /files/{id}': {
     summary: 'A file',
     right: 'anyone',

@@ -8,7 +8,7 @@ const noNul = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\0]*$/, 'A NUL character is not allowed.');
 
-const order = z.object({
+const commandBody = z.object({
   cmd: noNul(1024).trim().min(1),
   args: z.array(noNul(4096)).max(256).default([]),
   cwd: noNul(4096).min(1).default('/'),
@@ -36,7 +36,7 @@ export const terminalRoutes = defineRoutes({
   'POST /terminal': {
     summary: 'Run a program to its end and return its output',
     right: 'owner',
-    body: order,
+    body: commandBody,
     reply: z.object({
       output: z.array(z.string()),
       cwd: z.string(),
@@ -47,7 +47,7 @@ export const terminalRoutes = defineRoutes({
   'POST /terminal/runs': {
     summary: 'Run a program; the reply streams its output, and closing it stops the program',
     right: 'owner',
-    body: order,
+    body: commandBody,
     reply: 'stream',
   },
   'DELETE /terminal/runs/{id}': {

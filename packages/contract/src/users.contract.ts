@@ -11,7 +11,7 @@ const username = z
   .max(32, 'A user name has at most 32 characters.')
   .regex(/^[^\p{C}]*$/u, 'A user name has no control characters.')
   .regex(/^\P{Default_Ignorable_Code_Point}*$/u, 'A user name has no invisible characters.')
-  // In their other widths too: these set a name apart from the rest of a chat line.
+  // In their other widths too: these set a name apart from the rest of a chat message.
   .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), 'A user name has none of the characters [ ] : < >');
 /** Any characters; the byte limit bounds the cost of hashing. */
 const newPassword = z

@@ -96,7 +96,7 @@ describe('a known line', () => {
     expect(parseLogLine(`[2023.10.31-17.06.20:506][  0]${text}`)).toEqual({ at: '2023-10-31T17:06:20.506Z', ...fact });
   });
 
-  it('of ASA tells of a join through GetChat without its last words', () => {
+  it('of ASA reports a join through GetChat without its last words', () => {
     const line = '2026.08.31_06.01.54: Bethii_94 [UniqueNetId:0002c0ffee11d00d4242beef00c0ffee Platform:None] joined';
 
     expect(parseLogLine(line)).toMatchObject({ kind: 'joined', name: 'Bethii_94', stamp: '2026.08.31_06.01.54' });

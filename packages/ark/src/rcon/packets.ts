@@ -1,14 +1,14 @@
 /** `int32 size, int32 id, int32 type, body, 0 0`, little endian; the size counts what follows it. */
 export type Packet = { id: number; type: number; body: Buffer };
 
-/** Number 2 means a command from the client and the answer to its login from the server. */
+/** Number 2 means a command from the client and the response to its login from the server. */
 export const packetTypes = { response: 0, command: 2, loginAnswer: 2, login: 3 } as const;
 
-/** The id in the answer to a wrong password. */
+/** The id in the response to a wrong password. */
 export const refusedId = -1;
 
 const overheadBytes = 10;
-/** ARK answers in one packet of any length; a list of every player fits in this many times over. */
+/** ARK replies in one packet of any length; a list of every player fits in this many times over. */
 const maxSizeBytes = 1024 * 1024;
 
 /** The stream does not consist of packets: nothing that follows can be trusted. */

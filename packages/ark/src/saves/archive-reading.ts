@@ -5,7 +5,7 @@ import { arkNumber } from './saved-values.ts';
 
 type Archive = {
   of: 'tribe' | 'survivor';
-  place: string;
+  location: string;
   bytes(): Buffer;
   read(bytes: Buffer): SavedRow | undefined;
 };
@@ -13,20 +13,20 @@ type Archive = {
 /** Reads a store, archive by archive. An unreadable one becomes a row with its owner. */
 export function createArchiveReading(failures: Failures, game: SaveHead['game']) {
   const archives: SaveReport['archives'] = { count: 0, failureCount: 0 };
-  const attempt = <Value>(place: string, read: () => Value) => {
-    const outcome = failures.attempt(place, () => ({ value: read() }));
+  const attempt = <Value>(location: string, read: () => Value) => {
+    const outcome = failures.attempt(location, () => ({ value: read() }));
     if (!outcome) archives.failureCount += 1;
     return outcome;
   };
   return {
     archives,
-    read({ of, place, bytes: fetch, read }: Archive): SavedRow | undefined {
+    read({ of, location, bytes: fetch, read }: Archive): SavedRow | undefined {
       archives.count += 1;
-      const bytes = attempt(place, fetch)?.value;
+      const bytes = attempt(location, fetch)?.value;
       if (!bytes) return { kind: 'unreadable', of };
       // An empty archive was removed.
       if (bytes.length === 0) return undefined;
-      const outcome = attempt(place, () => read(bytes));
+      const outcome = attempt(location, () => read(bytes));
       if (outcome) return outcome.value;
       const id = findArchiveNumber(bytes, of, game === 'ase');
       return { kind: 'unreadable', of, ...(id !== undefined && { id }) };

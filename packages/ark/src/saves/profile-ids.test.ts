@@ -73,15 +73,15 @@ describe('a profile', () => {
     ['ASE', profile(1, writeAse, steamId), '76561197991984752'],
     ['early ASA', profile(5, writeEarlyAsa, eosId), eos],
     ['ASA', ascended, eos],
-  ])('of %s tells whose it is', (_game, bytes, uniqueId) => {
+  ])('of %s has its owner', (_game, bytes, uniqueId) => {
     expect(findPlayerDataId(bytes)).toEqual({ ...names, uniqueId });
   });
 
-  it('tells no network address', () => {
+  it('returns no network address', () => {
     expect(JSON.stringify(findPlayerDataId(ascended))).not.toContain('192.0.2');
   });
 
-  it('tells what it has where the rest is missing or odd', () => {
+  it('returns what it has where the rest is missing or odd', () => {
     expect(findPlayerDataId(profile(7, writeAsa, Buffer.of(8)))).toEqual(names);
     expect(findPlayerDataId(profile(7, writeAsa, eosId, int32(2_000_000_000)))).toEqual({
       arkId: '473236573',
@@ -99,7 +99,7 @@ describe('a profile', () => {
 });
 
 describe('bytes that are no profile', () => {
-  it('tell nothing', () => {
+  it('return nothing', () => {
     expect(findPlayerDataId(Buffer.alloc(0))).toBeUndefined();
     expect(findPlayerDataId(Buffer.from('PlayerDataID\0'))).toBeUndefined();
     expect(findPlayerDataId(seededRandom(1).bytes(100_000))).toBeUndefined();

@@ -1,14 +1,14 @@
 import type { SaveReport } from './save-rows.ts';
 
-/** Invalid bytes in a save. `place` is their location, for people: `object 12ab…, byte 40`. */
+/** Invalid bytes in a save. `location` is for people: `object 12ab…, byte 40`. */
 export class SaveError extends Error {
-  readonly place: string;
+  readonly location: string;
   readonly reason: string;
 
-  constructor(place: string, reason: string, options?: ErrorOptions) {
-    super(`${place}: ${reason}`, options);
+  constructor(location: string, reason: string, options?: ErrorOptions) {
+    super(`${location}: ${reason}`, options);
     this.name = 'SaveError';
-    this.place = place;
+    this.location = location;
     this.reason = reason;
   }
 }
@@ -21,20 +21,20 @@ const maxFailures = 20;
 export function createFailures() {
   const first: SaveReport['failures'] = [];
   let count = 0;
-  const add = (place: string, error: unknown) => {
+  const add = (location: string, error: unknown) => {
     if (!(error instanceof SaveError)) throw error;
     count += 1;
-    if (first.length < maxFailures) first.push({ place: `${place}, ${error.place}`, reason: error.reason });
+    if (first.length < maxFailures) first.push({ place: `${location}, ${error.location}`, reason: error.reason });
   };
   return {
     first,
     count: () => count,
     add,
-    attempt<Value>(place: string, read: () => Value): Value | undefined {
+    attempt<Value>(location: string, read: () => Value): Value | undefined {
       try {
         return read();
       } catch (error) {
-        add(place, error);
+        add(location, error);
         return undefined;
       }
     },

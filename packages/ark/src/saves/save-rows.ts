@@ -1,4 +1,4 @@
-export type Place = { x: number; y: number; z: number };
+export type Coordinates = { x: number; y: number; z: number };
 
 /** Something that players built. Times are seconds of the game's own clock. */
 export type SavedStructure = {
@@ -12,7 +12,7 @@ export type SavedStructure = {
   ownerName?: string;
   /** The name that its builder gave it. */
   name?: string;
-  place: Place;
+  place: Coordinates;
   health?: number;
   maxHealth?: number;
   builtAt?: number;
@@ -39,7 +39,7 @@ export type SavedSurvivor = {
   teamId?: number;
   /** When last seen: the last login, or the last moment in their body. Seconds of the game's clock. */
   loginAt?: number;
-  place?: Place;
+  place?: Coordinates;
 };
 
 export type ClassKind = 'structure' | 'creature' | 'item' | 'survivor' | 'other';

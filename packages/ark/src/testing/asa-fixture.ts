@@ -42,18 +42,18 @@ export function asaTables({ version = 14, objects, custom = {} }: AsaFixtureWorl
     return Buffer.concat([int32(id), int32(instance)]);
   };
   const game = objects.map((object) => ({ key: object.id, value: writeObject(object, version, name) }));
-  const places = objects.flatMap(({ id, place }) => (place ? [asaPlace(id, place)] : []));
+  const transforms = objects.flatMap(({ id, place }) => (place ? [asaTransform(id, place)] : []));
   return {
     game,
     custom: {
       SaveHeader: writeHeader(version, ids),
-      ActorTransforms: Buffer.concat([...places, guid]),
+      ActorTransforms: Buffer.concat([...transforms, guid]),
       ...custom,
     } as Record<string, Buffer | string | undefined>,
   };
 }
 
-export function asaPlace(id: Buffer, place: [number, number, number]): Buffer {
+export function asaTransform(id: Buffer, place: [number, number, number]): Buffer {
   return Buffer.concat([id, ...[...place, 0, 0, 0, 1].map(double)]);
 }
 

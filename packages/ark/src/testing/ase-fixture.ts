@@ -78,7 +78,7 @@ export const properties =
     Buffer.concat([...parts.map((part) => part(names)), names('None')]);
 
 function writeObject(object: FixtureObject, names: NameWriter, propertiesOffset: number): Buffer {
-  const place = object.place ? [...object.place, 1, 2, 3].map(float) : [];
+  const coordinates = object.place ? [...object.place, 1, 2, 3].map(float) : [];
   return Buffer.concat([
     Buffer.alloc(16, 9),
     names(object.className),
@@ -89,7 +89,7 @@ function writeObject(object: FixtureObject, names: NameWriter, propertiesOffset:
     int32(0),
     int32(1),
     int32(object.place ? 1 : 0),
-    ...place,
+    ...coordinates,
     int32(propertiesOffset),
     int32(0),
   ]);
@@ -152,8 +152,8 @@ function writeStore(archives: Buffer[], blocks: [Buffer, Buffer]): Buffer {
   const middle = Math.floor(data.length / 2);
   const starts = archives.map((_, index) => Buffer.concat(archives.slice(0, index)).length);
   const index = Buffer.concat(
-    archives.flatMap(({ length }, place) =>
-      [place + 100, starts[place] ?? 0, length].map((value) => int64(BigInt(value))),
+    archives.flatMap(({ length }, number) =>
+      [number + 100, starts[number] ?? 0, length].map((value) => int64(BigInt(value))),
     ),
   );
   const addChunk = (block: 0 | 1, bytes: Buffer) => {

@@ -48,7 +48,7 @@ export const agentErrors = {
   unknownOutcome: -32006,
 } as const;
 
-/** `down`: the game does not answer; `degraded`: it answers slowly or not every command. */
+/** `down`: the game does not respond; `degraded`: it responds slowly or not every command. */
 export const gameStates = ['booting', 'up', 'degraded', 'down'] as const;
 export type GameState = (typeof gameStates)[number];
 
@@ -140,7 +140,7 @@ export const agentEvent = z.object({
   data: z.unknown(),
 });
 
-/** Events in sequence. The answer acknowledges them: the sender drops those and resends the rest after a new hello. */
+/** Events in sequence. The response acknowledges them: the sender drops those and resends the rest after a new hello. */
 export const events = {
   method: 'events',
   params: z.object({ events: z.array(agentEvent).min(1).max(agentLimits.maxEventsPerBatch) }),

@@ -10,10 +10,10 @@ export const rpcRequest = z.object({
   params: z.unknown().optional(),
 });
 
-/** A notification: a request without an answer. This protocol has none yet; a later one may. */
+/** A notification: a request without a response. This protocol has none yet; a later one may. */
 const rpcNotification = z.object({ jsonrpc: z.literal('2.0'), id: z.undefined().optional(), method: z.string() });
 
-const rpcAnswer = z.union([
+const rpcResponse = z.union([
   z.object({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.unknown(), error: z.undefined().optional() }),
   z.object({
     jsonrpc: z.literal('2.0'),
@@ -79,13 +79,13 @@ export function createRpcPeer({ send, onRequest, onInvalid }: PeerOptions) {
       const request = rpcRequest.safeParse(message);
       if (request.success) return onRequest(request.data);
       if (rpcNotification.safeParse(message).success) return;
-      const answer = rpcAnswer.safeParse(message);
-      if (!answer.success) {
+      const response = rpcResponse.safeParse(message);
+      if (!response.success) {
         const words = 'This is neither a request nor a response of JSON-RPC 2.0.';
         return onInvalid({ code: rpcErrors.invalidRequest, message: words }, requestId(message));
       }
-      const { id, error } = answer.data;
-      finish(String(id), error ? { error } : { result: 'result' in answer.data ? answer.data.result : undefined });
+      const { id, error } = response.data;
+      finish(String(id), error ? { error } : { result: 'result' in response.data ? response.data.result : undefined });
     },
     /** The connection is gone: no reply will come. */
     close(): void {

@@ -21,7 +21,7 @@ describe('classTitle', () => {
     ['wall_stone', 'Stone Wall'],
   ])('says %s as %s', (className, title) => expect(classTitle(className)).toBe(title));
 
-  it('keeps what has no words', () => {
+  it('returns what has no words as it is', () => {
     expect(classTitle('')).toBe('');
     expect(classTitle('_C')).toBe('_C');
     expect(classTitle('BP_C')).toBe('BP');
@@ -46,7 +46,7 @@ describe('speakerName', () => {
     expect(speakerName(speaker)).toBe(shown);
   });
 
-  it('tells survivors of the same name apart by their players', () => {
+  it('distinguishes survivors of the same name by their players', () => {
     const speakers = ['a', 'b', 'c'].map((name) => ({ name, survivor: 'Jorun' }));
     expect(new Set(speakers.map(speakerName)).size).toBe(3);
     expect(speakers.map(speakerNames)).toEqual([

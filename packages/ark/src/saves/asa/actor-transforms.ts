@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { viewOf } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
-import type { Place } from '../save-rows.ts';
+import type { Coordinates } from '../save-rows.ts';
 
 /** Coordinates of all actors, by the UUID of their rows. */
-export type ActorTransforms = { hasAny: boolean; find(id: Buffer): Place | undefined };
+export type ActorTransforms = { hasAny: boolean; find(id: Buffer): Coordinates | undefined };
 
 const idBytes = 16;
-/** The id, three doubles of place and four of rotation. */
+/** The id, three doubles of coordinates and four of rotation. */
 const entryBytes = 72;
 const maxCoordinate = 1e9;
 const free = -1;
@@ -20,8 +20,8 @@ export function readActorTransforms(parts: Buffer[]): ActorTransforms {
     find(id) {
       if (id.length !== idBytes) return undefined;
       for (const table of tables) {
-        const place = table.find(id);
-        if (place) return place;
+        const coordinates = table.find(id);
+        if (coordinates) return coordinates;
       }
       return undefined;
     },
@@ -47,9 +47,9 @@ function createTable(bytes: Buffer, part: number) {
   for (let entry = 0; entry < count; entry += 1) slots[slotOf(view, entry * entryBytes)] = entry;
   return {
     count,
-    find(id: Buffer): Place | undefined {
+    find(id: Buffer): Coordinates | undefined {
       const entry = slots[slotOf(viewOf(id), 0)] ?? free;
-      return entry === free ? undefined : readPlace(view, entry * entryBytes + idBytes);
+      return entry === free ? undefined : readCoordinates(view, entry * entryBytes + idBytes);
     },
   };
 }
@@ -86,8 +86,12 @@ function hash(id: DataView, at: number, salt: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
-function readPlace(view: DataView, at: number): Place | undefined {
-  const place = { x: view.getFloat64(at, true), y: view.getFloat64(at + 8, true), z: view.getFloat64(at + 16, true) };
-  const isReal = Math.abs(place.x) <= maxCoordinate && Math.abs(place.y) <= maxCoordinate;
-  return isReal && Math.abs(place.z) <= maxCoordinate ? place : undefined;
+function readCoordinates(view: DataView, at: number): Coordinates | undefined {
+  const coordinates = {
+    x: view.getFloat64(at, true),
+    y: view.getFloat64(at + 8, true),
+    z: view.getFloat64(at + 16, true),
+  };
+  const isReal = Math.abs(coordinates.x) <= maxCoordinate && Math.abs(coordinates.y) <= maxCoordinate;
+  return isReal && Math.abs(coordinates.z) <= maxCoordinate ? coordinates : undefined;
 }

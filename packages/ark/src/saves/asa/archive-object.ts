@@ -6,7 +6,7 @@ const oldestVersion = 5;
 const newestVersion = 7;
 const newLayoutVersion = 7;
 const minObjectBytes = 16 + 8 * 4;
-const placeBytes = 6 * 8;
+const coordinatesBytes = 6 * 8;
 /** The main object comes first; buffs and the like follow. */
 const maxObjects = 8;
 
@@ -39,7 +39,7 @@ function readOffset(reader: ByteReader): number {
   reader.skip(4);
   for (let left = reader.count(4); left > 0; left -= 1) skipString(reader);
   reader.skip(8);
-  if (reader.int32() !== 0) reader.skip(placeBytes);
+  if (reader.int32() !== 0) reader.skip(coordinatesBytes);
   const at = reader.at;
   const offset = reader.int32();
   if (offset < at || offset > reader.end) reader.fail(`properties cannot begin at byte ${offset}`, at);

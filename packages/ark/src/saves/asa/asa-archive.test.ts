@@ -48,7 +48,7 @@ const tribeParts = [
 ];
 
 describe('a profile', () => {
-  it.each([5, 6, 7])('of version %i tells who it is and no address', (version) => {
+  it.each([5, 6, 7])('of version %i has its identity and no address', (version) => {
     const survivor = readProfile(asaArchive(version, 'PrimalPlayerDataBP_C', profileParts));
     expect(survivor).toEqual({
       arkId: '18446744073',
@@ -89,7 +89,7 @@ describe('a profile', () => {
 });
 
 describe('a tribe', () => {
-  it.each([5, 6, 7])('of version %i tells its members and its log', (version) => {
+  it.each([5, 6, 7])('of version %i has its members and its log', (version) => {
     expect(readTribe(asaArchive(version, 'PrimalTribeData', tribeParts))).toEqual({
       id: 1_200_000_001,
       name: 'Die Čápi',

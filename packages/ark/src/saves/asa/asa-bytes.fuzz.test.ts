@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asaArchive, asaPlace, asaStore, asaTables, makeSaveFolder } from '../../testing/asa-fixture.ts';
+import { asaArchive, asaTransform, asaStore, asaTables, makeSaveFolder } from '../../testing/asa-fixture.ts';
 import { asa } from '../../testing/asa-parts.ts';
 import { mutations } from '../../testing/mutations.ts';
 import { readRealSave, unpackRealSave } from '../../testing/real-saves.ts';
@@ -16,7 +16,7 @@ const timeout = 120_000;
 const id = Buffer.alloc(16, 1);
 const none = Buffer.alloc(16);
 
-/** `wrong`: what neither is read nor fails with its place. Some must be read and some must fail, or nothing was tried. */
+/** `wrong`: what is neither read nor fails with a location. Some must be read and some must fail, or nothing was tried. */
 function fuzz(originals: readonly Buffer[], count: number, seed: number, read: (bytes: Buffer) => unknown) {
   const wrong: string[] = [];
   let readCount = 0;
@@ -25,8 +25,8 @@ function fuzz(originals: readonly Buffer[], count: number, seed: number, read: (
       read(bytes);
       readCount += 1;
     } catch (error) {
-      const isTold = error instanceof SaveError && error.place !== '' && error.reason !== '';
-      if (!isTold && wrong.length < 3) wrong.push(`${String(error)} ${bytes.toString('hex').slice(0, 400)}`);
+      const isExpected = error instanceof SaveError && error.location !== '' && error.reason !== '';
+      if (!isExpected && wrong.length < 3) wrong.push(`${String(error)} ${bytes.toString('hex').slice(0, 400)}`);
     }
   }
   return { wrong, hasRead: readCount > 0, hasFailed: readCount < count };
@@ -99,12 +99,12 @@ it.each([8, 12, 14])('survives 5,000 broken heads of version %i', { timeout }, (
   expect(fuzz([custom['SaveHeader'] as Buffer], 5_000, version, readSaveHeader)).toEqual(survived);
 });
 
-it('survives 6,000 broken lists of places', { timeout }, () => {
+it('survives 6,000 broken lists of coordinates', { timeout }, () => {
   const ids = Array.from({ length: 12 }, (_, index) => Buffer.alloc(16, index + 1));
-  const places = Buffer.concat([...ids.map((each) => asaPlace(each, [1, 2, 3])), none]);
-  const result = fuzz([places, places.subarray(0, 72 * 2)], 6_000, 5, (bytes) => {
-    const transforms = readActorTransforms([bytes, places]);
-    return ids.map((each) => transforms.find(each));
+  const transforms = Buffer.concat([...ids.map((each) => asaTransform(each, [1, 2, 3])), none]);
+  const result = fuzz([transforms, transforms.subarray(0, 72 * 2)], 6_000, 5, (bytes) => {
+    const table = readActorTransforms([bytes, transforms]);
+    return ids.map((each) => table.find(each));
   });
   expect(result).toEqual(survived);
 });

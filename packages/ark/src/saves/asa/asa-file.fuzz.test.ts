@@ -12,12 +12,12 @@ import { openAsaSave } from './open-asa-save.ts';
 
 const timeout = 180_000;
 
-/** What came of reading: rows, rows with failures, or an error that names its place. */
+/** What came of reading: rows, rows with failures, or an error that names its location. */
 function outcomeOf(file: string): string {
   try {
     return readWhole(openAsaSave(file)).report.failureCount === 0 ? 'whole' : 'in part';
   } catch (error) {
-    return error instanceof SaveError && error.place !== '' ? 'refused' : String(error);
+    return error instanceof SaveError && error.location !== '' ? 'refused' : String(error);
   }
 }
 

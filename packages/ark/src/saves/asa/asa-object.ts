@@ -1,5 +1,5 @@
 import { ByteReader } from '../byte-reader.ts';
-import type { Place } from '../save-rows.ts';
+import type { Coordinates } from '../save-rows.ts';
 import { PropertyWalker } from './property-walker.ts';
 import { skipString, type SaveNames } from './save-header.ts';
 import { readUniqueId } from './unique-id.ts';
@@ -27,7 +27,7 @@ export type AsaObject = {
   uniqueId: string | undefined;
   /** When the body was last controlled by a player. */
   controlledAt: number | undefined;
-  place: Place | undefined;
+  place: Coordinates | undefined;
 };
 
 /** Version 13 writes an object's own names as text, version 14 has the properties of Unreal 5.5. */
@@ -114,7 +114,7 @@ function readReferences(reader: ByteReader): Buffer[] {
   return ids;
 }
 
-function readVector(reader: ByteReader): Place {
+function readVector(reader: ByteReader): Coordinates {
   return { x: reader.float64(), y: reader.float64(), z: reader.float64() };
 }
 

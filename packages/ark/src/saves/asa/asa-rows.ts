@@ -33,7 +33,7 @@ function* readStore(
   if (failed) yield failed;
   for (const [index, bytes] of (store?.tribes ?? []).entries()) {
     const read = () => ({ kind: 'tribe', tribe: readAsaTribe(bytes, `tribe ${index + 1}`) }) as const;
-    const row = reading.read({ of: 'tribe', place: 'the store', bytes: () => bytes, read });
+    const row = reading.read({ of: 'tribe', location: 'the store', bytes: () => bytes, read });
     if (row) yield row;
   }
   for (const [index, bytes] of (store?.profiles ?? []).entries()) {
@@ -41,7 +41,7 @@ function* readStore(
       survivors.addProfile(readAsaProfile(bytes, `profile ${index + 1}`));
       return undefined;
     };
-    const row = reading.read({ of: 'survivor', place: 'the store', bytes: () => bytes, read });
+    const row = reading.read({ of: 'survivor', location: 'the store', bytes: () => bytes, read });
     if (row) yield row;
   }
   return reading.archives;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   asaArchive,
-  asaPlace,
+  asaTransform,
   asaStore,
   writeAsaSave,
   type AsaFixtureObject,
@@ -132,11 +132,11 @@ describe('what is a structure', () => {
   });
 });
 
-describe('the place of a structure', () => {
+describe('the coordinates of a structure', () => {
   const lost: AsaFixtureObject = { id: box.id, classPath: box.classPath, parts: boxParts };
 
   it('is the later one where the game wrote it twice', () => {
-    const custom = { ActorTransformsDelta: Buffer.concat([asaPlace(uuid(1), [10, 20, 30]), uuid(0)]) };
+    const custom = { ActorTransformsDelta: Buffer.concat([asaTransform(uuid(1), [10, 20, 30]), uuid(0)]) };
     expect(read({ objects: [box, pawn], custom }).structures).toMatchObject([{ place: { x: 10, y: 20, z: 30 } }]);
   });
 
@@ -146,8 +146,8 @@ describe('the place of a structure', () => {
   });
 
   it.each([
-    ['no entry', asaPlace(uuid(7), [1, 2, 3])],
-    ['no number', asaPlace(uuid(1), [Number.NaN, Infinity, 1e300])],
+    ['no entry', asaTransform(uuid(7), [1, 2, 3])],
+    ['no number', asaTransform(uuid(1), [Number.NaN, Infinity, 1e300])],
   ])('is never made up where it has %s', (_what, entry) => {
     const custom = { ActorTransforms: Buffer.concat([entry, uuid(0)]) };
     const { structures, unreadable, report } = read({ objects: [lost], custom });
@@ -157,8 +157,8 @@ describe('the place of a structure', () => {
   });
 
   it.each([
-    ['has no places', undefined],
-    ['has an empty list of places', Buffer.alloc(16)],
+    ['has no coordinates', undefined],
+    ['has an empty list of coordinates', Buffer.alloc(16)],
   ])('is missed in a save that %s, but only where there are structures', (_what, ActorTransforms) => {
     expect(() => read({ objects: [pawn, lost], custom: { ActorTransforms } })).toThrow(
       'ActorTransforms: it is missing',
@@ -226,7 +226,7 @@ describe('survivors', () => {
     expect(read({ objects: [pawn, dead] }).survivors).toEqual([survivor]);
   });
 
-  it('are where the body itself says where the save has no place', () => {
+  it('are read from the body where the save has no coordinates', () => {
     const lost: AsaFixtureObject = {
       id: uuid(4),
       classPath: pawn.classPath,

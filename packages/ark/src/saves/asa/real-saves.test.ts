@@ -35,7 +35,7 @@ const open = () => openAsaSave(unpackRealSave('Ragnarok_WP.ark', makeSaveFolder(
 const added = (who: string) => `Flint Thatchwood with ID ${who} was added to the Tribe!`;
 
 describe('Ragnarok', () => {
-  it('tells its map, version and time', () => {
+  it('has its map, version and time', () => {
     const save = open();
     expect(save.head).toEqual({ game: 'asa', version: 14, map: 'Ragnarok_WP', gameTime: near(100_001_528.056) });
     save.close();
@@ -47,7 +47,7 @@ describe('Ragnarok', () => {
     expect(report.classes.reduce((sum, { count }) => sum + count, 0)).toBe(4542);
   });
 
-  it('has the twelve structures of its two players, with place and owner', () => {
+  it('has the twelve structures of its two players, with coordinates and owner', () => {
     const { structures } = readWhole(open());
     const expected = floors.map(([id, owner, x, y, z, builtAt]) => ({
       id,
@@ -124,7 +124,7 @@ describe('Ragnarok', () => {
     expect(report.classes.find(({ kind }) => kind === 'survivor')).toMatchObject({ count: 3 });
   });
 
-  it('tells what its classes are and where the game keeps them', () => {
+  it('lists its classes and the paths of their assets', () => {
     const { classes } = readWhole(open()).report;
     const of = (kind: ClassKind) => classes.filter((entry) => entry.kind === kind);
     expect(classes).toContainEqual({
@@ -138,7 +138,7 @@ describe('Ragnarok', () => {
     expect(of('item').reduce((sum, { count }) => sum + count, 0)).toBe(1486);
   });
 
-  it('tells no network address', () => {
+  it('contains no network address', () => {
     expect(JSON.stringify(readWhole(open()))).not.toMatch(address);
   });
 });
@@ -150,7 +150,7 @@ function spoil(sql: string) {
 }
 
 describe('Ragnarok with damage', () => {
-  it('tells which structures cannot be read', () => {
+  it('reports which structures cannot be read', () => {
     const ids = floors.slice(0, 3).map(([id]) => id);
     const keys = ids.map((id) => `x'${id}'`).join();
     const { structures, unreadable, report } = spoil(
@@ -161,7 +161,7 @@ describe('Ragnarok with damage', () => {
     expect(new Set(unreadable.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
-  it('tells whose archives in the store are of a version that is not known', () => {
+  it('reports whose archives in the store are of a version that is not known', () => {
     // Each is rewritten with its first byte, the version, as 8.
     const bytes = "replace(hex(value), '070000000A020000F5030000', '080000000A020000F5030000')";
     const { tribes, unreadable, report } = spoil(
@@ -191,7 +191,7 @@ describe('a map of a mod', () => {
 describe('a profile of a single player', () => {
   const bytes = readRealSave('LocalPlayer.arkprofile');
 
-  it('tells who it is', () => {
+  it('has its identity', () => {
     expect(readProfile(bytes)).toEqual({
       arkId: '473236573',
       playerId: eosId,
@@ -202,7 +202,7 @@ describe('a profile of a single player', () => {
     });
   });
 
-  it('tells no network address, though it has the place of one', () => {
+  it('returns no network address, though the file has a field for one', () => {
     expect(bytes.includes('SavedNetworkAddress')).toBe(true);
     expect(JSON.stringify(readProfile(bytes))).not.toMatch(address);
   });

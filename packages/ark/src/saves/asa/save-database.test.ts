@@ -9,11 +9,11 @@ import { openAsaSave } from './open-asa-save.ts';
 
 const file = () => `${makeSaveFolder()}/world.ark`;
 const withTables = (...sql: string[]) => {
-  const place = file();
-  const database = new Database(place);
+  const path = file();
+  const database = new Database(path);
   for (const statement of sql) database.exec(statement);
   database.close();
-  return place;
+  return path;
 };
 
 describe('the table of objects', () => {
@@ -31,8 +31,8 @@ describe('the table of objects', () => {
   });
   const withGame = (sql: string, fill: (database: Database.Database, values: Buffer[]) => void) => {
     const world = { objects: [box('First'), box('Other')] };
-    const place = writeAsaSave({ objects: [], custom: asaTables(world).custom });
-    const database = new Database(place);
+    const path = writeAsaSave({ objects: [], custom: asaTables(world).custom });
+    const database = new Database(path);
     database.exec('drop table game');
     database.exec(sql);
     fill(
@@ -40,7 +40,7 @@ describe('the table of objects', () => {
       asaTables(world).game.map(({ value }) => value),
     );
     database.close();
-    return readWhole(openAsaSave(place));
+    return readWhole(openAsaSave(path));
   };
 
   it('needs no index: each big value is fetched by the number of its row, and nothing is searched', () => {
@@ -87,8 +87,8 @@ describe('a file that is no save', () => {
   });
 
   it('says so of parts that are no bytes', () => {
-    const place = writeAsaSave({ objects: [], custom: { SaveHeader: 'text' } });
-    expect(() => openAsaSave(place)).toThrow('SaveHeader: it is no blob');
+    const path = writeAsaSave({ objects: [], custom: { SaveHeader: 'text' } });
+    expect(() => openAsaSave(path)).toThrow('SaveHeader: it is no blob');
     const texts = writeAsaSave({ objects: [] });
     const database = new Database(texts);
     database.exec("insert into game values ('key', 'value')");

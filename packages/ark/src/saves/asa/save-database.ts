@@ -6,7 +6,7 @@ import { cleanText } from '../saved-values.ts';
 /** One row of the table of objects. A value that is not a blob, or too big, is omitted. */
 export type ObjectRow = { key: Buffer; value: Buffer | undefined };
 
-/** What the table `custom` has, and how big it may be: big worlds have 40 MB of places and some kilobytes a player. */
+/** The keys of table `custom` and their size limits: big worlds have 40 MB of coordinates and some kilobytes a player. */
 const customBytes = {
   SaveHeader: 32 * 1024 * 1024,
   ActorTransforms: 96 * 1024 * 1024,
@@ -88,19 +88,19 @@ function checkTable(database: Libsql.Database, table: string): void {
 }
 
 function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
-  const place = 'table game';
-  const maxRows = attempt(place, () => countBytes(database)) / minRowBytes;
-  const { hasRowId } = attempt(place, () => database.prepare(hasRowIdSql).get()) as { hasRowId: number };
+  const location = 'table game';
+  const maxRows = attempt(location, () => countBytes(database)) / minRowBytes;
+  const { hasRowId } = attempt(location, () => database.prepare(hasRowIdSql).get()) as { hasRowId: number };
   const sql = objectsSql(hasRowId ? 'rowid' : 'null');
-  const rows = attempt(place, () => database.prepare(sql).iterate())[Symbol.iterator]();
+  const rows = attempt(location, () => database.prepare(sql).iterate())[Symbol.iterator]();
   for (let count = 0; ; count += 1) {
-    const next = attempt(`${place}, row ${count}`, () => rows.next());
+    const next = attempt(`${location}, row ${count}`, () => rows.next());
     if (next.done) return;
     // Cyclic pages would be read for ever.
     if (count > maxRows)
-      throw new SaveError(`${place}, row ${count}`, 'there are more rows than the file has room for');
+      throw new SaveError(`${location}, row ${count}`, 'there are more rows than the file has room for');
     const { key, value, bigId } = next.value as { key: unknown; value: unknown; bigId: number | null };
-    const bytes = bigId === null ? toBuffer(value) : attempt(place, () => readBigObject(database, bigId));
+    const bytes = bigId === null ? toBuffer(value) : attempt(location, () => readBigObject(database, bigId));
     yield { key: toBuffer(key) ?? noBytes, value: bytes };
   }
 }
@@ -120,13 +120,13 @@ function toBuffer(value: unknown): Buffer | undefined {
 }
 
 /** Converts errors of SQLite to a SaveError with the location. */
-function attempt<Value>(place: string, read: () => Value): Value {
+function attempt<Value>(location: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
     if (error instanceof SaveError) throw error;
     // It quotes the file.
     const reason = cleanText(error instanceof Error ? error.message : String(error), maxReasonLength);
-    throw new SaveError(place, reason ?? 'it cannot be read', { cause: error });
+    throw new SaveError(location, reason ?? 'it cannot be read', { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { SaveError } from '../save-error.ts';
-import type { Place, SavedStructure } from '../save-rows.ts';
+import type { Coordinates, SavedStructure } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, playerTeam } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
 
@@ -8,14 +8,14 @@ const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
 const maxStructureName = 200;
 
 /** Finds coordinates; `neighbours` are what the structure is built onto. */
-export type Places = { find(key: Buffer): Place | undefined; neighbours(): Buffer[] };
+export type CoordinatesLookup = { find(key: Buffer): Coordinates | undefined; neighbours(): Buffer[] };
 
 /** A structure belongs to players if it has its own number and a team that is not the game's. */
 export function toStructure(
   key: Buffer,
   object: AsaObject,
   className: string,
-  places: Places,
+  lookup: CoordinatesLookup,
 ): SavedStructure | undefined {
   const teamId = object.isStructure ? playerTeam(object.team) : undefined;
   if (teamId === undefined || notBuilt.test(className)) return undefined;
@@ -23,7 +23,7 @@ export function toStructure(
     id: key.toString('hex'),
     className,
     teamId,
-    place: placeOf(key, places),
+    place: coordinatesOf(key, lookup),
   };
   const teamName = cleanText(object.ownerName);
   const ownerArkId = arkNumber(object.owningPlayerId);
@@ -44,12 +44,12 @@ export function toStructure(
 }
 
 /** Without coordinates in the save: those of what it is built onto. A guess would move known structures. */
-function placeOf(key: Buffer, places: Places): Place {
-  const own = places.find(key);
+function coordinatesOf(key: Buffer, lookup: CoordinatesLookup): Coordinates {
+  const own = lookup.find(key);
   if (own) return own;
-  for (const neighbour of places.neighbours()) {
-    const place = places.find(neighbour);
-    if (place) return place;
+  for (const neighbour of lookup.neighbours()) {
+    const coordinates = lookup.find(neighbour);
+    if (coordinates) return coordinates;
   }
   throw new SaveError('place', 'nothing tells where it stands');
 }

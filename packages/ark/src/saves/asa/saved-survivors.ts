@@ -1,5 +1,5 @@
 import { SaveError } from '../save-error.ts';
-import type { Place, SavedSurvivor } from '../save-rows.ts';
+import type { Coordinates, SavedSurvivor } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, playerTeam } from '../saved-values.ts';
 import type { ActorTransforms } from './actor-transforms.ts';
 import type { AsaObject } from './asa-object.ts';
@@ -42,12 +42,12 @@ function toBody(key: Buffer, object: AsaObject, transforms: ActorTransforms): Bo
   const survivor: SavedSurvivor = { arkId, name: cleanText(object.playerName) ?? platformName ?? '' };
   const teamId = playerTeam(object.team);
   const loginAt = gameSeconds(object.controlledAt);
-  const place = transforms.find(key) ?? realPlace(object.place);
+  const coordinates = transforms.find(key) ?? realCoordinates(object.place);
   if (object.uniqueId !== undefined) survivor.playerId = object.uniqueId;
   if (platformName !== undefined) survivor.platformName = platformName;
   if (teamId !== undefined) survivor.teamId = teamId;
   if (loginAt !== undefined) survivor.loginAt = loginAt;
-  if (place) survivor.place = place;
+  if (coordinates) survivor.place = coordinates;
   return { survivor, isDead: object.isDead };
 }
 
@@ -67,7 +67,7 @@ function join(profile: SavedSurvivor, body: SavedSurvivor | undefined): SavedSur
   return joined;
 }
 
-function realPlace(place: Place | undefined): Place | undefined {
-  const isReal = place && [place.x, place.y, place.z].every((value) => Math.abs(value) <= 1e9);
-  return isReal ? place : undefined;
+function realCoordinates(coordinates: Coordinates | undefined): Coordinates | undefined {
+  const isReal = coordinates && [coordinates.x, coordinates.y, coordinates.z].every((value) => Math.abs(value) <= 1e9);
+  return isReal ? coordinates : undefined;
 }

@@ -61,7 +61,7 @@ const tribeParts = (log: string[]) => [
 const days = Array.from({ length: 250 }, (_, day) => `Day ${day + 1}, 08:41:17: Something`);
 
 describe('a profile', () => {
-  it('tells whose it is', () => {
+  it('has its owner', () => {
     expect(readAseProfile(profileOf(player))).toEqual({
       arkId: '473236573',
       playerId: '76561197991984752',
@@ -73,11 +73,11 @@ describe('a profile', () => {
     });
   });
 
-  it('tells what it has where the rest is missing', () => {
+  it('returns what it has where the rest is missing', () => {
     expect(readAseProfile(profileOf([write.uint64('PlayerDataID', 5n)]))).toEqual({ arkId: '5', name: '', level: 1 });
   });
 
-  it('never tells a network address', () => {
+  it('never returns a network address', () => {
     expect(JSON.stringify(readAseProfile(profileOf(player)))).not.toContain('192.0.2');
   });
 
@@ -105,7 +105,7 @@ describe('a profile', () => {
 });
 
 describe('a tribe', () => {
-  it('tells its members and its log without colours', () => {
+  it('has its members and its log without colours', () => {
     const log = [
       'Day 1, 00:00:01: <RichColor Color="1, 0, 0, 1">Bob was killed!</>',
       '',
@@ -129,7 +129,7 @@ describe('a tribe', () => {
   it.each([
     ['oldest first', days],
     ['newest first', days.toReversed()],
-  ])('keeps the newest 200 lines of a log that stands %s', (_order, log) => {
+  ])('returns the newest 200 lines of a log that stands %s', (_order, log) => {
     expect(readAseTribe(tribeOf(tribeParts(log))).log).toEqual(days.slice(-200));
   });
 

@@ -13,7 +13,7 @@ export type AseNames = {
   minBytes: number;
 };
 
-/** The game's names do not tell capitals from small letters: `TribeID` and `TribeId` are one. */
+/** The game's names are case-insensitive: `TribeID` and `TribeId` are one. */
 function createFinder(wanted: readonly string[]): (name: string) => number {
   const indexes = new Map(wanted.map((name, index) => [name.toLowerCase(), index]));
   return (name) => indexes.get(name.toLowerCase()) ?? -1;

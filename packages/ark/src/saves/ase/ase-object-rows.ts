@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SaveError } from '../save-error.ts';
-import type { Place, SavedStructure, SavedSurvivor } from '../save-rows.ts';
+import type { Coordinates, SavedStructure, SavedSurvivor } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
 import type { AseObject } from './ase-objects.ts';
 import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-properties.ts';
@@ -23,21 +23,22 @@ export function isStructure(values: AseValues): boolean {
 
 export function toStructure(object: AseObject, className: string, values: AseValues): SavedStructure | undefined {
   const teamId = playerTeam(numberValue(values[words.TargetingTeam]));
-  if (teamId === undefined || !object.hasPlace || !isStructure(values) || notBuilt.test(className)) return undefined;
-  const place = placeOf(object);
-  if (!place) throw new SaveError('place', 'it is outside of any world');
+  if (teamId === undefined || !object.hasCoordinates || !isStructure(values) || notBuilt.test(className))
+    return undefined;
+  const coordinates = coordinatesOf(object);
+  if (!coordinates) throw new SaveError('place', 'it is outside of any world');
   const number = numberValue(values[words.StructureID]);
   const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
   return withoutUndefined<SavedStructure>({
-    id: number === undefined ? idFromCoordinates(className, place) : String(number),
+    id: number === undefined ? idFromCoordinates(className, coordinates) : String(number),
     className,
     teamId,
     teamName: cleanText(textValue(values[words.OwnerName])),
     ownerArkId: arkNumber(wholeValue(values[words.OwningPlayerID])),
     ownerName: cleanText(textValue(values[words.OwningPlayerName])),
     name: cleanText(textValue(givenName), maxGivenName),
-    place,
+    place: coordinates,
     // The game leaves out what nothing has damaged.
     health: healthOf(numberValue(values[words.Health])) ?? maxHealth,
     maxHealth,
@@ -46,7 +47,7 @@ export function toStructure(object: AseObject, className: string, values: AseVal
 }
 
 /** For a structure without a number of its own: the same as long as it stands where it stands. */
-export function idFromCoordinates(className: string, { x, y, z }: Place): string {
+export function idFromCoordinates(className: string, { x, y, z }: Coordinates): string {
   return `at-${createHash('sha256').update(`${className} ${x} ${y} ${z}`).digest('hex').slice(0, 32)}`;
 }
 
@@ -62,11 +63,11 @@ export function toSurvivor(object: AseObject, values: AseValues): SavedSurvivor 
     platformName,
     teamId: playerTeam(numberValue(values[words.TargetingTeam])),
     loginAt: gameSeconds(numberValue(values[words.SavedLastTimeHadController])),
-    place: placeOf(object),
+    place: coordinatesOf(object),
   });
 }
 
-function placeOf({ hasPlace, x, y, z }: AseObject): Place | undefined {
+function coordinatesOf({ hasCoordinates, x, y, z }: AseObject): Coordinates | undefined {
   const farthest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  return hasPlace && farthest <= maxCoordinate ? { x, y, z } : undefined;
+  return hasCoordinates && farthest <= maxCoordinate ? { x, y, z } : undefined;
 }

@@ -7,7 +7,7 @@ import { SourceReader } from './source-reader.ts';
 export type AseObject = {
   className: string;
   isItem: boolean;
-  hasPlace: boolean;
+  hasCoordinates: boolean;
   x: number;
   y: number;
   z: number;
@@ -46,13 +46,13 @@ function readObject(reader: SourceReader, names: AseNames, propertiesOffset: num
   for (let count = reader.count(names.minBytes); count > 0; count -= 1) names.skip(reader);
   // Whether it is part of a data file, and of which.
   reader.skip(8);
-  const hasPlace = reader.int32() !== 0;
-  const x = hasPlace ? reader.float32() : 0;
-  const y = hasPlace ? reader.float32() : 0;
-  const z = hasPlace ? reader.float32() : 0;
+  const hasCoordinates = reader.int32() !== 0;
+  const x = hasCoordinates ? reader.float32() : 0;
+  const y = hasCoordinates ? reader.float32() : 0;
+  const z = hasCoordinates ? reader.float32() : 0;
   // Three angles.
-  if (hasPlace) reader.skip(12);
+  if (hasCoordinates) reader.skip(12);
   const propertiesAt = propertiesOffset + reader.uint32();
   reader.skip(4);
-  return { className, isItem, hasPlace, x, y, z, propertiesAt };
+  return { className, isItem, hasCoordinates, x, y, z, propertiesAt };
 }

@@ -65,7 +65,7 @@ function* readArchives(
   for (let index = 0; index < archives.count; index += 1) {
     const row = reading.read({
       of,
-      place: `the store, archive ${index + 1}`,
+      location: `the store, archive ${index + 1}`,
       bytes: () => archives.read(index),
       read,
     });

@@ -26,11 +26,11 @@ const profileOf = (id: bigint, ...parts: Part[]) =>
 
 const newer = (bytes: Buffer) => Buffer.concat([Buffer.of(1, 1, 0, 0), bytes.subarray(4)]);
 
-describe.each([11, 12])('a world of version %i that keeps tribes and players itself', (version) => {
+describe.each([11, 12])('a world of version %i that contains tribes and players itself', (version) => {
   const read = (store: { tribes: Buffer[]; profiles: Buffer[] }) =>
     readAll(bytesSource(writeAseWorld({ version, objects: [vault, pawn], store })));
 
-  it('tells them, and who has a body', () => {
+  it('returns them, and who has a body', () => {
     const { rows, report } = read({
       tribes: [tribeOf(tribe), tribeOf(tribe + 1)],
       profiles: [profileOf(555n, write.double('LastLoginTime', 900), write.int('TribeID', 7)), profileOf(556n)],
@@ -59,7 +59,7 @@ describe.each([11, 12])('a world of version %i that keeps tribes and players its
     ]);
   });
 
-  it('tells whose they are where only their version is not known', () => {
+  it('returns their owners where only their version is not known', () => {
     const { rows } = read({ tribes: [newer(tribeOf(tribe))], profiles: [newer(profileOf(555n))] });
 
     expect(rows.filter(({ kind }) => kind === 'unreadable')).toEqual([

@@ -104,8 +104,8 @@ function mutate(original: Buffer, random: SeededRandom): Buffer {
       return Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
     default:
       for (let flips = 1 + random.below(3); flips > 0; flips -= 1) {
-        const place = random.below(bytes.length);
-        bytes[place] = (bytes[place] ?? 0) ^ (1 << random.below(8));
+        const offset = random.below(bytes.length);
+        bytes[offset] = (bytes[offset] ?? 0) ^ (1 << random.below(8));
       }
       return bytes;
   }
@@ -126,7 +126,7 @@ function readWorld(bytes: Buffer): unknown {
   return [save.head, ...[...save.rows()].filter((row) => row !== undefined)];
 }
 
-/** What is wrong with an outcome: it must be a value that can be sent, or an error that names the place. */
+/** What is wrong with an outcome: it must be a value that can be sent, or an error that names the location. */
 function faultOf(read: (bytes: Buffer) => unknown, bytes: Buffer): string | undefined {
   try {
     const text = JSON.stringify(read(bytes)).replaceAll(String.raw`\\`, '');
@@ -134,7 +134,7 @@ function faultOf(read: (bytes: Buffer) => unknown, bytes: Buffer): string | unde
     return /\\[bfnrtu]|[\p{Cc}\p{Cs}]|null|192\.0\.2/u.test(text) ? `odd value: ${text.slice(0, 500)}` : undefined;
   } catch (error) {
     if (!(error instanceof SaveError)) return String(error);
-    return /byte \d+|profile|tribe|object \d+/.test(error.place) ? undefined : `no place: ${error.message}`;
+    return /byte \d+|profile|tribe|object \d+/.test(error.location) ? undefined : `no location: ${error.message}`;
   }
 }
 
@@ -161,7 +161,7 @@ function* randomBytes(seed: number, count: number, start: Buffer): Generator<Buf
   for (let round = 0; round < count; round += 1) yield Buffer.concat([start, random.bytes(random.below(300))]);
 }
 
-describe('broken bytes give a value or an error that names the place', () => {
+describe('broken bytes give a value or an error that names the location', () => {
   it.each(versions)('in worlds of version %i', { timeout: 60_000 }, (version) => {
     const world = worldOf(version);
 

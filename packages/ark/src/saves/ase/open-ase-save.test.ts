@@ -26,7 +26,7 @@ const floor = (...properties: FixtureObject['properties']): FixtureObject => ({
 const idsOf = (...objects: FixtureObject[]) => structuresOf(readWorld(9, objects).rows).map(({ id }) => id);
 
 describe.each(versions)('a world of version %i', (version) => {
-  it('tells its map and time', () => {
+  it('has its map and time', () => {
     const bytes = writeAseWorld({ version, map: 'Ragnarok', gameTime: 4711.5, objects: [] });
 
     expect(openAseSave(bytesSource(bytes)).head).toEqual({ game: 'ase', version, map: 'Ragnarok', gameTime: 4711.5 });
@@ -129,7 +129,7 @@ describe('what is a structure', () => {
     expect(idsOf({ ...vault, className: 'DeathItemCache_PlayerDeath_C' }, wild)).toEqual([]);
   });
 
-  it('has an id of its place where it has no number or another has it', () => {
+  it('has an id made of its coordinates where it has no number or another has it', () => {
     const old = floor(write.text('OwnerName', 'Tribe'), write.int('TargetingTeam', tribe));
     const [first, second, third, fourth] = idsOf(old, { ...old, place: [2, 2, 2] }, vault, vault);
 
@@ -140,7 +140,7 @@ describe('what is a structure', () => {
     expect(fourth).toMatch(/^at-[0-9a-f]{32}-1$/);
   });
 
-  it('has a place in the world', () => {
+  it('has coordinates in the world', () => {
     expect(idsOf({ ...vault, place: [Number.NaN, 1, 1] })).toEqual([]);
     expect(idsOf({ className: vault.className, properties: vault.properties })).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('survivors in the world', () => {
     expect(survivorsOf(pawn, { ...pawn, place: [0, 0, 0] })).toHaveLength(1);
   });
 
-  it('never tell a network address', () => {
+  it('never contain a network address', () => {
     expect(JSON.stringify(readWorld(12, [pawn]))).not.toContain('192.0.2');
   });
 });
@@ -171,7 +171,7 @@ describe('a save that is none', () => {
     expect(open(bytes)).toThrow(`byte 0: version ${version} of a save is not known, only 5 to 12`);
   });
 
-  it('names the place where it ends', () => {
+  it('names the location where it ends', () => {
     expect(open(Buffer.alloc(0))).toThrow('head of the save, byte 0: 2 bytes are wanted, 0 are left');
     expect(open(world.subarray(0, 200))).toThrow(/^table of names, byte \d+: /);
   });
@@ -192,7 +192,7 @@ describe('a save that is none', () => {
     expect(open(bytes)).toThrow(`list of objects, byte ${firstHead + 16}: there is no name 0`);
   });
 
-  it('cannot have more objects than there is room for', () => {
+  it('cannot have more objects than fit into its bytes', () => {
     const bytes = Buffer.from(world);
     bytes.writeInt32LE(500_000_000, bytes.indexOf(Buffer.alloc(16, 9)) - 4);
 

@@ -71,8 +71,8 @@ describe('the logs of a game server', () => {
     const { said } = await start(ark, portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     await vi.waitFor(async () => {
-      const answer = await portal.ask('players.whisper', { playerId: ann, text: 'Your code is 918273' });
-      expect(answer).toMatchObject({ result: {} });
+      const response = await portal.ask('players.whisper', { playerId: ann, text: 'Your code is 918273' });
+      expect(response).toMatchObject({ result: {} });
     }, soon);
     expect(await portal.ask('server.showCode', { code: '564738' })).toMatchObject({ result: {} });
     expect(said.join('\n')).toContain('564738');

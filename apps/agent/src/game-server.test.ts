@@ -55,7 +55,7 @@ const serverNamed = (name: string) => ({ name, token: `th_token-${name}`, game: 
 const states = (portal: Portal) => portal.of('server.state').map((data) => (data as { state: string }).state);
 
 describe('a game server', () => {
-  it('tells the portal who it is, its state, its players and its chat', async () => {
+  it('reports to the portal its identity, its state, its players and its chat', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.openLog('03:36:06');
@@ -89,7 +89,7 @@ describe('a game server', () => {
     expect(ark.server.commands).toContain('ServerChat Dis: cord');
   });
 
-  it('says that the game is down and that it is back', async () => {
+  it('reports that the game is down and that it is back', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.join(ann, 'Ann');

@@ -21,7 +21,7 @@ function configure(ark: Ark, portal: { url: string }): string {
 const said = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
 
 describe('the program', () => {
-  it('helps where there is no configuration, and tells its version', async () => {
+  it('helps where there is no configuration, and prints its version', async () => {
     const help = agent([], { cwd: makeFolder() });
     expect(await help.exit).toBe(0);
     expect(help.output()).toContain('tribehall-agent add --portal URL');
@@ -86,7 +86,7 @@ describe('the program', () => {
     expect(second.output()).toMatch(/Another agent is already running/);
   });
 
-  it('loses and doubles nothing when it is killed, again and again, while lines are cut', async () => {
+  it('loses and doubles nothing when it is killed, again and again, while connections are cut', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     ark.openLog('03:36:06');
@@ -97,8 +97,8 @@ describe('the program', () => {
     let count = 0;
     const talk = setInterval(() => ark.chatAs('Ann', 'Annie', String((count += 1))), 3);
     onTestFinished(() => clearInterval(talk));
-    let answers = 0;
-    portal.behaviour.cutsAnswer = () => (answers += 1) % 3 === 0;
+    let responses = 0;
+    portal.behaviour.cutsAnswer = () => (responses += 1) % 3 === 0;
     let running = first;
     for (let round = 1; round <= 12; round += 1) {
       const before = portal.taken.length;

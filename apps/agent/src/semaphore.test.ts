@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-it('lets so many in, and one more for each that leaves, in order', async () => {
+it('admits up to its limit, and one waiter for each release, in order', async () => {
   const semaphore = createSemaphore(2);
   const { signal } = new AbortController();
   const inside: string[] = [];

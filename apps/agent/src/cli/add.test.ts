@@ -22,9 +22,9 @@ function setUp() {
 
 function makeInstall(ini: string): string {
   const install = makeFolder();
-  const place = path.join(install, 'ShooterGame/Saved/Config/WindowsServer');
-  fs.mkdirSync(place, { recursive: true });
-  fs.writeFileSync(path.join(place, 'GameUserSettings.ini'), ini);
+  const folder = path.join(install, 'ShooterGame/Saved/Config/WindowsServer');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'GameUserSettings.ini'), ini);
   return install;
 }
 
@@ -42,7 +42,7 @@ describe('add', () => {
     expect(said.join('\n')).not.toMatch(/secret|th_first/);
   });
 
-  it('adds more servers and keeps what is there', () => {
+  it('adds more servers and leaves the others unchanged', () => {
     const { add, content } = setUp();
     add({ password: 'a' });
     add({ token: 'th_second-token', game: 'ase', rcon: { host: '127.0.0.1', port: 27_021 }, password: 'b' });
@@ -65,7 +65,7 @@ describe('add', () => {
     expect(said.join()).toContain('Changed "The Island"');
   });
 
-  it('reads port and password from the game, which keep their place there', () => {
+  it('reads port and password from the game, without copying the password', () => {
     const { add, content } = setUp();
     const install = makeInstall('[ServerSettings]\nRCONEnabled=True\nRCONPort=32330\nServerAdminPassword=secret\n');
     add({ rcon: undefined, folder: install } as never);

@@ -113,9 +113,9 @@ const below = ['', 'Saved', path.join('ShooterGame', 'Saved')];
 /** Returns the game's `Saved` folder: the given one, or one below it. */
 export function findSavedFolder(folder: string): string | undefined {
   const absolute = path.resolve(folder);
-  return below.map((place) => path.join(absolute, place)).find(isSaved);
+  return below.map((subfolder) => path.join(absolute, subfolder)).find(isSaved);
 }
 
-function isSaved(place: string): boolean {
-  return ['Logs', 'Config', 'SavedArks'].some((name) => fs.existsSync(path.join(place, name)));
+function isSaved(folder: string): boolean {
+  return ['Logs', 'Config', 'SavedArks'].some((name) => fs.existsSync(path.join(folder, name)));
 }

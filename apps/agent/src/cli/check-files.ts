@@ -64,8 +64,8 @@ export async function checkProfiles(config: ServerConfig): Promise<Finding> {
 export function checkAdminLogging({ folder, game }: ServerConfig): Finding[] {
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   if (!settings?.isAdminLogging) return [];
-  const says = 'AdminLogging is on: the game may show whispered codes to everyone.';
-  return [note('codes', says, `Set AdminLogging=False in ${settings.file} and restart the game.`)];
+  const message = 'AdminLogging is on: the game may show whispered codes to everyone.';
+  return [note('codes', message, `Set AdminLogging=False in ${settings.file} and restart the game.`)];
 }
 
 async function readFacts(file: string) {

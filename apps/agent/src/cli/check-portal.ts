@@ -5,7 +5,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 
 const maxClockMs = 30_000;
 
-/** Checks that there is a portal, and its clock. Without a token it has to answer 401. */
+/** Checks that there is a portal, and its clock. Without a token it has to return 401. */
 export async function checkPortal(portal: string): Promise<Finding[]> {
   const { status, reason, tookMs, clockAheadMs } = await probePortal(connectionUrl(portal));
   if (status === undefined) {
@@ -32,9 +32,9 @@ export async function checkPortal(portal: string): Promise<Finding[]> {
 
 function checkClock(aheadMs: number): Finding {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const says = `The clocks of portal and agent differ by ${seconds} s.`;
-  if (Math.abs(aheadMs) <= maxClockMs) return good('time', says);
-  return note('time', says, 'Set the clock of this machine over the network (NTP).');
+  const message = `The clocks of portal and agent differ by ${seconds} s.`;
+  if (Math.abs(aheadMs) <= maxClockMs) return good('time', message);
+  return note('time', message, 'Set the clock of this machine over the network (NTP).');
 }
 
 export async function checkToken(portal: string, token: string): Promise<Finding> {
@@ -56,7 +56,7 @@ export type Probe = {
   clockAheadMs?: number;
 };
 
-type Answer = { statusCode?: number | undefined; headers: { date?: string | undefined } };
+type StatusResponse = { statusCode?: number | undefined; headers: { date?: string | undefined } };
 
 const timeoutMs = 10_000;
 
@@ -75,7 +75,7 @@ export function probePortal(address: string, token?: string): Promise<Probe> {
       resolve({ ...found, tookMs: Math.round(performance.now() - startedAt) });
       socket.terminate();
     };
-    const answered = ({ statusCode = 0, headers }: Answer) =>
+    const answered = ({ statusCode = 0, headers }: StatusResponse) =>
       finish({ status: statusCode, ...clock(headers.date, (calledAt + Date.now()) / 2) });
     socket.on('upgrade', answered);
     socket.on('unexpected-response', (_request, response) => answered(response));

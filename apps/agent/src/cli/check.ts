@@ -53,7 +53,7 @@ async function checkGame(server: ServerConfig, saveCheck: SaveCheck): Promise<Se
 }
 
 function checkConfigFile({ file, servers }: Config): Finding {
-  const says = `${file}, ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}.`;
+  const message = `${file}, ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}.`;
   const isOpen = process.platform !== 'win32' && (fs.statSync(file).mode & 0o077) !== 0;
-  return isOpen ? note('config', `${says} Other users can read it.`, `chmod 600 ${file}`) : good('config', says);
+  return isOpen ? note('config', `${message} Other users can read it.`, `chmod 600 ${file}`) : good('config', message);
 }

@@ -1,26 +1,26 @@
 import { cleanText } from '../clean-text.ts';
 
 /** The result of a check. `note`: optional, but recommended. */
-export type Finding = { mark: 'good' | 'bad' | 'note'; about: string; says: string; fix?: string };
+export type Finding = { mark: 'good' | 'bad' | 'note'; about: string; message: string; fix?: string };
 
 const marks: Record<Finding['mark'], string> = { good: '✓', bad: '✗', note: '–' };
 const aboutWidth = 12;
 const maxLength = 400;
 
-export function good(about: string, says: string): Finding {
-  return { mark: 'good', about, says };
+export function good(about: string, message: string): Finding {
+  return { mark: 'good', about, message };
 }
 
-export function bad(about: string, says: string, fix: string): Finding {
-  return { mark: 'bad', about, says, fix };
+export function bad(about: string, message: string, fix: string): Finding {
+  return { mark: 'bad', about, message, fix };
 }
 
-export function note(about: string, says: string, fix?: string): Finding {
-  return { mark: 'note', about, says, ...(fix !== undefined && { fix }) };
+export function note(about: string, message: string, fix?: string): Finding {
+  return { mark: 'note', about, message, ...(fix !== undefined && { fix }) };
 }
 
-export function printFinding({ mark, about, says, fix }: Finding): string[] {
-  const line = `  ${marks[mark]} ${about.padEnd(aboutWidth)} ${cleanText(says, maxLength)}`;
+export function printFinding({ mark, about, message, fix }: Finding): string[] {
+  const line = `  ${marks[mark]} ${about.padEnd(aboutWidth)} ${cleanText(message, maxLength)}`;
   return fix === undefined ? [line] : [line, `    ${' '.repeat(aboutWidth)} → ${cleanText(fix, maxLength)}`];
 }
 

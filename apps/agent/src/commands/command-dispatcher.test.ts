@@ -11,12 +11,12 @@ function createDispatcher(run: DispatcherOptions['run'], options: Partial<Dispat
   const failures: string[] = [];
   const handle = createCommandDispatcher({ run, onFailure: (sentence) => failures.push(sentence), ...options });
   let id = 0;
-  const send = (method: string, params: unknown = {}, orderId: string | number = (id += 1)) =>
-    handle({ jsonrpc: '2.0', id: orderId, method, params });
+  const send = (method: string, params: unknown = {}, commandId: string | number = (id += 1)) =>
+    handle({ jsonrpc: '2.0', id: commandId, method, params });
   return { send, failures };
 }
 
-it('answers with the result', async () => {
+it('responds with the result', async () => {
   const { send } = createDispatcher(() => Promise.resolve([{ id: playerId, name: 'Bob' }]));
   expect(await send('players.list')).toEqual({ result: [{ id: playerId, name: 'Bob' }] });
 });
@@ -52,15 +52,15 @@ it('passes on why a command failed, on one line', async () => {
   });
 });
 
-it('keeps what only the log should know out of the answer', async () => {
+it('leaves what only the log should contain out of the response', async () => {
   const { send, failures } = createDispatcher(() => Promise.reject(new Error('secret place')));
-  const answer = await send('server.ping');
-  expect(answer).toMatchObject({ error: { code: rpcErrors.internal } });
-  expect(JSON.stringify(answer)).not.toContain('secret');
+  const response = await send('server.ping');
+  expect(response).toMatchObject({ error: { code: rpcErrors.internal } });
+  expect(JSON.stringify(response)).not.toContain('secret');
   expect(failures.join()).toContain('secret place');
 });
 
-it('answers before the deadline, saying whether anything was sent', async () => {
+it('responds before the deadline, and reports whether anything was sent', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const signals: AbortSignal[] = [];
@@ -119,7 +119,7 @@ it('takes params that are left out for none', async () => {
   });
 });
 
-it('does not send an answer that is too long to send', async () => {
+it('does not send a response that is too long', async () => {
   const { send } = createDispatcher(() => Promise.resolve({ output: 'é'.repeat(200_000) }));
   expect(await send('players.console', { playerId, command: 'x' })).toMatchObject({
     error: { code: rpcErrors.internal },

@@ -7,7 +7,7 @@ import { type Execution, CommandError } from './command.ts';
 export type DispatcherOptions = {
   run(name: CommandName, params: unknown, execution: Execution): Promise<unknown>;
   onFailure(sentence: string): void;
-  /** Subtracted from the deadline, so that the answer arrives in time. */
+  /** Subtracted from the deadline, so that the response arrives in time. */
   reserveMs?: number;
 };
 

@@ -22,7 +22,7 @@ type World = {
   arkIds: Map<string, string>;
   notes: Map<string, string>;
   hurriedSaves: number;
-  /** Instead of the usual answer; true if it has handled the command. */
+  /** Instead of the usual reply; true if it has handled the command. */
   onCommand?(exchange: Exchange): boolean;
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
 
 describe('the console', () => {
-  it('runs exactly what was typed, with the ids put in, and shows the answer', async () => {
+  it('runs exactly what was typed, with the ids put in, and returns the reply', async () => {
     const { send, sent } = await setUp({
       onCommand({ command, answer }) {
         if (command.startsWith('GiveItem')) answer('one\r\ntwo\u001b[31m\u0000 \n ');
@@ -16,7 +16,7 @@ describe('the console', () => {
     expect(sent()).toEqual([`GiveItemToPlayer 827627995 "Blueprint" 1 ${ann}`]);
   });
 
-  it('answers nothing where the game says nothing', async () => {
+  it('returns nothing where the game replies with nothing', async () => {
     const { send } = await setUp();
     expect(await send('players.console', { playerId: ann, command: 'SaveWorld' })).toEqual({
       result: { output: '' },

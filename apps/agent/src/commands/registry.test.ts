@@ -33,7 +33,7 @@ describe('asking', () => {
 });
 
 describe('a save of the world', () => {
-  it.each(['', 'World Saved \n '])('is wanted of the game, whatever it answers (%j), and looked for', async (reply) => {
+  it.each(['', 'World Saved \n '])('is wanted of the game, whatever it replies (%j), and looked for', async (reply) => {
     const { send, sent, world } = await setUp({
       onCommand({ command, answer }) {
         if (command === 'SaveWorld') answer(reply);
@@ -45,7 +45,7 @@ describe('a save of the world', () => {
     expect(world.hurriedSaves).toBe(1);
   });
 
-  it('may be on its way where the answer was lost', async () => {
+  it('may be on its way where the reply was lost', async () => {
     const { send, world } = await setUp({
       onCommand({ socket }) {
         socket.destroy();
@@ -58,16 +58,16 @@ describe('a save of the world', () => {
 });
 
 describe('pings', () => {
-  it('that come while one is under way share its answer', async () => {
+  it('that come while one is under way share its reply', async () => {
     const held: Exchange[] = [];
     const { send, server } = await setUp({ onCommand: (exchange) => held.push(exchange) > 0 });
     const first = send('server.ping');
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
     const others = Array.from({ length: 20 }, () => send('server.ping'));
     held[0]?.answer('No Players Connected');
-    const answer = await first;
-    expect(answer).toHaveProperty('result');
-    for (const other of others) expect(await other).toEqual(answer);
+    const response = await first;
+    expect(response).toHaveProperty('result');
+    for (const other of others) expect(await other).toEqual(response);
     expect(server.commands).toEqual(['ListPlayers']);
 
     const later = send('server.ping');
@@ -86,11 +86,11 @@ describe('pings', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
     const asked = [send('server.ping'), send('players.unban', { playerId: ann }), chat];
     held[0]?.answer('');
-    for (const answer of await Promise.all(asked)) expect(answer).toHaveProperty('result');
+    for (const response of await Promise.all(asked)) expect(response).toHaveProperty('result');
     expect(server.commands).toEqual(['ServerChat hi', `UnbanPlayer ${ann}`, 'ListPlayers']);
   });
 
-  it('fail together where the game does not answer, and the next one asks again', async () => {
+  it('fail together where the game does not reply, and the next one asks again', async () => {
     const { send, world, server } = await setUp({
       onCommand({ socket }) {
         socket.destroy();
@@ -98,7 +98,7 @@ describe('pings', () => {
       },
     });
     const failed = await Promise.all([send('server.ping'), send('server.ping')]);
-    for (const answer of failed) expect(answer).toMatchObject(failure(agentErrors.gameOffline));
+    for (const response of failed) expect(response).toMatchObject(failure(agentErrors.gameOffline));
     expect(server.commands).toHaveLength(1);
     delete world.onCommand;
     await vi.waitFor(async () => expect(await send('server.ping')).toHaveProperty('result'), soon);

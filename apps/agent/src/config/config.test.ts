@@ -18,9 +18,9 @@ function write(content: unknown): string {
 
 function saved(bytes: Buffer, system = 'LinuxServer'): string {
   const folder = makeFolder();
-  const place = path.join(folder, 'Config', system);
-  fs.mkdirSync(place, { recursive: true });
-  fs.writeFileSync(path.join(place, 'GameUserSettings.ini'), bytes);
+  const settingsFolder = path.join(folder, 'Config', system);
+  fs.mkdirSync(settingsFolder, { recursive: true });
+  fs.writeFileSync(path.join(settingsFolder, 'GameUserSettings.ini'), bytes);
   return folder;
 }
 

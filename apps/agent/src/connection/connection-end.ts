@@ -7,7 +7,7 @@ export type ConnectionEnd =
   | { kind: 'failed'; reason: string }
   /** Ended by this side. */
   | { kind: 'given-up'; reason: string }
-  /** On purpose, to say hello again. */
+  /** On purpose, to send hello again. */
   | { kind: 'again' }
   | { kind: 'stopped' };
 

@@ -75,7 +75,7 @@ describe('log lines', () => {
     const portal = await startPortal({ ignoresLogs: true });
     const ring = createLogRing(createRedactor());
     add(ring, ['one']);
-    const { outbox } = await connect(portal, { ring, timing: { logGapMs: 1, logAnswerMs: 50 } });
+    const { outbox } = await connect(portal, { ring, timing: { logGapMs: 1, logResponseMs: 50 } });
     await vi.waitFor(() => expect(texts(portal)).toEqual(['one']), soon);
     outbox.append(numbers(300).map(message));
     await vi.waitFor(() => expect(said(portal)).toEqual(numbers(300)), soon);
@@ -112,7 +112,7 @@ describe('log lines', () => {
 });
 
 describe('the connection', () => {
-  it('says hello with its token and delivers what waits, in order', async () => {
+  it('sends hello with its token and delivers queued events, in order', async () => {
     const portal = await startPortal();
     const { outbox, log } = await connect(portal);
     outbox.append(numbers(500).map(message));
@@ -123,7 +123,7 @@ describe('the connection', () => {
     await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
   });
 
-  it('loses and doubles nothing over 100 connections that are cut before the answer', async () => {
+  it('loses and doubles nothing over 100 connections that are cut before the response', async () => {
     const portal = await startPortal();
     let cuts = 0;
     portal.behaviour.cutsAnswer = () => cuts < 100 && (cuts += 1) > 0;
@@ -135,7 +135,7 @@ describe('the connection', () => {
     expect([cuts, portal.hellos.length]).toEqual([100, 101]);
   });
 
-  it('loses and doubles nothing when lines are cut at any time from outside', async () => {
+  it('loses and doubles nothing when connections are cut at any time from outside', async () => {
     const portal = await startPortal();
     const { outbox } = await connect(portal);
     for (let round = 0; round < 100; round += 1) {
@@ -147,7 +147,7 @@ describe('the connection', () => {
     await vi.waitFor(() => expect(said(portal)).toEqual(all), soon);
   });
 
-  it('keeps events while the portal is away and delivers them once, also after its own restart', async () => {
+  it('queues events while the portal is away and delivers them once, also after its own restart', async () => {
     const folder = makeFolder();
     const first = await startPortal();
     const before = await connect(first, {}, folder);
@@ -200,7 +200,7 @@ describe('the connection', () => {
     await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
   });
 
-  it('stays while the other side only answers pings', async () => {
+  it('stays while the other side only responds to pings', async () => {
     const portal = await startPortal();
     const { log } = await connect(portal, { timing: { heartbeatMs: 10, silenceMs: 60 } });
     let pings = 0;
@@ -216,7 +216,7 @@ describe('the connection', () => {
     await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'), soon);
   });
 
-  it('gives up a connection on which the hello gets an invalid answer, and logs why', async () => {
+  it('gives up a connection on which the hello gets an invalid response, and logs why', async () => {
     const portal = await startPortal({ ackedSeq: 1.5 });
     const { log } = await connect(portal);
     const sentence = 'warn The portal sent an invalid answer to the hello.';

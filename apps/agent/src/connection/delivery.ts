@@ -6,7 +6,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { RpcError } from './rpc.ts';
 
 export type DeliveryTiming = {
-  answerMs: number;
+  responseMs: number;
   /** Pause between messages, far below the portal's rate limit. */
   gapMs: number;
   retryMs: number;
@@ -20,9 +20,9 @@ type Options = {
   timing?: Partial<DeliveryTiming> | undefined;
 };
 
-const defaultTiming: DeliveryTiming = { answerMs: 20_000, gapMs: 100, retryMs: 5_000 };
+const defaultTiming: DeliveryTiming = { responseMs: 20_000, gapMs: 100, retryMs: 5_000 };
 
-/** Sends queued events, one batch at a time, until the connection ends. Throws when the portal no longer answers. */
+/** Sends queued events, one batch at a time, until the connection ends. Throws when the portal no longer responds. */
 export async function deliver({ outbox, request, log, signal, ...options }: Options): Promise<void> {
   const timing = { ...defaultTiming, ...options.timing };
   while (!signal.aborted) {
@@ -31,7 +31,7 @@ export async function deliver({ outbox, request, log, signal, ...options }: Opti
       await ready(outbox, signal);
       continue;
     }
-    const outcome = await send(request, `{"events":${batch.json}}`, timing.answerMs);
+    const outcome = await send(request, `{"events":${batch.json}}`, timing.responseMs);
     if ('problem' in outcome) log.warn(outcome.problem);
     else outbox.acknowledge(Math.min(outcome.ackedSeq, batch.lastSeq));
     for (const sentence of 'rejected' in outcome ? outcome.rejected : []) log.warn(sentence);
@@ -50,7 +50,7 @@ async function send(request: Options['request'], params: string, timeoutMs: numb
       .map(({ seq, reason }) => `The portal rejected event ${seq}: ${cleanText(reason, 200)}`);
     return { ackedSeq, rejected: sentences };
   } catch (error) {
-    // Any answer means that the connection is alive; the same events are retried later.
+    // Any response means that the connection is alive; the same events are retried later.
     if (!(error instanceof RpcError)) throw error;
     return { problem: `The portal could not accept events: ${cleanText(error.message, 200)}` };
   }
@@ -73,7 +73,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
-export type LogDeliveryTiming = { logAnswerMs: number; logGapMs: number };
+export type LogDeliveryTiming = { logResponseMs: number; logGapMs: number };
 
 type LogDeliveryOptions = {
   ring: Pick<LogRing, 'take' | 'skip'>;
@@ -83,7 +83,7 @@ type LogDeliveryOptions = {
 };
 
 /** Four messages a second leave more than half of the portal's rate limit to events. */
-const defaultLogTiming: LogDeliveryTiming = { logAnswerMs: 20_000, logGapMs: 250 };
+const defaultLogTiming: LogDeliveryTiming = { logResponseMs: 20_000, logGapMs: 250 };
 
 /**
  * Sends log lines beside the events, one batch in flight at a time, at most once. Never fails: a portal that does not
@@ -95,7 +95,7 @@ export async function deliverLogs({ ring, request, signal, ...options }: LogDeli
     const batch = ring.take();
     if (batch) {
       try {
-        await request(logs.method, batch.json, timing.logAnswerMs);
+        await request(logs.method, batch.json, timing.logResponseMs);
       } catch (error) {
         ring.skip(batch.count);
         // Not again: the portal counts messages that it does not understand and closes the connection.

@@ -9,13 +9,13 @@ function setUp(reply: () => Promise<{ result: unknown }> = () => Promise.resolve
   return { rpc, sent, onRequest };
 }
 
-it('asks and gets the answer with its id', async () => {
+it('sends a request and gets the response with its id', async () => {
   const { rpc, sent } = setUp();
-  const answer = rpc.request('hello', '{"a":1}', 1_000);
+  const response = rpc.request('hello', '{"a":1}', 1_000);
   expect(sent).toEqual([{ jsonrpc: '2.0', id: '1', method: 'hello', params: { a: 1 } }]);
   rpc.receive('{"jsonrpc":"2.0","id":"other","result":0}');
   rpc.receive('{"jsonrpc":"2.0","id":"1","result":{"ok":true}}');
-  expect(await answer).toEqual({ ok: true });
+  expect(await response).toEqual({ ok: true });
 });
 
 it('fails with the error of the other side, in time, or when the connection is lost', async () => {
@@ -42,7 +42,7 @@ it.each([
   expect(onRequest).not.toHaveBeenCalled();
 });
 
-it('answers a request under its id and leaves notifications alone', async () => {
+it('responds to a request under its id and leaves notifications alone', async () => {
   const { rpc, sent, onRequest } = setUp();
   rpc.receive('{"jsonrpc":"2.0","method":"m","params":{}}');
   rpc.receive('{"jsonrpc":"2.0","method":"m"}');

@@ -28,7 +28,7 @@ export type SessionOptions = {
   timing?: Partial<SocketTiming & DeliveryTiming & LogDeliveryTiming & { helloMs: number }> | undefined;
 };
 
-const helloAnswerMs = 10_000;
+const helloResponseMs = 10_000;
 
 /** Runs one connection from its opening to its end. */
 export function runSession(options: SessionOptions, signal: AbortSignal): Promise<ConnectionEnd> {
@@ -54,7 +54,7 @@ export function runSession(options: SessionOptions, signal: AbortSignal): Promis
   });
 }
 
-/** Says hello, then delivers events, log lines and world saves. */
+/** Sends hello, then delivers events, log lines and world saves. */
 async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Promise<ConnectionEnd> {
   const { outbox, ring, log, timing } = options;
   try {
@@ -79,8 +79,8 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
 
 async function greet({ outbox, greeting, timing }: SessionOptions, rpc: Rpc): Promise<Welcome> {
   const params = z.encode(hello.params, { ...greeting(), protocol: 1, stream: outbox.stream, now: new Date() });
-  const answer = await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloAnswerMs);
-  const welcome = hello.result.safeParse(answer);
+  const response = await rpc.request(hello.method, JSON.stringify(params), timing?.helloMs ?? helloResponseMs);
+  const welcome = hello.result.safeParse(response);
   if (!welcome.success) throw new Error('The portal sent an invalid answer to the hello.');
   return welcome.data;
 }

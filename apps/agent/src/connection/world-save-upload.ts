@@ -9,7 +9,7 @@ export type WorldSaveConnection = {
   signal: AbortSignal;
   /** The portal's id of this server. */
   serverId: string;
-  /** The revision that the portal has, null for none; undefined if it does not say. */
+  /** The revision that the portal has, null for none; undefined if it does not send one. */
   saveRevision?: string | null | undefined;
 };
 
@@ -17,21 +17,21 @@ export type WorldSaveBegin = z.output<typeof saveBegin.params>;
 export type WorldSaveEnd = z.output<typeof saveEnd.params>;
 
 /** Each message makes the portal write a lot. */
-const answerMs = 60_000;
+const responseMs = 60_000;
 
 /** Uploads a world save, one message in flight at a time. */
 export function createWorldSaveUpload({ request, signal }: Pick<WorldSaveConnection, 'request' | 'signal'>) {
   const send = (method: string, json: string) => {
     // Fail at once on a closed connection instead of waiting for the deadline.
     signal.throwIfAborted();
-    return request(method, json, answerMs);
+    return request(method, json, responseMs);
   };
   const ask = async (method: string, params: unknown) => await send(method, JSON.stringify(params));
   return {
     /** Whether the portal has the base. */
     async begin(beginning: WorldSaveBegin): Promise<boolean> {
-      const answer = await ask(saveBegin.method, z.encode(saveBegin.params, beginning));
-      return saveBegin.result.parse(answer).hasBase;
+      const response = await ask(saveBegin.method, z.encode(saveBegin.params, beginning));
+      return saveBegin.result.parse(response).hasBase;
     },
     rows: async (json: string) => await send(saveRows.method, json),
     end: (ending: WorldSaveEnd) => ask(saveEnd.method, z.encode(saveEnd.params, ending)),

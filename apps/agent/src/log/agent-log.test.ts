@@ -26,7 +26,7 @@ it('never shows a secret', () => {
   expect(said.map(withoutTime)).toEqual(['warn  x: connecting with [hidden] to [hidden]']);
 });
 
-it('keeps the file and one older one, each no longer than the limit', () => {
+it('retains the file and one older one, each no longer than the limit', () => {
   const folder = makeFolder();
   const file = path.join(folder, 'agent.log');
   const log = openLogFile(file, 100);
@@ -45,7 +45,7 @@ it('goes on without the file where it cannot be written', () => {
   expect(said).toHaveLength(3);
 });
 
-it('says only what is wrong and codes on a quiet console, and keeps everything in the file', () => {
+it('prints only problems and codes on a quiet console, and writes everything to the file', () => {
   const said: string[] = [];
   const file = path.join(makeFolder(), 'agent.log');
   const log = createAgentLog((line) => said.push(line), openLogFile(file), { isQuiet: true }).about('The Island');

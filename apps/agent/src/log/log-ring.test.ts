@@ -26,7 +26,7 @@ it('hands out lines in the order they came, in messages that the portal takes', 
   expect(batches[0]?.lines[0]).toEqual(line('line 0'));
 });
 
-it('keeps messages short where lines are long, whatever they are made of', () => {
+it('limits the length of messages where lines are long, whatever they are made of', () => {
   const ring = createLogRing(createRedactor());
   for (let n = 0; n < 100; n += 1) ring.add(line('\u{1f996}"\\'.repeat(5_000)));
   expect(takeAll(ring).flatMap(({ lines }) => lines)).toHaveLength(100);

@@ -77,8 +77,8 @@ function applyChange(state: OutboxState, record: JournalRecord & { kind: 'change
 }
 
 function forget(state: OutboxState, seq: number): void {
-  const keptFrom = state.events.findIndex((event) => event.seq > seq);
-  const gone = state.events.splice(0, keptFrom < 0 ? state.events.length : keptFrom);
+  const firstUnacked = state.events.findIndex((event) => event.seq > seq);
+  const gone = state.events.splice(0, firstUnacked < 0 ? state.events.length : firstUnacked);
   for (const { bytes } of gone) state.bytes -= bytes;
   state.ackedSeq = Math.max(state.ackedSeq, seq);
 }

@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect(outbox.stream).toMatch(/^[\w-]{8,64}$/);
   });
 
-  it('forgets what is acknowledged and keeps the rest', async () => {
+  it('removes what is acknowledged and retains the rest', async () => {
     const { outbox } = await open(makeFolder());
     outbox.append(['a', 'b', 'c'].map(message));
     await outbox.written();
@@ -179,7 +179,7 @@ describe('the outbox', () => {
     expect(outbox.batch()).toMatchObject({ count: 1, firstSeq: 5 });
   });
 
-  it('drops the oldest when there are too many, and says how many, once for all', async () => {
+  it('drops the oldest when there are too many, and reports how many, once for all', async () => {
     const folder = makeFolder();
     const first = await open(folder, { maxEvents: 10 });
     for (let n = 1; n <= 30; n += 1) first.outbox.append([message(String(n))]);
@@ -203,7 +203,7 @@ describe('the outbox', () => {
     expect(events(outbox)[0]?.type).toBe('events.lost');
   });
 
-  it('leaves out an event that the portal would refuse, and says so', async () => {
+  it('leaves out an event that the portal would refuse, and logs it', async () => {
     const { outbox, log } = await open(makeFolder());
     outbox.append([message('a'), message('two\nlines'), message('b')]);
     await outbox.written();
@@ -239,7 +239,7 @@ describe('after a hello', () => {
     expect(events(outbox).map(({ seq }) => seq)).toEqual([3]);
   });
 
-  it('takes new numbers where the portal knows more than the journal, and keeps what is new', async () => {
+  it('takes new numbers where the portal knows more than the journal, and retains what is new', async () => {
     const folder = makeFolder();
     const first = await open(folder);
     first.outbox.append(['old1', 'old2'].map(message));

@@ -191,7 +191,7 @@ export class CommandSender {
     this.#isSending = true;
     try {
       const body = await connection.exchange(job.bytes, job.timeoutMs ?? supervisor.commandTimeoutMs());
-      supervisor.noteAnswer(performance.now() - startedAt);
+      supervisor.noteReply(performance.now() - startedAt);
       job.finish({ reply: decodeReply(body, isAsciiOnly) });
     } catch (error) {
       job.finish({ error: error instanceof Error ? error : new RconError('closed', String(error)) });

@@ -3,7 +3,7 @@ import { RconError } from './packet-socket.ts';
 import { openRconConnection, type RconConnection, type RconTarget } from './rcon-connection.ts';
 import type { RconLimits } from './rcon-limits.ts';
 
-/** `connecting`: at the start and right after a loss. `slow`: answers late. `refused`: wrong password. */
+/** `connecting`: at the start and right after a loss. `slow`: replies late. `refused`: wrong password. */
 export type RconState = 'connecting' | 'up' | 'slow' | 'refused' | 'unreachable' | 'closed';
 export type RconStatus = { state: RconState; reason?: string };
 type Listener = (status: RconStatus) => void;
@@ -70,9 +70,9 @@ export class ConnectionSupervisor {
     return this.#isSlow ? slowCommandMs : commandMs;
   }
 
-  /** After a slow answer the next command gets more time. */
-  noteAnswer(tookMs: number): void {
-    this.#isSlow = tookMs > this.#options.limits.slowAnswerMs;
+  /** After a slow reply the next command gets more time. */
+  noteReply(tookMs: number): void {
+    this.#isSlow = tookMs > this.#options.limits.slowReplyMs;
     if (this.#connection) this.#reportUp();
   }
 
@@ -109,7 +109,7 @@ export class ConnectionSupervisor {
     if (this.#stopped.signal.aborted) return;
     this.#connection = connection;
     this.#connectedAt = performance.now();
-    if (this.#connectedAt - this.#triedAt > this.#options.limits.slowAnswerMs) this.#isSlow = true;
+    if (this.#connectedAt - this.#triedAt > this.#options.limits.slowReplyMs) this.#isSlow = true;
     this.#reportUp();
     connection.onEnded((error) => this.#lost(error));
     this.#events.onConnected();
@@ -150,7 +150,7 @@ export class ConnectionSupervisor {
     this.#retry = setTimeout(() => void this.#try(), delayMs);
   }
 
-  /** Logins and commands share one sequence of ids, so no answer can be mistaken for another. */
+  /** Logins and commands share one sequence of ids, so no reply can be mistaken for another. */
   #nextId(): number {
     this.#lastId = this.#lastId >= maxId ? 1 : this.#lastId + 1;
     return this.#lastId;

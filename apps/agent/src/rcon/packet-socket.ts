@@ -15,12 +15,12 @@ export class RconError extends Error {
   }
 }
 
-type PacketRequest<Answer> = {
+type PacketRequest<Reply> = {
   packet: { id: number; type: number; body: string | Buffer };
   timeoutMs: number;
   timeout: RconError;
-  /** Returns undefined for a packet that is not the answer. */
-  read(packet: Packet): Answer | undefined;
+  /** Returns undefined for a packet that is not the reply. */
+  read(packet: Packet): Reply | undefined;
 };
 
 type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
@@ -52,12 +52,12 @@ export class PacketSocket {
     });
   }
 
-  ask<Answer>({ packet, timeoutMs, timeout, read }: PacketRequest<Answer>): Promise<Answer> {
-    return this.#wait<Answer>(timeoutMs, timeout, (resolve) => {
+  ask<Reply>({ packet, timeoutMs, timeout, read }: PacketRequest<Reply>): Promise<Reply> {
+    return this.#wait<Reply>(timeoutMs, timeout, (resolve) => {
       this.#socket.write(encodePacket(packet));
       return (received) => {
-        const answer = read(received);
-        if (answer !== undefined) resolve(answer);
+        const reply = read(received);
+        if (reply !== undefined) resolve(reply);
       };
     });
   }
@@ -75,12 +75,12 @@ export class PacketSocket {
     else this.#listeners.push(listener);
   }
 
-  /** The timer covers the whole answer, so a trickle of bytes does not extend it. */
-  #wait<Answer>(
+  /** The timer covers the whole reply, so a trickle of bytes does not extend it. */
+  #wait<Reply>(
     timeoutMs: number,
     timeout: RconError,
-    begin: (resolve: (answer: Answer) => void) => Waiter['take'],
-  ): Promise<Answer> {
+    begin: (resolve: (reply: Reply) => void) => Waiter['take'],
+  ): Promise<Reply> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.end(timeout), timeoutMs);
@@ -88,9 +88,9 @@ export class PacketSocket {
         clearTimeout(timer);
         this.#waiter = undefined;
       };
-      const take = begin((answer) => {
+      const take = begin((reply) => {
         stop();
-        resolve(answer);
+        resolve(reply);
       });
       const fail = (error: RconError) => {
         stop();

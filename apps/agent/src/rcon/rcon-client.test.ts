@@ -10,7 +10,7 @@ import {
   type Exchange,
 } from './game-server.fixture.ts';
 
-/** A server that keeps the commands until the test answers them. */
+/** A server that holds the commands until the test replies to them. */
 async function startHoldingServer() {
   const held: Exchange[] = [];
   const server = await startGameServer({ command: (exchange) => void held.push(exchange) });
@@ -22,14 +22,14 @@ async function startHoldingServer() {
 }
 
 const drain = async (server: Awaited<ReturnType<typeof startHoldingServer>>, count: number) => {
-  for (let left = count; left > 0; left -= 1) {
+  for (let remaining = count; remaining > 0; remaining -= 1) {
     const { command, answer } = await server.next();
     answer(`echo ${command}`);
   }
 };
 
 describe('one connection', () => {
-  it('answers many commands over one socket, each with its own reply', async () => {
+  it('runs many commands over one socket, each with its own reply', async () => {
     const server = await startGameServer();
     const client = connect(server.port);
     const commands = Array.from({ length: 30 }, (_, index) => `Say ${index}`);
@@ -72,7 +72,7 @@ describe('the queue', () => {
     const client = connect(server.port);
     const first = client.run('first', poll);
     const { answer } = await server.next();
-    const orders = [
+    const commands = [
       client.run('poll 1', poll),
       client.run('chat 1', chat),
       client.run('poll 2', poll),
@@ -83,12 +83,12 @@ describe('the queue', () => {
     answer('');
     await first;
     await drain(server, 6);
-    await Promise.all(orders);
+    await Promise.all(commands);
 
     expect(server.commands).toEqual(['first', 'ban 1', 'ban 2', 'chat 1', 'chat 2', 'poll 1', 'poll 2']);
   });
 
-  it('sends equal waiting polls once, and answers both', async () => {
+  it('sends equal waiting polls once, and gives both the reply', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const first = client.run('GetChat', poll);
@@ -117,7 +117,7 @@ describe('the queue', () => {
 });
 
 describe('limits', () => {
-  it('refuses a poll as busy that waits too long, and keeps the others', async () => {
+  it('refuses a poll as busy that waits too long, and still runs the others', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port, { limits: { pollWaitMs: 30 } });
     const first = client.run('SaveWorld', moderation);
@@ -222,7 +222,7 @@ describe('calling off', () => {
     expect(server.commands).toEqual(['first', 'last']);
   });
 
-  it('drops the answer to a command cancelled in flight, and keeps the connection', async () => {
+  it('drops the reply to a command cancelled in flight, and stays connected', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const calledOff = new AbortController();
@@ -241,8 +241,8 @@ describe('calling off', () => {
   it('ends everything that waits when it is closed', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
-    const orders = [client.run('in flight', moderation), client.run('waiting', chat)];
-    const outcomes = Promise.allSettled(orders);
+    const commands = [client.run('in flight', moderation), client.run('waiting', chat)];
+    const outcomes = Promise.allSettled(commands);
     await server.next();
     await client.close();
 

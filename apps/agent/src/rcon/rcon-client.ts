@@ -10,7 +10,7 @@ export type { RconLimits, RconPriority } from './rcon-limits.ts';
 
 export type RunOptions = {
   priority: RconPriority;
-  /** Counted from sending. On a timeout the connection is dropped: a late answer could be mistaken for another. */
+  /** Counted from sending. On a timeout the connection is dropped: a late reply could be mistaken for another. */
   timeoutMs?: number;
   /** Cancels the command before it is sent; afterwards only the wait ends. */
   signal?: AbortSignal;

@@ -35,19 +35,19 @@ async function login(
 ) {
   const timeout = new RconError('timeout', 'The game server accepted the connection but did not answer the login.');
   const packet = { id, type: packetTypes.login, body: password };
-  const answer = await socket.ask({ packet, timeoutMs, timeout, read: (received) => readLogin(received, id) });
-  if (answer === 'accepted') return;
+  const outcome = await socket.ask({ packet, timeoutMs, timeout, read: (received) => readLogin(received, id) });
+  if (outcome === 'accepted') return;
   const refused = new RconError('refused', 'The game server refused the RCON password.');
   socket.end(refused);
   throw refused;
 }
 
-/** ARK answers with one packet of type 2; others send an empty one of type 0 first, or answer with type 3. */
+/** ARK replies with one packet of type 2; others send an empty one of type 0 first, or reply with type 3. */
 function readLogin({ id, type }: Packet, loginId: number): 'accepted' | 'refused' | undefined {
-  const isAnswer = type === packetTypes.loginAnswer || type === packetTypes.login;
-  if (id === refusedId && isAnswer) return 'refused';
+  const isReply = type === packetTypes.loginAnswer || type === packetTypes.login;
+  if (id === refusedId && isReply) return 'refused';
   if (id !== loginId || type === packetTypes.response) return undefined;
-  return isAnswer ? 'accepted' : 'refused';
+  return isReply ? 'accepted' : 'refused';
 }
 
 async function exchange(

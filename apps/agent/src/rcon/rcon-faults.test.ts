@@ -70,7 +70,7 @@ describe('frames', () => {
 });
 
 describe('silence', () => {
-  it('times out, closes, and gives a late answer to nobody', async () => {
+  it('times out, closes, and gives a late reply to nobody', async () => {
     const slow: number[] = [];
     const server = await startGameServer({
       connection: (socket) => slow.forEach((id) => socket.write(packet(id, 0, 'too late'))),
@@ -90,7 +90,7 @@ describe('silence', () => {
     expect(server.commands).toEqual(['slow', 'next']);
   });
 
-  it('times out on an answer under a wrong id', async () => {
+  it('times out on a reply under a wrong id', async () => {
     const server = await startGameServer({
       command: ({ id, socket }) => void socket.write(packet(id + 1, 0, 'other')),
     });
@@ -99,7 +99,7 @@ describe('silence', () => {
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('times out on an answer that trickles in', async () => {
+  it('times out on a reply that trickles in', async () => {
     const server = await startGameServer({
       command({ id, socket }) {
         const bytes = packet(id, 0, 'x'.repeat(100_000));
@@ -156,7 +156,7 @@ describe('a connection lost in the middle', () => {
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('keeps what waits for the first attempt afterwards', async () => {
+  it('holds waiting commands for the first attempt afterwards', async () => {
     let isBroken = true;
     const server = await startGameServer({
       command({ command, socket, answer }) {

@@ -4,7 +4,7 @@ import { connect, packet, poll, startGameServer } from './game-server.fixture.ts
 
 const random = seededRandom(57);
 
-/** Whole packets that are nearly the answer: other ids, other types, Keep Alive under any id. */
+/** Whole packets that are nearly the reply: other ids, other types, Keep Alive under any id. */
 function nearMiss(id: number): Buffer {
   const keepAlive = packet(
     random.pick([id, id - 1, 0, -1]),
@@ -17,14 +17,14 @@ function nearMiss(id: number): Buffer {
   return random.pick([keepAlive, wrongId, wrongType, rubbish]);
 }
 
-/** Bytes that break the frames in some way, or only cut the answer short. */
-function broken(answer: Buffer): Buffer {
-  const bytes = Buffer.from(answer);
+/** Bytes that break the frames in some way, or only cut the reply short. */
+function broken(reply: Buffer): Buffer {
+  const bytes = Buffer.from(reply);
   for (let count = 1 + random.below(4); count > 0; count -= 1) bytes[random.below(bytes.length)] = random.below(256);
   return random.pick([bytes, bytes.subarray(0, random.below(bytes.length)), random.bytes(random.below(64))]);
 }
 
-it('answers every command rightly among 100,000 packets that are not the answer', async () => {
+it('gives every command its reply among 100,000 packets that are not the reply', async () => {
   const commands = Array.from({ length: 200 }, (_, index) => `command ${index}`);
   const server = await startGameServer({
     command({ id, command, socket }) {
@@ -42,7 +42,7 @@ it('answers every command rightly among 100,000 packets that are not the answer'
   expect(server.sockets).toHaveLength(1);
 });
 
-it('ends each command with its own answer or an error, whatever bytes come back', async () => {
+it('ends each command with its own reply or an error, whatever bytes come back', async () => {
   const server = await startGameServer({
     command: ({ id, command, socket }) => void socket.write(broken(packet(id, 0, `${command} answered`))),
   });

@@ -7,8 +7,8 @@ export type RconLimits = {
   commandMs: number;
   /** For a game that is booting or saving. */
   slowCommandMs: number;
-  /** An answer that takes longer marks the server as slow. */
-  slowAnswerMs: number;
+  /** A reply that takes longer marks the server as slow. */
+  slowReplyMs: number;
   /** Waits between attempts to connect; the last one repeats. */
   retryMs: readonly number[];
   /** After a wrong password; frequent retries would be pointless. */
@@ -31,7 +31,7 @@ export const defaultLimits: RconLimits = {
   loginMs: 10_000,
   commandMs: 10_000,
   slowCommandMs: 30_000,
-  slowAnswerMs: 2000,
+  slowReplyMs: 2000,
   retryMs: [5000, 10_000, 20_000, 60_000],
   refusedRetryMs: 60_000,
   urgentRetryMs: 2000,

@@ -73,7 +73,7 @@ describe('a server that is not there', () => {
   });
 });
 
-describe('a login without an answer', () => {
+describe('a login without a reply', () => {
   it('times out, and a command that waited for it fails', async () => {
     const server = await startGameServer({ login: () => undefined });
     const client = connect(server.port, { limits: { loginMs: 30 } });
@@ -130,10 +130,10 @@ describe('back-off', () => {
 });
 
 describe('a slow game', () => {
-  it('is reported as slow, and as up again after a quick answer', async () => {
+  it('is reported as slow, and as up again after a quick reply', async () => {
     let delayMs = 400;
     const server = await startGameServer({ command: ({ answer }) => void setTimeout(() => answer(''), delayMs) });
-    const client = connect(server.port, { limits: { slowAnswerMs: 300 } });
+    const client = connect(server.port, { limits: { slowReplyMs: 300 } });
     await client.run('late', poll);
     expect(client.state()).toMatchObject({ state: 'slow', reason: 'The game server answers slowly.' });
     delayMs = 0;
@@ -144,7 +144,7 @@ describe('a slow game', () => {
     }, soon);
   });
 
-  it('gets more time after a command without an answer', async () => {
+  it('gets more time after a command without a reply', async () => {
     let isSilent = true;
     const server = await startGameServer({
       command({ answer }) {

@@ -6,7 +6,7 @@ import { isJournalBeside, isSame } from './save-watch.ts';
 
 const maxBytes = 8 * 1024 ** 3;
 /** The agent's events and logs need space on the same disk. */
-const roomLeftBytes = 64 * 1024 ** 2;
+const minFreeBytes = 64 * 1024 ** 2;
 
 /** Returns false if the game wrote to it during the copy, which may then be half old and half new. */
 export async function copySave(save: SaveFile, target: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function copy({ file, size }: SaveFile, target: string): Promise<void> {
     await fs.copyFile(file, target, constants.COPYFILE_FICLONE_FORCE);
   } catch {
     const { bavail, bsize } = await fs.statfs(path.dirname(target));
-    if (bavail * bsize < size + roomLeftBytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    if (bavail * bsize < size + minFreeBytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     await fs.copyFile(file, target);
   }
   // The copy has the mode of the save, which may be anything.
@@ -47,9 +47,9 @@ function inWords({ code, message }: NodeJS.ErrnoException, { file, size }: SaveF
     return new UnreadableSave(`The agent has no permission to read ${file}. Give its user read permission.`);
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    const room = `a copy of the save (${inMegabytes(size)})`;
+    const what = `a copy of the save (${inMegabytes(size)})`;
     return new UnreadableSave(
-      `There is not enough disk space for ${room} in ${path.dirname(target)}. Free up space, or set "stateDir".`,
+      `There is not enough disk space for ${what} in ${path.dirname(target)}. Free up space, or set "stateDir".`,
     );
   }
   return new UnreadableSave(`The world save could not be copied: ${message}.`);

@@ -30,16 +30,16 @@ const survivorsFile = z.object({
 /** Removes orphaned files of an agent that was killed. */
 export async function openSaveFolder(folder: string): Promise<SaveFolder> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = (name: string) => path.join(folder, name);
-  const [copy, hashes, nextHashes] = [place('world.ark'), place('rows'), place('rows.new')];
+  const pathOf = (name: string) => path.join(folder, name);
+  const [copy, hashes, nextHashes] = [pathOf('world.ark'), pathOf('rows'), pathOf('rows.new')];
   const removeCopy = async () => {
     const names = await fs.readdir(folder);
     const orphaned = names.filter((name) => name.startsWith('world.ark') || name.endsWith('.new'));
-    await Promise.all(orphaned.map((name) => fs.rm(place(name), { force: true })));
+    await Promise.all(orphaned.map((name) => fs.rm(pathOf(name), { force: true })));
   };
   await removeCopy();
   let head = readRowHashesHead(hashes);
-  let index = await readSurvivors(place('survivors.json'));
+  let index = await readSurvivors(pathOf('survivors.json'));
   return {
     copy,
     hashes,
@@ -52,7 +52,7 @@ export async function openSaveFolder(folder: string): Promise<SaveFolder> {
     survivors: () => index,
     async storeSurvivors(savedAtMs, survivors) {
       index = indexOf({ savedAtMs, survivors });
-      await writeWhole(place('survivors.json'), JSON.stringify({ savedAtMs, survivors }));
+      await writeWhole(pathOf('survivors.json'), JSON.stringify({ savedAtMs, survivors }));
     },
     removeCopy,
   };

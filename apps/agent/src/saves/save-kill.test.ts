@@ -29,7 +29,7 @@ it('loses and doubles nothing when the agent is killed in the middle of a save, 
   first.child.kill('SIGKILL');
   await first.exit;
   expect(saves.ends).toEqual([]);
-  // Nobody is left to tell them, yet they end.
+  // They end although no parent is there to stop them.
   await vi.waitFor(() => expect(readers.filter((pid) => fs.existsSync(`/proc/${pid}`))).toEqual([]), soon);
 
   const second = agent(['--config', file]);

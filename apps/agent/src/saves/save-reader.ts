@@ -24,8 +24,8 @@ try {
   const report = await readSave(asked.request, {
     async begin(head, base) {
       send({ type: 'head', head, base });
-      const answer = await receive();
-      return answer.type === 'begin' && answer.hasBase;
+      const reply = await receive();
+      return reply.type === 'begin' && reply.hasBase;
     },
     async rows(json) {
       send({ type: 'rows', json });

@@ -43,19 +43,19 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
   const ask = async (message: ToReader) => {
     // The error of a process that has exited is reported by its exit.
     if (child.connected) child.send(message, () => undefined);
-    const answer = await inbox.receive();
-    if (answer.type === 'failed') throw new UnreadableSave(answer.reason);
-    return answer;
+    const reply = await inbox.receive();
+    if (reply.type === 'failed') throw new UnreadableSave(reply.reason);
+    return reply;
   };
   const step = async (message: ToReader): Promise<ReadingStep> => {
-    const answer = await ask(message);
-    if (answer.type === 'rows' || answer.type === 'end') return answer;
+    const reply = await ask(message);
+    if (reply.type === 'rows' || reply.type === 'end') return reply;
     throw new UnreadableSave('The save reader sent an unexpected answer.');
   };
   return {
     async open(request) {
-      const answer = await ask({ type: 'open', request });
-      if (answer.type === 'head') return answer;
+      const reply = await ask({ type: 'open', request });
+      if (reply.type === 'head') return reply;
       throw new UnreadableSave('The save reader sent an unexpected answer.');
     },
     begin: (hasBase) => step({ type: 'begin', hasBase }),
@@ -67,12 +67,12 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
   };
 }
 
-type Answer = Exclude<FromReader, { type: 'ready' | 'progress' }>;
+type Reply = Exclude<FromReader, { type: 'ready' | 'progress' }>;
 
-/** One answer for each request, after any number of progress messages; a watchdog kills a silent process. */
+/** One reply for each request, after any number of progress messages; a watchdog kills a silent process. */
 function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<ReaderLimits, 'program'>) {
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
-  let answered: Answer | undefined;
+  let waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
+  let answered: Reply | undefined;
   let end: UnreadableSave | undefined;
   let isSilent = false;
   let errors = '';
@@ -116,7 +116,7 @@ function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<
   return {
     ended,
     receive: () =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<Reply>((resolve, reject) => {
         const early = answered;
         answered = undefined;
         if (early) return resolve(early);

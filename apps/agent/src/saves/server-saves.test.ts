@@ -146,7 +146,7 @@ describe('a save', () => {
     expect(saves.begins).toHaveLength(2);
   });
 
-  it('of an older time takes the place of a newer one', async () => {
+  it('of an older time replaces a newer one', async () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(5));
     await start();
@@ -210,9 +210,9 @@ describe('a save', () => {
 
 it('uploads a real save of Survival Ascended, with identities from the store inside it', async () => {
   const { ark, portal, saves, folder, stateDir, start } = await setUpSaves(programs);
-  const place = path.join(folder, 'Ragnarok_WP');
-  fs.mkdirSync(place);
-  const bytes = fs.readFileSync(unpackRealSave('Ragnarok_WP.ark', place));
+  const mapFolder = path.join(folder, 'Ragnarok_WP');
+  fs.mkdirSync(mapFolder);
+  const bytes = fs.readFileSync(unpackRealSave('Ragnarok_WP.ark', mapFolder));
   await start();
   await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
   expect(saves.begins).toMatchObject([{ map: 'Ragnarok_WP', format: 'ASA 14' }]);
@@ -236,11 +236,11 @@ it('uploads a real save of Survival Ascended, with identities from the store ins
   await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
 });
 
-it('keeps structures of a real save that cannot be read', async () => {
+it('retains structures of a real save that cannot be read', async () => {
   const { saves, folder, start } = await setUpSaves(programs);
-  const place = path.join(folder, 'Ragnarok_WP');
-  fs.mkdirSync(place);
-  const file = unpackRealSave('Ragnarok_WP.ark', place);
+  const mapFolder = path.join(folder, 'Ragnarok_WP');
+  fs.mkdirSync(mapFolder);
+  const file = unpackRealSave('Ragnarok_WP.ark', mapFolder);
   await start();
   await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
   const damaged = path.join(makeFolder(), 'Ragnarok_WP.ark');
@@ -280,9 +280,9 @@ it('has the game save on demand, and uploads that save', async () => {
   await start();
   await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
   expect(saves.begins).toEqual([]);
-  const answer = portal.ask('server.saveWorld', {});
+  const response = portal.ask('server.saveWorld', {});
   await vi.waitFor(() => expect(ark.server.commands).toContain('SaveWorld'), soon);
   fs.writeFileSync(world, worldBytes(built(1)));
-  expect(await answer).toMatchObject({ result: {} });
+  expect(await response).toMatchObject({ result: {} });
   await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
 });

@@ -137,7 +137,7 @@ export function createSaveSelector(folder: Pick<SaveFolder, 'acknowledged'>, wat
   let failed: SaveFile | undefined;
   let lostRevision: string | undefined;
   return {
-    /** What the portal says to have: one that was put back to an older state lacks what it once acknowledged. */
+    /** What the portal reports to have: one that was restored to an older state lacks what it once acknowledged. */
     welcome(saveRevision: string | null | undefined): void {
       const revision = folder.acknowledged()?.revision;
       lostRevision = saveRevision === undefined || saveRevision === revision ? undefined : revision;

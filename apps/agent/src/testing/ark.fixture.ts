@@ -14,22 +14,22 @@ export async function startArk(port = 0, saved = makeFolder()) {
   const record = (text: string) => {
     if (state.hasLog) fs.appendFileSync(logFile, `${stamp()}${text}\r\n`);
   };
-  const say = (line: string) => {
+  const sendChat = (line: string) => {
     record(line);
     state.chat.push(line);
   };
-  const answers: Record<string, (rest: string) => string> = {
+  const replies: Record<string, (rest: string) => string> = {
     ListPlayers: () =>
       [...state.players].map(([id, name], index) => `${index}. ${name}, ${id}`).join('\n') || 'No Players Connected',
     GetChat: () => state.chat.splice(0).join('\n') || noResponse,
     ServerChat: (rest) => {
-      if (state.hasEcho) say(`SERVER: ${rest}`);
+      if (state.hasEcho) sendChat(`SERVER: ${rest}`);
       return noResponse;
     },
   };
   const command = ({ command: text, answer }: Exchange) => {
     const [name = ''] = text.split(' ');
-    answer(answers[name]?.(text.slice(name.length + 1)) ?? noResponse);
+    answer(replies[name]?.(text.slice(name.length + 1)) ?? noResponse);
   };
   const server = await startGameServer({ command }, port);
   return {
@@ -43,7 +43,7 @@ export async function startArk(port = 0, saved = makeFolder()) {
     record,
     recordAll: (texts: string[]) => fs.appendFileSync(logFile, texts.map((text) => `${stamp()}${text}\r\n`).join('')),
     openLog: (at: string) => fs.appendFileSync(logFile, `Log file open, 06/25/26 ${at}\r\n`),
-    chatAs: (name: string, survivor: string, text: string) => say(`${name} (${survivor}): ${text}`),
+    chatAs: (name: string, survivor: string, text: string) => sendChat(`${name} (${survivor}): ${text}`),
     join(id: string, name: string) {
       state.players.set(id, name);
       record(`${name} joined this ARK!`);

@@ -7,22 +7,22 @@ import * as z from 'zod';
 import { createPortalSaves } from './portal-saves.fixture.ts';
 
 type Behaviour = {
-  /** True: the answer never reaches the agent, and the connection is cut. */
+  /** True: the response never reaches the agent, and the connection is cut. */
   cutsAnswer?(): boolean;
-  /** Instead of the answer. */
+  /** Instead of the response. */
   onEvents?(socket: WebSocket, id: unknown): boolean;
   ackedSeq?: number;
   refusesWith?: number;
   isMute?: boolean;
   ignoresHello?: boolean;
-  /** Does not know the method `logs`, or never answers it. */
+  /** Does not know the method `logs`, or never responds to it. */
   refusesLogs?: boolean;
   ignoresLogs?: boolean;
   /** Does not know saves. */
   refusesSaves?: boolean;
-  /** Does not say which save it has. */
+  /** Does not report which save it has. */
   hidesSaves?: boolean;
-  /** True: the message is taken, and its answer never reaches the agent. */
+  /** True: the message is taken, and its response never reaches the agent. */
   cutsSave?(method: string): boolean;
   /** Replies only after this resolves. */
   holdsSave?(method: string): Promise<void> | undefined;
@@ -32,7 +32,7 @@ export type Taken = { seq: number; type: string; data: unknown; at: string };
 export type LogBatch = z.input<typeof logs.params>;
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
-const anyAnswer = z.looseObject({ id: z.union([z.string(), z.number(), z.null()]) });
+const anyResponse = z.looseObject({ id: z.union([z.string(), z.number(), z.null()]) });
 
 /** A portal that accepts events as the real one does: each number of a stream once, then acknowledged. */
 export async function startPortal(behaviour: Behaviour = {}, port = 0) {
@@ -47,7 +47,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     /** How many save messages reached a portal that does not know them. */
     refusedSaves: [] as string[],
     tokens: [] as string[],
-    answers: [] as Record<string, unknown>[],
+    responses: [] as Record<string, unknown>[],
     sockets: new Set<WebSocket>(),
     acked: new Map<string, number>(),
   };
@@ -69,7 +69,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     return new Promise<void>((resolve) => server.close(() => resolve()));
   };
   onTestFinished(stop);
-  const order = (method: string, params: unknown, id: string | number = `o${(orders += 1)}`) => {
+  const sendCommand = (method: string, params: unknown, id: string | number = `o${(commandCount += 1)}`) => {
     send(last(state.sockets), { jsonrpc: '2.0', id, method, params });
     return id;
   };
@@ -78,13 +78,13 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
     stop,
-    order,
-    /** Sends a command and waits for its answer. */
+    sendCommand,
+    /** Sends a command and waits for its response. */
     async ask(method: string, params: unknown) {
-      const id = order(method, params);
+      const id = sendCommand(method, params);
       for (;;) {
-        const answer = state.answers.find((given) => given['id'] === id);
-        if (answer) return answer;
+        const response = state.responses.find((given) => given['id'] === id);
+        if (response) return response;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
@@ -95,7 +95,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
   };
 }
 
-let orders = 0;
+let commandCount = 0;
 
 type State = {
   behaviour: Behaviour;
@@ -105,7 +105,7 @@ type State = {
   saves: ReturnType<typeof createPortalSaves>;
   texts: string[];
   refusedSaves: string[];
-  answers: Record<string, unknown>[];
+  responses: Record<string, unknown>[];
   sockets: Set<WebSocket>;
   acked: Map<string, number>;
 };
@@ -124,7 +124,7 @@ function serve(state: State, socket: WebSocket): void {
     state.texts.push(text);
     const message = JSON.parse(text) as unknown;
     const request = rpcRequest.safeParse(message);
-    if (!request.success) return void state.answers.push(anyAnswer.parse(message));
+    if (!request.success) return void state.responses.push(anyResponse.parse(message));
     const { id, method, params } = request.data;
     if (method === hello.method) {
       const greeting = z.decode(hello.params, params as never);

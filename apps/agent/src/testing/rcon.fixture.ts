@@ -5,7 +5,7 @@ type Status = { state: RconState; reason?: string };
 
 export type ScriptedRcon = RconClient & {
   commands: string[];
-  /** What it answers, by the command's first word; an error is thrown. */
+  /** What it replies, by the command's first word; an error is thrown. */
   replies: Record<string, string | Error | (() => string)>;
   change(status: Status): void;
 };

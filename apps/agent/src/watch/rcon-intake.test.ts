@@ -26,10 +26,10 @@ function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 
 }
 
 const once = (text: string) => {
-  let left = text;
+  let pending = text;
   return () => {
-    const reply = left;
-    left = 'Server received, But no response!! \n ';
+    const reply = pending;
+    pending = 'Server received, But no response!! \n ';
     return reply;
   };
 };

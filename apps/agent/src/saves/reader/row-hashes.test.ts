@@ -29,7 +29,7 @@ it('knows what is new, changed, the same, repeated and gone', () => {
   expect(next && [...next.gone()]).toEqual([]);
 });
 
-it('keeps a hundred thousand rows in a file and has them all again', () => {
+it('stores a hundred thousand rows in a file and reads them all again', () => {
   const hashes = new RowHashes();
   for (let id = 0; id < 100_000; id += 1) hashes.note(row(`structure-${id}`, String(id)));
   const file = path.join(makeFolder(), 'rows');

@@ -54,7 +54,7 @@ describe('a row', () => {
 
   it.each([
     ['a number that is none', { place: { x: Number.NaN, y: 0, z: 0 } }],
-    ['a place outside of any world', { place: { x: 1e12, y: 0, z: 0 } }],
+    ['coordinates outside of any world', { place: { x: 1e12, y: 0, z: 0 } }],
     ['an id with other signs', { id: 'a b' }],
     ['no class', { className: '\u0000' }],
     ['a team that cannot be', { teamId: -1 }],

@@ -14,7 +14,7 @@ export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
 export type SerializedRow = { kind: RowKind; id: string; json: string };
 export type DatedSurvivor = SavedSurvivor & { writtenAt?: Date };
 
-/** One row must leave room for others in a message. */
+/** One row must leave space for others in a message. */
 const maxRowBytes = 96 * 1024;
 const maxLogLines = 200;
 const maxMembers = 1_000;

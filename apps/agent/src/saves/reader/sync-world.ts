@@ -68,7 +68,7 @@ export function* syncWorld({ save, files, hashes, savedAtMs, arkIdOf }: WorldOpt
   for (const file of tribes.filter(isOfThisSave)) yield tribeOf(file);
   const report = yield* syncRows(save, { messages, survivors, unread });
   for (const file of tribes.filter((found) => !isOfThisSave(found))) yield tribeOf(file);
-  for (const file of inOrderOfWord(files.profiles, isOfThisSave)) {
+  for (const file of inOrderOfPrecedence(files.profiles, isOfThisSave)) {
     try {
       survivors.add(readProfileFile(file), isOfThisSave(file));
     } catch (error) {
@@ -96,7 +96,7 @@ export function* syncWorld({ save, files, hashes, savedAtMs, arkIdOf }: WorldOpt
 }
 
 /** Of older files the first row of a survivor wins, of files of this save the last: the newest in both cases. */
-function inOrderOfWord(files: PlayerFile[], isOfThisSave: (file: PlayerFile) => boolean): PlayerFile[] {
+function inOrderOfPrecedence(files: PlayerFile[], isOfThisSave: (file: PlayerFile) => boolean): PlayerFile[] {
   const byAge = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
   return [...byAge.filter((file) => !isOfThisSave(file)).toReversed(), ...byAge.filter(isOfThisSave)];
 }

@@ -44,11 +44,11 @@ let file: string;
 beforeEach(() => {
   file = path.join(makeFolder(), 'rows');
   const hashes = new RowHashes();
-  tell(world, hashes);
+  sync(world, hashes);
   writeRowHashes(file, { version: 1, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, hashes);
 });
 
-function tell(rows: SavedRow[], hashes: RowHashes | undefined) {
+function sync(rows: SavedRow[], hashes: RowHashes | undefined) {
   const save: OpenSave = {
     head: { game: 'asa', version: 14, map: 'X', gameTime: 1 },
     *rows() {
@@ -71,7 +71,7 @@ function tell(rows: SavedRow[], hashes: RowHashes | undefined) {
 
 /** The same world again, with these rows in place of others. */
 const again = (without: SavedRow[], ...instead: SavedRow[]) =>
-  tell([...world.filter((row) => !without.includes(row)), ...instead], readRowHashes(file, 'r1'));
+  sync([...world.filter((row) => !without.includes(row)), ...instead], readRowHashes(file, 'r1'));
 const [a, b, , , lastTribe, ann] = world as [SavedRow, SavedRow, SavedRow, SavedRow, SavedRow, SavedRow];
 
 it('retains a structure that cannot be read, and reports only others as gone', () => {
@@ -83,36 +83,36 @@ it('retains a structure that cannot be read, and reports only others as gone', (
   });
 });
 
-it('keeps the missing ones where as many objects without an id cannot be read', () => {
+it('retains the missing ones where as many objects without an id cannot be read', () => {
   expect(again([a, b], unreadable('object'), unreadable('object'))).toMatchObject({ gone: [], structureCount: 3 });
   expect(again([a, b], unreadable('object'))).toMatchObject({ gone: ['a', 'b'], structureCount: 1 });
   expect(again([a], unreadable('object', 'z'))).toMatchObject({ gone: ['a'] });
 });
 
-it('keeps a survivor whose body may be what cannot be read', () => {
+it('retains a survivor whose body may be what cannot be read', () => {
   expect(again([ann], unreadable('object', 'z')).gone).toEqual([]);
   expect(again([ann]).gone).toEqual(['7']);
 });
 
-it('keeps a structure whose place cannot be', () => {
+it('retains a structure whose coordinates are impossible', () => {
   const nowhere = { ...a, structure: { id: 'a', className: 'Wall_C', teamId: 1, place: { x: 1e300, y: 0, z: 0 } } };
   expect(again([a], nowhere as SavedRow)).toMatchObject({ structures: [], gone: [], structureCount: 3 });
 });
 
-it('keeps tribes and survivors whose archives cannot be read, and takes no poorer word of a body', () => {
+it('retains tribes and survivors whose archives cannot be read, and takes no poorer word of a body', () => {
   const rows = [unreadable('tribe', '60001'), unreadable('survivor', '7'), survivor('7')];
   expect(again([lastTribe, ann], ...rows)).toMatchObject({ survivors: [], gone: [] });
   expect(again([lastTribe], unreadable('tribe')).gone).toEqual([]);
   expect(again([ann], survivor('7')).survivors).toEqual(['7']);
 });
 
-it('keeps all of them where the store cannot be opened', () => {
+it('retains all of them where the store cannot be opened', () => {
   const rows = [unreadable('store'), survivor('7'), ...world.filter(({ kind }) => kind === 'structure')];
-  expect(tell(rows, readRowHashes(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
+  expect(sync(rows, readRowHashes(file, 'r1'))).toMatchObject({ survivors: [], gone: [] });
 });
 
 it('sends what it can without a base', () => {
-  expect(tell([b, unreadable('object', 'a'), unreadable('survivor', '7'), survivor('7')], undefined)).toEqual({
+  expect(sync([b, unreadable('object', 'a'), unreadable('survivor', '7'), survivor('7')], undefined)).toEqual({
     structures: ['b'],
     survivors: ['7'],
     gone: [],

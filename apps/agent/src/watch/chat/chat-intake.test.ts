@@ -42,7 +42,7 @@ function data(drafts: Draft[]): AgentEventData<'chat.line'>[] {
 
 const said = (drafts: Draft[]) => data(drafts).map(({ text }) => text);
 
-describe('a line of chat', () => {
+describe('a chat message', () => {
   it('has the names, the time and the id of who said it', () => {
     const { identities, intake } = setUp();
     identities.setOnline([{ id: bobId, name: 'Bob' }]);
@@ -109,7 +109,7 @@ describe('what the agent said itself', () => {
     expect(rcon('SERVER: id?e x')).toEqual([]);
   });
 
-  it('cannot be used by a player to hide a line', () => {
+  it('cannot be used by a player to hide a message', () => {
     const { echoes, log } = setUp();
     echoes.expect('hi');
     expect(log('Bob (Bobby): hi')).toEqual(['hi']);
@@ -125,7 +125,7 @@ describe('what the agent said itself', () => {
 });
 
 describe('from the log to RCON', () => {
-  it('takes what is new in the first answer, which holds everything since ever', () => {
+  it('takes what is new in the first reply, which holds everything since the start', () => {
     const { log, rcon } = setUp({ lastSource: 'log' });
     for (const text of ['a', 'lol', 'b', 'lol']) log(text);
     expect(rcon('from before the start', 'a', 'lol', 'b', 'lol', 'new', 'lol')).toEqual(['new', 'lol']);
@@ -138,7 +138,7 @@ describe('from the log to RCON', () => {
     expect(rcon('x', 'y')).toEqual(['x', 'y']);
   });
 
-  it('knows lines that lost their letters or their end', () => {
+  it('recognises messages that lost their letters or their end', () => {
     const { intake, rcon } = setUp();
     intake.fromLog({ kind: 'chat', name: 'Jürgen', survivor: 'J', text: 'schön' }, false);
     expect(rcon('J?rgen (J): sch?n')).toEqual([]);
@@ -175,7 +175,7 @@ describe('from RCON to the log', () => {
     expect(log('new', false, clock.ms)).toEqual(['new']);
   });
 
-  it('reads from the log what was thrown away with the first answer', () => {
+  it('reads from the log what was thrown away with the first reply', () => {
     const { clock, log, rcon } = setUp({ lastSource: 'log' });
     rcon('said before the agent started');
     clock.ms += 10_000;
@@ -184,7 +184,7 @@ describe('from RCON to the log', () => {
     expect(log('x', true, start + 9_000)).toEqual([]);
   });
 
-  it('back and forth: every line once', () => {
+  it('back and forth: every message once', () => {
     const { clock, log, rcon } = setUp({ lastSource: 'log' });
     const all = [...log('1'), ...log('2')];
     clock.ms += 20_000;

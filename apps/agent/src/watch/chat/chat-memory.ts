@@ -50,7 +50,7 @@ function chatKey({ name, survivor = '', text }: ChatText): string {
 
 /** Messages that this agent sent, so that their echoes in the log or chat are ignored. */
 export type Echoes = {
-  /** To be called before sending: the log may be faster than the answer. */
+  /** To be called before sending: the log may be faster than the reply. */
   expect(row: string): void;
   /** It was not sent after all. */
   forget(row: string): void;

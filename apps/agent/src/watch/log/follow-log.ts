@@ -92,7 +92,7 @@ const markEveryMs = 5_000;
 function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
   let unmarked: LogPosition | undefined;
   let markedAt = -Infinity;
-  const keep = (position: LogPosition, drafts: Parameters<Outbox['append']>[0] = []) => {
+  const store = (position: LogPosition, drafts: Parameters<Outbox['append']>[0] = []) => {
     unmarked = undefined;
     markedAt = performance.now();
     outbox.append(drafts, { bookmark: position });
@@ -106,11 +106,11 @@ function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
       });
       // Positions after irrelevant lines are stored with a delay: reading those twice does no harm.
       const isDue = performance.now() - markedAt > markEveryMs;
-      if (facts.length > 0 || isDue) keep(position, drafts);
+      if (facts.length > 0 || isDue) store(position, drafts);
       else unmarked = position;
     },
     mark() {
-      if (unmarked) keep(unmarked);
+      if (unmarked) store(unmarked);
     },
   };
 }

@@ -252,7 +252,7 @@ describe('the tail after a restart', () => {
     expect(second.seen.lines).toEqual(['a', 'Log file open, 2', 'b']);
   });
 
-  it('keeps its place from the first look on, even if nothing was written by then', async () => {
+  it('stores its position from the first poll on, even if nothing was written by then', async () => {
     const first = setUp();
     first.write('Log file open, 1\n');
     await first.tail.poll();
@@ -260,7 +260,7 @@ describe('the tail after a restart', () => {
     expect(first.seen.position?.offset).toBe(17);
   });
 
-  it('does not carry a place over to another file', async () => {
+  it('does not carry a position over to another file', async () => {
     const first = setUp();
     first.write('a\n');
     await first.tail.poll();

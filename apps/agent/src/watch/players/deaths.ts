@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Notifies waiters of deaths. */
 export type Deaths = {
   notice(fact: LogEvent): void;
-  /** Starts listening at once: the log line may come before the answer to the command. */
+  /** Starts listening at once: the log line may come before the reply to the command. */
   expect(names: readonly string[]): ExpectedDeath;
 };
 

@@ -7,18 +7,18 @@ const ann = { id: '76561197991984752', name: 'Ann' };
 const bob = { id: '76561197991984753', name: 'Bob' };
 
 function setUp(options: { isAsciiOnly?: boolean; profiles?: Profiles['find'] } = {}) {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const identities = createIdentities({
     isAsciiOnly: options.isAsciiOnly ?? false,
     profiles: options.profiles && { find: options.profiles, count: () => Promise.resolve(0) },
-    recallArkId: (id) => kept.get(id),
-    storeArkId: (id, arkId) => void kept.set(id, arkId),
+    recallArkId: (id) => stored.get(id),
+    storeArkId: (id, arkId) => void stored.set(id, arkId),
   });
   const learn = (line: string) => {
     const fact = parseLogLine(line);
     return fact !== undefined && identities.learn(fact);
   };
-  return { identities, learn, kept };
+  return { identities, learn, stored };
 }
 
 describe('survivors', () => {
@@ -41,9 +41,9 @@ describe('survivors', () => {
 
   it('are learned from admin commands and profiles, but chat knows better', async () => {
     const found = { arkId: '7', survivor: 'FromProfile', mtimeMs: 0 };
-    const { identities, learn, kept } = setUp({ profiles: () => Promise.resolve(found) });
+    const { identities, learn, stored } = setUp({ profiles: () => Promise.resolve(found) });
     learn(`AdminCmd: fly (PlayerName: FromAdmin, ARKID: 827627995, SteamID: ${ann.id})`);
-    expect([identities.survivorOf(ann.id), kept.get(ann.id)]).toEqual(['FromAdmin', '827627995']);
+    expect([identities.survivorOf(ann.id), stored.get(ann.id)]).toEqual(['FromAdmin', '827627995']);
     expect(await identities.readProfiles([ann.id])).toBe(true);
     expect(identities.survivorOf(ann.id)).toBe('FromProfile');
     identities.setOnline([ann]);

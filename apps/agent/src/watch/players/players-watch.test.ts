@@ -66,7 +66,7 @@ describe('the players', () => {
     expect(rcon.commands).toHaveLength(1);
   });
 
-  it('do not flicker when an answer was asked for before they came', async () => {
+  it('do not flicker when a reply was requested before they came', async () => {
     const { watch, lists, rcon } = setUp(rows(['Ann', ann]));
     await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
     rcon.replies['ListPlayers'] = () => {
@@ -105,7 +105,7 @@ describe('the players', () => {
     expect(blind.rcon.commands).toHaveLength(expected);
   });
 
-  it('stay as they were when the game says nothing or fails', async () => {
+  it('stay as they were when the game sends nothing or fails', async () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann]));
     await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
     rcon.replies['ListPlayers'] = noResponse;

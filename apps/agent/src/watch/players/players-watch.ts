@@ -13,7 +13,7 @@ type Online = AgentEventData<'players.online'>['players'];
 export type PlayersWatch = {
   /** Asks the game now. */
   ask(options: RunOptions): Promise<OnlinePlayer[]>;
-  /** As of the last answer; undefined before the first. */
+  /** As of the last reply; undefined before the first. */
   online(): readonly OnlinePlayer[] | undefined;
   /** The event that describes them now. */
   describe(): Draft | undefined;
@@ -81,10 +81,10 @@ export function createPlayersWatch({
   const ask = async (run: RunOptions) => {
     const askedAt = performance.now();
     const reply = await rcon.run(listPlayers(), run);
-    // A game that is still starting gives an empty answer, which does not mean "nobody".
+    // A game that is still starting gives an empty reply, which does not mean "nobody".
     if (isSilence(reply) || reply.trim() === '') throw new Error('The game server did not return a player list.');
     const players = parsePlayerList(reply);
-    // An answer from before a join or leave may not include it yet; the next one will.
+    // A reply from before a join or leave may not include it yet; the next one will.
     if (askedAt >= noticedAt) set(players);
     return players;
   };

@@ -20,7 +20,7 @@ import { createTestUser, type TestUser } from './testing/test-users.ts';
 const app = await createTestApp({ GUILD_ID: '42', YTDLP_PATH: '/nowhere/yt-dlp' });
 const all = Object.entries<Route>(routes) as [CallKey, Route][];
 
-/** What every route with an id names; whoever may remove it does so. */
+/** Restores the rows that every route with an id names: roles that may remove them do. */
 async function restore(): Promise<void> {
   await app.ctx.db.execute(
     `insert into clusters (id, name, name_key, created_at) values ('x', 'x', 'x', now()) on conflict do nothing`,
@@ -122,15 +122,15 @@ describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
     'may call %s',
     async (key) => {
       const reply = await call(key, (await user)?.headers);
-      // Let through to the service, which says what is missing.
-      const isTold =
+      // Let through to the service, which returns what is missing.
+      const isServiceError =
         (key === refresh && reply.body.includes('"DISCORD_UNLINKED"')) ||
         (key === askForControl && reply.body.includes('Link your character on this server first'));
-      expect(isTold ? [401, 500] : [401, 403, 500]).not.toContain(reply.statusCode);
+      expect(isServiceError ? [401, 500] : [401, 403, 500]).not.toContain(reply.statusCode);
     },
   );
 
-  it('opens no link', async () => {
+  it('opens no agent connection', async () => {
     const token = (await user)?.token ?? 'none';
     await expect(openSocket(await linkUrl(app), token)).rejects.toThrow('401');
   });

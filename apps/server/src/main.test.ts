@@ -35,7 +35,7 @@ afterAll(async () => {
 const person = (n: number) => ({ email: `p${n}@example.test`, username: `Person ${n}`, password: 'a long enough one' });
 
 describe('the portal as a process', () => {
-  it('says last where it listens, answers there, and stops when asked', async () => {
+  it('prints last where it listens, responds there, and stops when asked', async () => {
     const portal = start(newFolder());
     const url = await portal.ready();
     expect(portal.output().trimEnd().split('\n').at(-1)).toBe(`Tribehall is ready at ${url}`);
@@ -140,7 +140,7 @@ describe('the portal as a process', () => {
     other.close();
   });
 
-  it.runIf(isRoot)('says how much room a start needs where the drive has too little', async () => {
+  it.runIf(isRoot)('prints how much space a start needs where the drive has too little', async () => {
     const drive = mountSmallDrive(1, { atEnd: onTestFinished });
     const portal = start(drive ?? newFolder());
     expect(await portal.exit()).toBe(1);
@@ -191,7 +191,7 @@ describe('the portal as a process', () => {
     const refused = start(folder, { settings });
     expect(await refused.exit()).toBe(1);
     expect(refused.output()).toBe(`DEMO_ARK_FILE can't be used: ${file}.\n`);
-    // Behind a proxy the world is off without being told, and the accounts of the demo are closed.
+    // Behind a proxy the world is off by default, and the accounts of the demo are closed.
     const proxied = { TRIBEHALL_WORLD: '', PUBLIC_URL: 'https://ark.example', TRUSTED_PROXIES: '127.0.0.1' };
     const port = await freePort();
     expect(await start(folder, { settings: { ...settings, ...proxied, PORT: String(port) } }).ready()).toBe(
@@ -203,7 +203,7 @@ describe('the portal as a process', () => {
       ).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
   });
 
-  it('keeps its files to itself and secrets out of all of them', async () => {
+  it('makes its files private and leaves secrets out of all of them', async () => {
     const folder = newFolder();
     const portal = start(folder);
     const url = await portal.ready();
@@ -227,8 +227,8 @@ describe('the portal as a process', () => {
     mkdirSync(dataDir, { mode: 0o700 });
     const portal = start(dataDir);
     const url = await portal.ready();
-    const [, place = ''] = /(\/var\/lib\/tribehall\/\S+?)[.,;:\s]/.exec(portal.output()) ?? [];
-    folders.push(place);
+    const [, databaseFolder = ''] = /(\/var\/lib\/tribehall\/\S+?)[.,;:\s]/.exec(portal.output()) ?? [];
+    folders.push(databaseFolder);
     expect((await postTo(url, '/users/register', person(1))).status).toBe(200);
     await portal.stop('SIGKILL');
     const again = await start(dataDir).ready();

@@ -8,7 +8,7 @@ import { createSetupCode } from './modules/users/setup.service.ts';
 import { printError, print } from './platform/console.ts';
 import { hideInitial } from './platform/initial-environment.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
-import { reasonForNoRoom } from './platform/room-to-start.ts';
+import { reasonForNoSpace } from './platform/free-space.ts';
 import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
 const stopMs = 20_000;
@@ -39,8 +39,8 @@ async function run(): Promise<number> {
   const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
   stopping.addEventListener('abort', () => lock.describe({ stopping: true }));
-  const noRoom = reasonForNoRoom(config.DATA_DIR, config.DATABASE_URL === undefined);
-  if (noRoom) fail(noRoom);
+  const noSpace = reasonForNoSpace(config.DATA_DIR, config.DATABASE_URL === undefined);
+  if (noSpace) fail(noSpace);
   const isBotAlone = config.TRIBEHALL_BOT === 'alone';
   stopping.throwIfAborted();
   const portal = await (isBotAlone ? startBotAlone : startPortal)(config, { print, signal: stopping });

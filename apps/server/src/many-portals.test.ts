@@ -45,7 +45,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect((await fetch(`${there}/api/users/me`, { headers })).status).toBe(401);
   });
 
-  it('find a link wherever it ends, and tell its state, its players and its chat everywhere', async () => {
+  it('find an agent connection wherever it ends, and show its state, its players and its chat everywhere', async () => {
     const server = await addServer('Ragnarok');
     const topics = ['servers.state', 'players.online', 'chat.server'].map((name) => `${name}/${server.id}`);
     const stream = await open(here, ['stats', ...topics].join(','), owner);
@@ -64,7 +64,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
       await vi.waitUntil(() => stream.seen().includes(words), { timeout: 10_000 });
   });
 
-  it('keep the newest link of a server, wherever the older one ends', async () => {
+  it('use the newest agent connection of a server, wherever the older one ends', async () => {
     const server = await addServer('Extinction');
     const older = await connectTestAgent(there, { token: server.token });
     await connectTestAgent(here, { token: server.token });
@@ -90,7 +90,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect((await stop()).status).toBe(404);
   });
 
-  it('lose nothing that happens while NATS is away, and say so', async () => {
+  it('lose nothing that happens while NATS is away, and report it', async () => {
     const server = await addServer('Aberration');
     const leaving = await login('Olga');
     const agent = await connectTestAgent(there, {
@@ -100,12 +100,13 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     const topics = `chat.server/${server.id},users.me`;
     const streams = await Promise.all([here, there].map((url) => open(url, topics, owner)));
     const ended = await open(there, topics, leaving);
-    const say = (text: string) => agent.sendEvents({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } });
+    const sendChat = (text: string) =>
+      agent.sendEvents({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } });
     const expectAll = async (texts: string[]) => {
       for (const { seen } of streams)
         await vi.waitUntil(() => texts.every((text) => seen().includes(`"${text}"`)), { timeout: 10_000 });
     };
-    await say('line before');
+    await sendChat('line before');
     await expectAll(['line before']);
     expect(await health(here)).toEqual({ status: 200, ready: true, bus: 'connected' });
 
@@ -115,16 +116,16 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect(await health(here)).toEqual({ status: 200, ready: true, bus: 'away' });
     // As many as a snapshot holds: the portal that comes back last gets the earlier ones in no other way.
     const texts = Array.from({ length: 45 }, (_, index) => `line ${index} of the outage`);
-    for (const text of texts) await say(text);
+    for (const text of texts) await sendChat(text);
     await postTo(here, '/users/logout', {}, leaving);
-    // The portal that holds the link still reaches it, the other one says at once that it does not.
+    // The portal that holds the agent connection still reaches the agent, the other one fails at once.
     expect((await postTo(there, `/ark/servers/${server.id}/ping`, {}, owner)).body.data).toEqual({ roundTripMs: 7 });
     expect((await postTo(here, `/ark/servers/${server.id}/ping`, {}, owner)).status).toBe(503);
 
     nats = await startNats({ port: nats.port });
     for (const url of [here, there])
       await vi.waitUntil(async () => (await health(url)).bus === 'connected', { timeout: 10_000 });
-    await say('line after');
+    await sendChat('line after');
     await expectAll([...texts, 'line after']);
     for (const { seen } of streams) await vi.waitUntil(() => seen().split('"snapshot"').length >= 5);
     await ended.ended;
@@ -132,7 +133,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     await agent.close();
   });
 
-  it('notice that one of them was killed: its links count no more', async () => {
+  it('notice that one of them was killed: its agent connections no longer count', async () => {
     await vi.waitUntil(async () => (await connectedServers()) === 1, { timeout: 10_000 });
     const server = await addServer('Valguero');
     await connectTestAgent(there, { token: server.token });

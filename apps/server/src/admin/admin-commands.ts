@@ -145,10 +145,10 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       takes: [],
       about: 'list the accounts',
       run: async (ctx) => {
-        for (let page = 1, left = 1; left > 0; page += 1) {
-          const answer = await users.list(ctx, { page, search: undefined });
-          for (const user of answer.users) print(describeUser(user));
-          left = answer.total - page * answer.pageSize;
+        for (let page = 1, remaining = 1; remaining > 0; page += 1) {
+          const result = await users.list(ctx, { page, search: undefined });
+          for (const user of result.users) print(describeUser(user));
+          remaining = result.total - page * result.pageSize;
         }
       },
     },

@@ -117,9 +117,9 @@ describe("the operator's command line", () => {
       code: 0,
       output: '0 files with 0.0 GB were checked; all of them match their checksums.\n',
     });
-    const kept = join(folder, 'files', 'kept');
-    mkdirSync(kept, { recursive: true });
-    writeFileSync(join(kept, 'left-behind-0001'), 'x');
+    const blobFolder = join(folder, 'files', 'kept');
+    mkdirSync(blobFolder, { recursive: true });
+    writeFileSync(join(blobFolder, 'left-behind-0001'), 'x');
     expect(await admin('verify-files')).toEqual({
       code: 1,
       output: 'orphaned    left-behind-0001\n0 files with 0.0 GB were checked; 1 is wrong.\n',

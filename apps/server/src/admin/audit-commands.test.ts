@@ -32,7 +32,7 @@ describe('the audit at the console', () => {
     expect(newest).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it('answers JSON that says the same, and is as harmless', async () => {
+  it('prints JSON with the same content, as harmless', async () => {
     const [newest = ''] = await run('audit', { json: 'true', limit: '1' });
     expect(JSON.parse(newest)).toMatchObject({
       id: '2',

@@ -50,8 +50,8 @@ export function createAuditCommands(print: (line: string) => void): Record<strin
 
 async function* entriesOf(ctx: Ctx, query: AuditQuery, count: number): AsyncGenerator<AuditEntry> {
   let before: string | undefined;
-  for (let left = count; left > 0; left -= pageSize) {
-    const { entries, hasMore } = await list(ctx, { ...query, before }, Math.min(left, pageSize));
+  for (let remaining = count; remaining > 0; remaining -= pageSize) {
+    const { entries, hasMore } = await list(ctx, { ...query, before }, Math.min(remaining, pageSize));
     yield* entries;
     before = entries.at(-1)?.id;
     if (!hasMore) return;

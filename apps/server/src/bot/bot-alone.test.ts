@@ -37,7 +37,7 @@ describe('a bot that runs alone', () => {
   });
 
   it.runIf(installed.postgres && installed.nats)(
-    'answers the portal over the bus, and another takes over when it is killed',
+    'responds to the portal over the bus, and another takes over when it is killed',
     async () => {
       const servers = await Promise.all([startPostgres(), startNats()]);
       closers.push(...servers.map((server) => server.stop));
@@ -62,10 +62,10 @@ describe('a bot that runs alone', () => {
           expect(await call('GET', '/skibapbot/music/queue')).toMatchObject({ data: { state: 'idle', problem: null } });
           expect(await call('POST', '/skibapbot/music', { videoId: 'x' })).toMatchObject({ code: 'NO_VOICE_CHANNEL' });
         }, soon);
-      const { folder: own, left } = leaveDownload();
+      const { folder: own, orphaned } = leaveDownload();
       const first = spawnBot(own);
       await isServing();
-      await vi.waitFor(() => expect(existsSync(left)).toBe(false), soon);
+      await vi.waitFor(() => expect(existsSync(orphaned)).toBe(false), soon);
       spawnBot();
       await first.stop('SIGKILL');
       await vi.waitFor(async () => expect((await discord.ask('counters')).identifies).toHaveLength(2), soon);
@@ -75,13 +75,13 @@ describe('a bot that runs alone', () => {
 });
 
 /** The folder of a bot that was killed while it downloaded a song. */
-function leaveDownload(): { folder: string; left: string } {
+function leaveDownload(): { folder: string; orphaned: string } {
   const folder = makeFolder();
-  const left = join(folder, 'music', '.jobs', '0123456789abcdef-bot', 'job');
-  mkdirSync(left, { recursive: true });
+  const orphaned = join(folder, 'music', '.jobs', '0123456789abcdef-bot', 'job');
+  mkdirSync(orphaned, { recursive: true });
   writeFileSync(join(folder, 'portal.id'), '0123456789abcdef');
-  writeFileSync(join(left, 'song.webm.part'), 'half of it');
-  return { folder, left };
+  writeFileSync(join(orphaned, 'song.webm.part'), 'half of it');
+  return { folder, orphaned };
 }
 
 type Call = (method: string, path: string, body?: object) => Promise<{ code?: string; data?: unknown }>;

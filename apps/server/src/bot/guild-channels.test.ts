@@ -30,7 +30,7 @@ describe('the file of the bot', () => {
     expect(readFileSync(path, 'utf8')).toBe('{}\n');
   });
 
-  it('stores what is chosen on Discord, and keeps everything else in it', async () => {
+  it('stores what is chosen on Discord, and leaves everything else unchanged', async () => {
     writeFileSync(path, `{ "note": 1,\n  "${first}": {"logChannelId": "7", "mine": [1]}, "${second}": "nonsense" }`);
     await setGuildChannel(ctx, olive, first, { use: 'relay', channelId: '12' });
     await setGuildChannel(ctx, olive, second, { use: 'music', channelId: '13' });
@@ -66,7 +66,7 @@ describe('the bot', () => {
     mkdirSync(join(root, 'bot'), { recursive: true });
     writeFileSync(path, '{}\n');
   });
-  it('notices a change soon, whoever made it', async () => {
+  it('notices a change soon, whichever process made it', async () => {
     const channels = createGuildChannels(ctx);
     await expectRelay(channels, null);
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
@@ -96,7 +96,7 @@ describe('the bot', () => {
     expect(warnings('has invalid settings')).toBe(before + 1);
   });
 
-  it('keeps the last settings while the file cannot be read', async () => {
+  it('uses the last settings while the file cannot be read', async () => {
     const channels = createGuildChannels(ctx);
     writeFileSync(path, `{"${first}":{"relayChannelId":"1"}}`);
     await expectRelay(channels, '1');

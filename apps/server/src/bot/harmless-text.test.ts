@@ -17,7 +17,7 @@ describe('untrusted text', () => {
     expect(harmlessMessage(text)).toBe(harmless);
   });
 
-  it('keeps links in messages, but not in names', () => {
+  it('leaves links in messages, but not in names', () => {
     expect(harmlessMessage('see https://example.test/@a_b_(c)?d=*e*')).toBe('see https://example.test/@a_b_(c)?d=*e*');
     expect(harmlessName('https://example.test')).toBe('https:\u200b//example.test');
   });

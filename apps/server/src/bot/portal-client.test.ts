@@ -17,17 +17,17 @@ describe('the bot at the portal', () => {
     const portal = createPortalClient(app.ctx, origin, never);
     const { id } = await addTestServer(app);
     const sessionIds = async () => (await app.ctx.db.select().from(sessions)).map((session) => session.id);
-    const say = () => portal.sendChatMessage(id, { message: 'hi', playerName: 'Mira', guildId: '1' });
-    await expect(say()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
+    const sendChat = () => portal.sendChatMessage(id, { message: 'hi', playerName: 'Mira', guildId: '1' });
+    await expect(sendChat()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
     const first = await sessionIds();
     expect(first).toHaveLength(1);
     for (let days = 0; days < 16; days += 4) {
       app.passMs(4 * dayMs);
-      await expect(say()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
+      await expect(sendChat()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
     }
     expect(await sessionIds()).toEqual(first);
     app.passMs(31 * dayMs);
-    await expect(say()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
+    await expect(sendChat()).rejects.toMatchObject({ code: 'SERVER_OFFLINE' });
     expect(await sessionIds()).not.toEqual(first);
     await expect(portal.sendChatMessage('nowhere', { message: 'hi' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

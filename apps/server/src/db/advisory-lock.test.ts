@@ -6,7 +6,7 @@ import { whileLocked } from './advisory-lock.ts';
 const { ctx } = await createTestApp();
 const { db } = ctx;
 
-/** Holds the lock until told to let go. */
+/** Holds the lock until it is released. */
 function hold(lock: number) {
   let letGo: (() => void) | undefined;
   let isLost = false;

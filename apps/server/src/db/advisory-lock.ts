@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 type Held = { lost: AbortSignal };
 
 const askEveryMs = 2000;
-const answerWithinMs = 4000;
+const responseWithinMs = 4000;
 
 /**
  * Runs `work` while this process holds the lock of that number; returns false at once if another one holds it. The
@@ -13,11 +13,11 @@ const answerWithinMs = 4000;
 export async function whileLocked(db: Db, lock: number, work: (held: Held) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    // Of a machine that is gone the database hears nothing; so it asks.
+    // The database hears nothing from a machine that is gone, so it probes the connection.
     for (const [name, seconds] of [['idle', 3] as const, ['interval', 2] as const, ['count', 2] as const])
       await tx.execute(sql.raw(`set local tcp_keepalives_${name} = ${seconds}`));
-    // The number stands in the text: after a statement with parameters the database would keep its view of all rows, and
-    // with it whatever is deleted while the lock is held.
+    // The number stands in the text: after a statement with parameters the database would retain its snapshot of all
+    // rows, and with it whatever is deleted while the lock is held.
     const take = sql.raw(`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`);
     const { rows } = await tx.execute<{ isOurs: boolean }>(take);
     if (rows[0]?.isOurs !== true) return false;
@@ -31,11 +31,11 @@ export async function whileLocked(db: Db, lock: number, work: (held: Held) => Pr
   });
 }
 
-/** Says when the connection no longer answers: another process may have the lock by then. */
+/** Aborts `lost` when the connection no longer responds: another process may have the lock by then. */
 function watch(ask: () => Promise<unknown>): Held & { stop: () => void } {
   const lost = new AbortController();
   const look = () => {
-    const tooLate = setTimeout(() => lost.abort(), answerWithinMs);
+    const tooLate = setTimeout(() => lost.abort(), responseWithinMs);
     ask().then(
       () => clearTimeout(tooLate),
       () => {

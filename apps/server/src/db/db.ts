@@ -81,12 +81,12 @@ export function isUnstorable(error: unknown): boolean {
   return databaseError(error)?.code === '22021';
 }
 
-/** The drive of the database has no room left. */
+/** The drive of the database is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return databaseError(error)?.code === '53100';
 }
 
-/** A drive has no room left, or the portal's user has used up what it may have there. */
+/** A drive is full, or the quota of the portal's user there is used up. */
 export function isDriveFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) return true;

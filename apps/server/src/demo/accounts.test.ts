@@ -11,10 +11,10 @@ const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
 const owner = { email: 'owner@tribehall.test', password: demoPassword };
 let token = '';
 
-type Answer = { status: number; body: { code?: string; error?: string; data?: { accessToken?: string } } };
+type Reply = { status: number; body: { code?: string; error?: string; data?: { accessToken?: string } } };
 
 /** Over a real connection: the peer address is what the kernel says. */
-async function call(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
+async function call(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Reply> {
   const { port } = app.http.server.address() as AddressInfo;
   const sent = body ? { ...headers, 'content-type': 'application/json' } : headers;
   const request = httpRequest({ port, host: '127.0.0.1', method, path: `/api${path}`, headers: sent, agent: false });
@@ -22,8 +22,8 @@ async function call(method: string, path: string, headers: Record<string, string
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
   if (isStream) request.destroy();
-  const answer = isStream ? '{}' : await text(response);
-  return { status: response.statusCode ?? 0, body: JSON.parse(answer) as Answer['body'] };
+  const json = isStream ? '{}' : await text(response);
+  return { status: response.statusCode ?? 0, body: JSON.parse(json) as Reply['body'] };
 }
 
 const proxies = [

@@ -11,6 +11,6 @@ it.each([
   ['🦖.zip', '_.zip', '%F0%9F%A6%96.zip'],
   ['half \ud83e.txt', 'half _.txt', 'half%20_.txt'],
   ['a; filename=b.exe', 'a; filename=b.exe', 'a%3B%20filename%3Db.exe'],
-])('tells the name %j in letters that every browser knows, and in full', (name, ascii, encoded) =>
+])('sends the name %j in letters that every browser knows, and in full', (name, ascii, encoded) =>
   expect(attachment(name)).toBe(`attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`),
 );

@@ -15,7 +15,7 @@ export function printError(line: string): void {
 
 /**
  * A line that cannot be written is dropped. Into a file it is written without the stream, which would write nothing
- * more after one failure: a drive that was full has room again some day.
+ * more after one failure: a drive that was full may have free space later.
  */
 function write(stream: NodeJS.WriteStream & { fd: number }, text: string): void {
   try {

@@ -6,8 +6,8 @@ const megabyte = 1024 * 1024;
 /** Megabytes a start writes before it serves: PostgreSQL and its files at the first one, its log of changes later. */
 const needed = { first: 160, later: 32, otherDatabase: 1 };
 
-/** Why there is no room for a start, in a sentence; undefined where there is room. */
-export function reasonForNoRoom(dataDir: string, hasOwnDatabase: boolean): string | undefined {
+/** Returns why the free space is not enough for a start, in a sentence; undefined where it is enough. */
+export function reasonForNoSpace(dataDir: string, hasOwnDatabase: boolean): string | undefined {
   const isFirst = !existsSync(join(dataDir, 'database.json'));
   const needMb = hasOwnDatabase ? (isFirst ? needed.first : needed.later) : needed.otherDatabase;
   const { bavail, bsize } = statfsSync(dataDir);

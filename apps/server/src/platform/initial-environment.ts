@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
 /**
- * Overwrites these variables in the memory from which the system tells others what this process was started with
+ * Overwrites these variables in the memory in which the system shows others what this process was started with
  * (`/proc/<pid>/environ`). They have to be read before. Does nothing on systems without such a file.
  */
 export function hideInitial(names: readonly string[]): void {

@@ -8,14 +8,14 @@ import { openLogFile } from './log-file.ts';
 const drive = mountSmallDrive(1);
 
 describe.runIf(drive)('a log on a full drive (needs to be root to mount one)', () => {
-  it('drops what it cannot write, whole lines only, and says how many when there is room', () => {
+  it('drops what it cannot write, whole lines only, and writes how many when there is space again', () => {
     const path = join(drive ?? '', 'portal.log');
     const filler = join(drive ?? '', 'filler');
     const log = openLogFile(path);
     onTestFinished(() => log.close());
     const line = `${JSON.stringify({ msg: 'x'.repeat(3_000) })}\n`;
     log.write(line);
-    // One page is left: the second of these lines does not fit as a whole.
+    // One page is free: the second of these lines does not fit as a whole.
     writeFileSync(filler, Buffer.alloc(1024 * 1024 - 2 * 4096));
     for (let n = 0; n < 4; n += 1) log.write(line);
     rmSync(filler);

@@ -38,7 +38,7 @@ function newFolder(): string {
   return folder;
 }
 
-it('keeps one secret in a folder, for its user alone', () => {
+it('stores one secret in a folder, for its user alone', () => {
   const folder = newFolder();
   const secret = readSecret(folder);
   expect(secret).toHaveLength(43);

@@ -9,11 +9,11 @@ const { port } = app.http.server.address() as AddressInfo;
 
 async function send(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => {});
+  let response = '';
+  socket.on('data', (chunk) => (response += chunk.toString())).on('error', () => {});
   socket.write(text);
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 describe('what is no HTTP', () => {
@@ -37,8 +37,8 @@ describe('what is no HTTP', () => {
     ],
     ['a header with a bare line feed', 'GET /api/health HTTP/1.1\nHost: 127.0.0.1\nX: a\n b\r\n\r\n', 400],
   ])('(%s) gets the envelope and the end of the connection', async (_, text, status) => {
-    const answer = await send(text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
+    const response = await send(text);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
   });
 });

@@ -19,7 +19,7 @@ export function answerLateBody(socket: Socket): void {
 }
 
 /**
- * What is no HTTP at all never reaches a route; it gets the envelope all the same, unless an answer is under way, and the
+ * Input that is not HTTP never reaches a route; it still gets the envelope, unless a response is under way, and the
  * connection ends.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -31,6 +31,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
       `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
   );
-  // Not only the own half: a client that never closes its own would keep the connection for ever.
+  // Not only the own half: a client that never closes its own would hold the connection for ever.
   socket.destroySoon();
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Fixed text, written once: a plugin that computes these for every answer costs half the throughput. */
+/** Fixed text, written once: a plugin that computes these for every response costs half the throughput. */
 const fixed = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -20,7 +20,7 @@ const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src
 /** A worker has the policy it comes with. Of the page's, it has no part; it may compile what the page hands it. */
 export const workerPolicy = `${policyStart}script-src 'wasm-unsafe-eval'`;
 
-/** The security headers of every answer, errors and files included. */
+/** The security headers of every response, errors and files included. */
 export function headersPlugin(app: FastifyInstance): void {
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(fixed).header('content-security-policy', apiPolicy).header('cache-control', 'no-store');
@@ -28,7 +28,7 @@ export function headersPlugin(app: FastifyInstance): void {
   });
 }
 
-/** Lets a page use styles that carry the answered nonce, one for each answer, and show the player of `frameOrigin`. */
+/** Lets a page use styles with the returned nonce, one for each response, and show the player of `frameOrigin`. */
 export function allowPage(reply: FastifyReply, frameOrigin: string): string {
   const nonce = randomBytes(16).toString('base64url');
   reply.header('content-security-policy', `${pagePolicy}'nonce-${nonce}'; frame-src ${frameOrigin}`);

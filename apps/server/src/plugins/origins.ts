@@ -9,7 +9,7 @@ import { isLoopback } from '../settings.ts';
  */
 export function originsPlugin(app: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
-  // Without a name of its own, a portal that others can reach has to answer to any; loopback always may.
+  // Without a name of its own, a portal that others can reach has to accept any; loopback always may.
   const isAnyHost = own === undefined && !isLoopback(config.HOST);
   const isOwnHost = (request: FastifyRequest) =>
     isAnyHost || request.host === own?.host || isLoopback(withoutBrackets(request.hostname));

@@ -19,7 +19,7 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
     if (count > requestsPerMinute && request.url.startsWith('/api/')) done(tooMany(windowEndsAt - now));
     else done();
   });
-  // A directory of thousands of files is no flood: one that was taken gives its place back, a refused one does not.
+  // A directory of thousands of files is no flood: an accepted upload does not count, a refused one does.
   app.addHook('onResponse', ({ ip, routeOptions }, { statusCode }, done) => {
     const isTaken = routeOptions.config.streamedBody !== undefined && statusCode < 300;
     const count = counts.get(ip) ?? 0;

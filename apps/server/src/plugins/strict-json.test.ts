@@ -28,7 +28,7 @@ it('reads a body that everyone reads alike', async () => {
   expect(reply.json()).toEqual({ body });
 });
 
-it('refuses what programs read differently, with the field and the place', async () => {
+it('refuses what programs read differently, with the field and the position', async () => {
   expect(await refusedAt('{"data":{"a":1,"a":2}}')).toMatchObject({ field: 'data', line: 1, column: 16 });
   expect(await refusedAt('{"x":1,\n"data":9007199254740993}')).toMatchObject({ field: 'data', line: 2, column: 8 });
   expect(await refusedAt('{"text":"\\ud800"}')).toMatchObject({ field: 'text', column: 10 });

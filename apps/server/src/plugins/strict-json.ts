@@ -18,7 +18,7 @@ declare module 'fastify' {
 const maxDepth = 256;
 const maxMembers = 100;
 
-/** Reads JSON bodies; those of strict routes are looked over before, and refused with the place of what is wrong. */
+/** Reads JSON bodies; those of strict routes are checked before, and refused with the position of the problem. */
 export function strictJsonPlugin(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -53,7 +53,7 @@ async function readStrict(body: Buffer): Promise<unknown> {
   return Object.fromEntries(values);
 }
 
-/** What may be large is not built: that would keep everyone else waiting. */
+/** What may be large is not parsed: that would block everyone else. */
 async function readValue(json: string): Promise<unknown> {
   if (json.startsWith('{') || json.startsWith('[')) return new RawJson(json);
   if (json.startsWith('"')) return unquoteString(json);

@@ -5,12 +5,12 @@ export const tusVersion = '1.0.0';
 
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What tus asks of every answer below a path, refusals included: its version, which the caller has to speak. */
+/** What tus requires of every response below a path, refusals included: its version, which the caller has to speak. */
 export function tusPlugin(app: FastifyInstance, path: string): void {
   app.addHook('onRoute', (route) => {
     const isTus = methods.includes(String(route.method)) && (route.url === path || route.url.startsWith(`${path}/`));
     if (!isTus) return;
-    route.onRequest = [sayVersion, ...[route.onRequest ?? []].flat()];
+    route.onRequest = [sendVersion, ...[route.onRequest ?? []].flat()];
     // Who may not call hears that first.
     route.preHandler = [refuseOtherVersions, ...[route.preHandler ?? []].flat()];
   });
@@ -18,7 +18,7 @@ export function tusPlugin(app: FastifyInstance, path: string): void {
 
 type Hook = Extract<NonNullable<RouteOptions['preHandler']>, (...args: never[]) => unknown>;
 
-const sayVersion: Hook = (_, reply, done) => {
+const sendVersion: Hook = (_, reply, done) => {
   reply.header('tus-resumable', tusVersion);
   done();
 };

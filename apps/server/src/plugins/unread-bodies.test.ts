@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
 import { createTestUser } from '../testing/test-users.ts';
 
-// Long enough for a busy machine to answer in, so short that nobody waits.
+// Long enough for a busy machine to respond in, so short that nobody waits.
 const limits = { bodyMs: 1_500, lingerMs: 600, headersTimeout: 600, connectionsCheckingInterval: 100 };
 const app = await createTestApp({ REQUESTS_PER_MINUTE: '200' }, { http: limits });
 app.http.get('/early/:status', (request, reply) => {
@@ -30,19 +30,19 @@ afterEach(() => {
 });
 
 /** A connection that never closes its own half, and sends a byte now and then until it is closed. */
-function drip(head: string, byte = 'x'): { answer: () => string; closed: Promise<unknown>; socket: Socket } {
+function drip(head: string, byte = 'x'): { response: () => string; closed: Promise<unknown>; socket: Socket } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   open.add(socket);
-  let answer = '';
-  socket.on('data', (bytes) => (answer += bytes.toString())).on('error', () => {});
+  let response = '';
+  socket.on('data', (bytes) => (response += bytes.toString())).on('error', () => {});
   socket.write(head.replaceAll('\n', '\r\n'));
   const timer = setInterval(() => socket.write(byte), 100);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   void closed.then(() => clearInterval(timer));
-  return { answer: () => answer, closed, socket };
+  return { response: () => response, closed, socket };
 }
 
-const answersIn = (answer: string) => answer.split('HTTP/1.1 ').length - 1;
+const responsesIn = (response: string) => response.split('HTTP/1.1 ').length - 1;
 const bytes = 'Content-Type: application/json\nContent-Length: 1000\n\n{';
 const host = 'Host: 127.0.0.1\n';
 const bearer = `Authorization: Bearer ${user.token}\n`;
@@ -74,13 +74,13 @@ describe('a request that is answered before its body has come', () => {
     ],
     ['a GET with a body', `GET /api/health HTTP/1.1\n${host}${bytes}`, 200],
     ['unknown expectation', `POST /api/users/login HTTP/1.1\n${host}Expect: tea\n${bytes}`, 417],
-    ['an answer without a text', `GET /early/204 HTTP/1.1\n${host}${bytes}`, 204],
-  ])('is closed soon after its only answer: %s', async (_, head, status) => {
-    const { answer, closed } = drip(head);
+    ['a response without a text', `GET /early/204 HTTP/1.1\n${host}${bytes}`, 204],
+  ])('is closed soon after its only response: %s', async (_, head, status) => {
+    const { response, closed } = drip(head);
     await closed;
-    expect(answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer()).toMatch(/\r\nconnection: close\r\n/i);
-    expect(answersIn(answer())).toBe(1);
+    expect(response()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response()).toMatch(/\r\nconnection: close\r\n/i);
+    expect(responsesIn(response())).toBe(1);
   });
 
   it('is closed after 429', async () => {
@@ -95,14 +95,14 @@ describe('a request that is answered before its body has come', () => {
     await once(socket, 'end');
   });
 
-  it('gets no second answer for a body that is no HTTP', async () => {
-    const { answer, closed } = drip(
+  it('gets no second response for a body that is no HTTP', async () => {
+    const { response, closed } = drip(
       `POST /api/users/login HTTP/1.1\nHost: evil.test\nTransfer-Encoding: chunked\n\n`,
       'no chunk\r\n',
     );
     await closed;
-    expect(answer()).toMatch(/^HTTP\/1.1 403 /);
-    expect(answersIn(answer())).toBe(1);
+    expect(response()).toMatch(/^HTTP\/1.1 403 /);
+    expect(responsesIn(response())).toBe(1);
   });
 
   it('is closed on an endless body after so much of it', async () => {
@@ -128,9 +128,9 @@ describe('a request that is answered before its body has come', () => {
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject).write('x'.repeat(length), () => resolve());
     });
-    const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-    expect(answer).toMatch(/\r\nx-said: yes\r\n/);
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1\.1 201 /);
+    expect(response).toMatch(/\r\nx-said: yes\r\n/);
   });
 
   it('is the last of its connection: what is sent behind it is not carried out', async () => {
@@ -143,7 +143,7 @@ describe('a request that is answered before its body has come', () => {
         `}  POST /api/users/register HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${json.length}\r\n\r\n${json}`,
     );
-    expect(answersIn(await text(socket))).toBe(1);
+    expect(responsesIn(await text(socket))).toBe(1);
     const { email, password } = person;
     const login = await app.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } });
     expect(login.statusCode).toBe(401);
@@ -152,28 +152,28 @@ describe('a request that is answered before its body has come', () => {
 
 describe('a request that does not come to its end', () => {
   it('is refused once when its body is not here in time', async () => {
-    const { answer, closed } = drip(`POST /whole HTTP/1.1\n${host}${bytes}`);
+    const { response, closed } = drip(`POST /whole HTTP/1.1\n${host}${bytes}`);
     await closed;
-    expect(answer()).toMatch(/^HTTP\/1.1 408 /);
-    expect(answer()).toContain('"code":"TIMEOUT"');
-    expect(answersIn(answer())).toBe(1);
+    expect(response()).toMatch(/^HTTP\/1.1 408 /);
+    expect(response()).toContain('"code":"TIMEOUT"');
+    expect(responsesIn(response())).toBe(1);
   });
 
   it('is refused when its headers are not here in time', async () => {
-    const { answer, closed } = drip(`POST /whole HTTP/1.1\n${host}X: `);
+    const { response, closed } = drip(`POST /whole HTTP/1.1\n${host}X: `);
     await closed;
-    expect(answer()).toMatch(/^HTTP\/1.1 408 /);
+    expect(response()).toMatch(/^HTTP\/1.1 408 /);
   });
 });
 
 describe('a body', () => {
   it('that its handler reads as it comes may take its time', async () => {
-    const { answer, socket } = drip(
+    const { response, socket } = drip(
       `PATCH /streamed HTTP/1.1\n${host}Content-Type: application/offset+octet-stream\nContent-Length: 25\n\n`,
     );
-    await expect.poll(answer).toContain('HTTP/1.1 200 ');
-    expect(answer()).toMatch(/\r\nconnection: keep-alive\r\n/i);
-    expect(answer()).toContain('"bytes":25');
+    await expect.poll(response).toContain('HTTP/1.1 200 ');
+    expect(response()).toMatch(/\r\nconnection: keep-alive\r\n/i);
+    expect(response()).toContain('"bytes":25');
     socket.destroy();
   });
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 export type BodyLimits = {
   /** Until a body that is read as a whole has to be here. */
   bodyMs: number;
-  /** For how long, and how much of it, a body that nobody reads is taken after the answer. */
+  /** For how long, and how much of it, a body that nobody reads is taken after the response. */
   lingerMs: number;
   lingerBytes: number;
 };
@@ -21,10 +21,10 @@ type Late = (socket: Socket) => void;
 type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
 
 /**
- * The class of every answer of the HTTP server, and so the one place that sees all of them, whoever refuses: the
- * parser, the router, a hook or a handler. A body has to be here in time. An answer before the body has come closes the
- * connection: it says so, takes a bounded rest of the body, since a connection that is closed on its sender takes the
- * answer with it, and then closes, whatever is still to come.
+ * The class of every response of the HTTP server: the only code that sees all of them, also refusals of the parser, the
+ * router, a hook or a handler. A body has to be here in time. A response before the body has come closes the connection:
+ * it sends the header for it, takes a bounded rest of the body, since a connection that is closed on its sender takes
+ * the response with it, and then closes, whatever is still to come.
  */
 export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {}): ResponseClass {
   const limits = { ...defaults, ...given };
@@ -49,7 +49,7 @@ export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
     }
 
-    /** The answer is written; what Node does next is to close the connection or to wait for the next request. */
+    /** The response is written; Node's next step is to close the connection or to wait for the next request. */
     override detachSocket(socket: Socket): void {
       super.detachSocket(socket);
       inFlight.delete(socket);
@@ -61,7 +61,7 @@ export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {
 
 export function unreadBodiesPlugin(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    // Sent after a request whose answer has closed the connection: it is not carried out.
+    // Sent after a request whose response has closed the connection: it is not carried out.
     if (closing.has(raw.socket)) {
       reply.hijack();
       return;
@@ -72,7 +72,7 @@ export function unreadBodiesPlugin(app: FastifyInstance): void {
   });
 }
 
-/** Whether an answer is under way on this connection, or was its last: then nothing else may be written to it. */
+/** Whether a response is under way on this connection, or was its last: then nothing else may be written to it. */
 export function isAnswered(socket: Socket): boolean {
   return closing.has(socket) || inFlight.get(socket)?.headersSent === true;
 }
@@ -98,7 +98,7 @@ function linger(request: IncomingMessage, socket: Socket, { lingerMs, lingerByte
     if (socket.bytesRead > limit || Date.now() > deadline) socket.destroy();
   }, watchMs).unref();
   socket.once('close', () => clearInterval(watch));
-  // Node asks for the end as soon as the answer is written; it comes with the end of the body.
+  // Node asks for the end as soon as the response is written; it comes with the end of the body.
   const { destroySoon } = socket;
   socket.destroySoon = () => {};
   request.once('end', () => destroySoon.call(socket)).resume();

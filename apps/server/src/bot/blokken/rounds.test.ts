@@ -38,7 +38,7 @@ async function solveAtPortal(word: string): Promise<number> {
   return reply.statusCode;
 }
 
-it('a round solved in the portal ends: the channel is told who solved it, and the next one can start', async () => {
+it('a round solved in the portal ends: the channel shows who solved it, and the next one can start', async () => {
   const { word } = await play();
   expect(await solveAtPortal(word)).toBe(200);
   await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
@@ -47,7 +47,7 @@ it('a round solved in the portal ends: the channel is told who solved it, and th
   await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
 });
 
-it('another word of the same letters solves a round, and the channel is told the intended one', async () => {
+it('another word of the same letters solves a round, and the channel shows the intended one', async () => {
   await play('wortels');
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });

@@ -55,7 +55,7 @@ describe('slash commands', () => {
     expect(await count('PUT')).toBe(changes);
   });
 
-  it('/play tells only the caller to join a voice channel first', async () => {
+  it('/play asks only the caller to join a voice channel first', async () => {
     const { text, isPrivate, reply } = await use('nico', 'play', { query: link });
     expect([text, isPrivate]).toEqual(['Join a voice channel on Discord first.', true]);
     expect(reply?.flags).toBe(ephemeral);

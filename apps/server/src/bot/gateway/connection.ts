@@ -41,7 +41,7 @@ export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortS
   }
 }
 
-/** Runs one client from login to end; returns why it ended, or undefined if it was told to stop. */
+/** Runs one client from login to end; returns why it ended, or undefined if it was stopped. */
 async function runClient(
   ctx: Ctx,
   backOff: BackOff,
@@ -114,6 +114,6 @@ function createEnd() {
 
 async function logOut(ctx: Ctx, client: Client): Promise<void> {
   const gone = client.destroy().catch((err: unknown) => ctx.log.debug({ err }, 'The bot did not log out cleanly'));
-  // Without an answer from Discord the library would wait for half a minute.
+  // Without a response from Discord the library would wait for half a minute.
   await Promise.race([gone, wait(logOutWithinMs, undefined, { ref: false })]);
 }

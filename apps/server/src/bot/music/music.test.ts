@@ -138,7 +138,7 @@ it.each([4017, 4022])('backs off when voice closes with %i, reports it and recov
 });
 
 it(
-  'gives up after five attempts without an answer, and tries again when the queue changes',
+  'gives up after five attempts without a response, and tries again when the queue changes',
   { timeout: 90_000 },
   async () => {
     await resetWorld();

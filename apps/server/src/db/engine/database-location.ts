@@ -56,7 +56,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
 
 /**
  * Below the data folder wherever that is possible: one folder then is the whole portal, to back up, to move and
- * to mount as a volume. Only as root in a closed place (a 0700 home) does it go where the database's user can be.
+ * to mount as a volume. Only as root in a closed folder (a 0700 home) does it go where the database's user can be.
  */
 async function chooseLocation(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
   const below = join(dataDir, 'database');

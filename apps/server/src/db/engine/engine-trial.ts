@@ -44,8 +44,8 @@ export type Trial = Engine & { said: string[]; logged: string[] };
 export async function start(dataDir: string): Promise<Trial> {
   const said: string[] = [];
   const logged: string[] = [];
-  const keep = (...args: unknown[]): void => void logged.push(args.map(String).join(' '));
-  const log = { info: keep, warn: keep, error: keep };
+  const capture = (...args: unknown[]): void => void logged.push(args.map(String).join(' '));
+  const log = { info: capture, warn: capture, error: capture };
   const engine = await startEngine({ dataDir, print: (line) => said.push(line), log });
   endings.push(engine.stop);
   return { ...engine, said, logged };

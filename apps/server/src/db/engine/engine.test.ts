@@ -38,7 +38,7 @@ test('sets itself up on an empty folder and shows its password to nobody', async
   await expect(query({ ...engine.connection, password: 'guess' }, 'select 1')).rejects.toThrow(/password/);
 });
 
-test('keeps rows over a restart and can be asked for its connection while it runs', async () => {
+test('retains rows over a restart and can be asked for its connection while it runs', async () => {
   const first = await start(dataDir);
   await query(first.connection, `create table tribes as select 'Porters' as name`);
   expect(await readConnection(dataDir)).toEqual(first.connection);

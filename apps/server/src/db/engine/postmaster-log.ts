@@ -10,7 +10,7 @@ const rememberedLines = 20;
 
 // FATAL ends one session, PANIC the server.
 const levels: Record<string, keyof EngineLog> = { WARNING: 'warn', ERROR: 'warn', FATAL: 'warn', PANIC: 'error' };
-// What it answers while we wait for it to be ready, and says to connections that close while it stops.
+// What it replies while we wait for it to be ready, and sends to connections that close while it stops.
 const expected =
   /the database system is (starting up|shutting down)|not yet accepting connections|due to administrator command/;
 

@@ -7,7 +7,7 @@ import type { Postmaster } from './postmaster.ts';
 const silentLimitMs = 30_000;
 const recoveryLimitMs = 10 * 60_000;
 
-/** Waits until the server answers, then makes the portal's database in it if it is not there. */
+/** Waits until the server responds, then creates the portal's database in it if it is not there. */
 export async function prepareDatabase(
   connection: Connection,
   postmaster: Postmaster,
@@ -31,16 +31,16 @@ async function connectWhenReady(
   let limitMs = silentLimitMs;
   for (let waitMs = 10; ; waitMs = Math.min(waitMs * 1.5, 200)) {
     signal?.throwIfAborted();
-    const answer = await tryConnect(connection);
-    if (answer instanceof Client) return answer;
+    const result = await tryConnect(connection);
+    if (result instanceof Client) return result;
     if (postmaster.hasExited()) {
       throw new EngineError(`The database server stopped while it started. PostgreSQL says: ${postmaster.lastLines()}`);
     }
-    if (answer === '28P01') {
+    if (result === '28P01') {
       throw new EngineError(`The database refuses the password in database.json. Put that file back from a backup.`);
     }
     // 57P03: it is at work, repairing itself after a crash; ending it now would only make it begin again.
-    if (answer === '57P03') limitMs = recoveryLimitMs;
+    if (result === '57P03') limitMs = recoveryLimitMs;
     if (Date.now() - startedAt > limitMs) {
       throw new EngineError(
         `The database server did not answer in ${limitMs / 1_000} s. PostgreSQL says: ${postmaster.lastLines()}`,

@@ -6,7 +6,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
  * The versions of a database file, as a write-ahead log: a write is stored here as `pending`, then the file is renamed
- * into place, then it is `applied`. Recovery compares the file to tell whether a pending write happened.
+ * into place, then it is `applied`. Recovery compares the file to find out whether a pending write happened.
  */
 export const databaseVersions = pgTable(
   'database_versions',

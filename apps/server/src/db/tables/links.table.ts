@@ -9,7 +9,7 @@ export const portals = pgTable('portals', {
   seenAt: moment('seen_at').notNull(),
 });
 
-/** Open links, each at one portal process; one whose process is gone does not count. */
+/** Open agent connections, each at one portal process; one whose process is gone does not count. */
 export const links = pgTable(
   'links',
   {

@@ -3,7 +3,7 @@ import { bigserial, index, pgTable, primaryKey, smallint, text, timestamp } from
 import { moment } from './moment.ts';
 
 /**
- * In partitions by time, which the migration says: what is old goes a partition at a time. The index for the search in
+ * Partitioned by time in the migration: retention drops a partition at a time. The index for the search in
  * texts needs an extension that not every database allows; it is made when the portal runs.
  */
 export const logEntries = pgTable(

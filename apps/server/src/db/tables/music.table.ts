@@ -66,7 +66,7 @@ export const musicQueues = pgTable('music_queues', {
   /** The voice channel to be in. */
   channelId: text('channel_id'),
   currentId: text('current_id'),
-  /** What the bot says of itself, again and again: old words of it say that it is gone. */
+  /** The bot's heartbeat: an old one means that the bot is gone. */
   state: text('state', { enum: ['idle', 'connecting', 'playing', 'paused'] })
     .notNull()
     .default('idle'),

@@ -21,7 +21,7 @@ export const servers = pgTable(
     /** SHA-256 of the agent's token; the token itself is not stored. */
     tokenHash: text('token_hash').notNull().unique('servers_token'),
     createdAt: moment('created_at').notNull(),
-    /** What the agent said last; it holds only while a link is there. */
+    /** What the agent reported last; only valid while it is connected. */
     state: text('state', { enum: ['booting', 'up', 'degraded', 'down'] })
       .notNull()
       .default('down'),

@@ -27,13 +27,13 @@ describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, o
     const alsoSeen: string[] = [];
     const stop = ends.there.subscribe('a.>', (data) => seen.push(data));
     ends.here.subscribe('a.b', (_, subject) => alsoSeen.push(subject));
-    await settled(ends);
+    await subscribed(ends);
     for (let n = 0; n < 50; n += 1) ends.here.publish('a.b', { n, at: new Date(0), gone: undefined });
     await expect.poll(() => seen).toHaveLength(50);
     expect(seen[7]).toEqual({ n: 7, at: '1970-01-01T00:00:00.000Z' });
     await expect.poll(() => alsoSeen).toHaveLength(50);
     stop();
-    await settled(ends);
+    await subscribed(ends);
     ends.here.publish('a.b', 'late');
     await expect.poll(() => alsoSeen).toHaveLength(51);
     expect(seen).toHaveLength(50);
@@ -42,43 +42,43 @@ describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, o
   it('does not deliver what was published under another subject', async () => {
     const seen: unknown[] = [];
     ends.there.subscribe('x.y', (data) => seen.push(data));
-    await settled(ends);
+    await subscribed(ends);
     ends.here.publish('x.yz', 1);
     ends.here.publish('x', 2);
     ends.here.publish('x.y', 3);
     await expect.poll(() => seen).toEqual([3]);
   });
 
-  it('carries a question and its answer', async () => {
+  it('carries a request and its response', async () => {
     ends.there.respond('add', (data) => Promise.resolve((data as number[]).reduce((sum, n) => sum + n, 0)));
-    await settled(ends);
+    await subscribed(ends);
     await expect(ends.here.request('add', [1, 2, 3], 1000)).resolves.toBe(6);
   });
 
-  it('says at once that nobody answers', async () => {
+  it('fails at once without a responder', async () => {
     await expect(ends.here.request('nobody', {}, 5000)).rejects.toBeInstanceOf(NoResponderError);
   });
 
-  it('says that an answer took too long', async () => {
+  it('fails if a response takes too long', async () => {
     ends.there.respond('silent', () => new Promise(() => {}));
-    await settled(ends);
+    await subscribed(ends);
     await expect(ends.here.request('silent', {}, 50)).rejects.toBeInstanceOf(BusTimeoutError);
   });
 
   it('hands on that the other side failed', async () => {
     ends.there.respond('broken', () => Promise.reject(new Error('out of order')));
-    await settled(ends);
+    await subscribed(ends);
     const failure = await ends.here.request('broken', {}, 1000).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ResponderError);
     expect((failure as Error).message).toBe('out of order');
   });
 });
 
-/** A subscription on another connection holds once a later question on the same connection is answered. */
-let settles = 0;
-async function settled({ here, there }: Ends): Promise<void> {
-  settles += 1;
-  const subject = `settled-${settles}`;
+/** A subscription on another connection holds once a later request on the same connection has its response. */
+let probes = 0;
+async function subscribed({ here, there }: Ends): Promise<void> {
+  probes += 1;
+  const subject = `subscribed-${probes}`;
   const stop = there.respond(subject, () => Promise.resolve('yes'));
   await expect.poll(() => here.request(subject, {}, 500).catch(() => 'no')).toBe('yes');
   stop();

@@ -3,11 +3,11 @@
  * subscribed subject stands for all that follows. Data is JSON. Handlers must not throw.
  */
 export type Bus = {
-  /** What is held back until a commit, a later one with the same `replaces` takes the place of. */
+  /** While messages wait for a commit, a later one with the same `replaces` replaces an earlier one. */
   publish(subject: string, data: unknown, replaces?: string): void;
   subscribe(subject: string, onMessage: (data: unknown, subject: string) => void): Unsubscribe;
   request(subject: string, data: unknown, timeoutMs: number): Promise<unknown>;
-  respond(subject: string, answer: (data: unknown) => Promise<unknown>): Unsubscribe;
+  respond(subject: string, responder: (data: unknown) => Promise<unknown>): Unsubscribe;
   /** Whether other processes can be reached. */
   isConnected(): boolean;
   /**
@@ -43,10 +43,10 @@ export class BusAwayError extends Error {
 /** The responder failed; its message came along. */
 export class ResponderError extends Error {}
 
-/** Has a responder of this process answer. */
-export async function askResponder(answer: (data: unknown) => Promise<unknown>, data: unknown): Promise<unknown> {
+/** Calls a responder of this process. */
+export async function askResponder(responder: (data: unknown) => Promise<unknown>, data: unknown): Promise<unknown> {
   try {
-    return await answer(data);
+    return await responder(data);
   } catch (error) {
     throw new ResponderError(error instanceof Error ? error.message : String(error), { cause: error });
   }

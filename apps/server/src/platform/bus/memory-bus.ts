@@ -19,15 +19,15 @@ export function createMemoryBus(): Bus {
       return () => void subscribers.delete(subscriber);
     },
     async request(subject, data, timeoutMs) {
-      const answer = responders.get(subject);
-      if (!answer) throw new NoResponderError(subject);
-      const reply = await within(timeoutMs, subject, askResponder(answer, overJson(data)));
+      const responder = responders.get(subject);
+      if (!responder) throw new NoResponderError(subject);
+      const reply = await within(timeoutMs, subject, askResponder(responder, overJson(data)));
       return overJson(reply);
     },
-    respond(subject, answer) {
-      responders.set(subject, answer);
+    respond(subject, responder) {
+      responders.set(subject, responder);
       return () => {
-        if (responders.get(subject) === answer) responders.delete(subject);
+        if (responders.get(subject) === responder) responders.delete(subject);
       };
     },
     isConnected: () => true,

@@ -103,7 +103,7 @@ describe.runIf(installed.nats)('a NATS server', () => {
     await expectJoined(bus, there);
   });
 
-  it('that does not answer is named', async () => {
+  it('that does not respond is named', async () => {
     const port = await freePort();
     expect(await refusal({ url: `nats://portal:sesame@127.0.0.1:${port}` })).toBe(
       `NATS (127.0.0.1:${port}) cannot be reached: connection refused. NATS_URL names the servers.`,

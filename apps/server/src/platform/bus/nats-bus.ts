@@ -20,7 +20,7 @@ import { watchConnection } from './nats-connection.ts';
 import { natsOptions, type NatsAccess } from './nats-options.ts';
 
 type Reply = { data: unknown } | { error: string };
-type Answer = (data: unknown) => Promise<unknown>;
+type Responder = (data: unknown) => Promise<unknown>;
 
 /** Tells every process that messages may have been lost. */
 const gapSubject = 'bus.gap';
@@ -32,10 +32,10 @@ const gapSubject = 'bus.gap';
 export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<Bus> {
   const options = natsOptions(access);
   const nats = await connect(options);
-  // The library forgets servers that did not answer at the first try.
+  // The library forgets servers that did not respond at the first try.
   nats.setServers(options.servers);
   const held = createOutbox();
-  const responders = new Map<string, Answer>();
+  const responders = new Map<string, Responder>();
   const gapListeners = new Set<() => void>();
   const send = (subject: string, text: string) => nats.publish(subject, text);
   const connection = watchConnection(nats, log, () => {
@@ -68,11 +68,11 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
       if ('error' in reply) throw new ResponderError(reply.error);
       return reply.data;
     },
-    respond(subject, answer) {
-      responders.set(subject, answer);
-      const stop = listen(subject, (message) => void respondTo(message, answer));
+    respond(subject, responder) {
+      responders.set(subject, responder);
+      const stop = listen(subject, (message) => void respondTo(message, responder));
       return () => {
-        if (responders.get(subject) === answer) responders.delete(subject);
+        if (responders.get(subject) === responder) responders.delete(subject);
         stop();
       };
     },
@@ -85,14 +85,14 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   };
 }
 
-async function askHere(answer: Answer | undefined, subject: string, data: unknown): Promise<unknown> {
-  if (!answer) throw new BusAwayError(subject);
-  return overJson(await askResponder(answer, overJson(data)));
+async function askHere(responder: Responder | undefined, subject: string, data: unknown): Promise<unknown> {
+  if (!responder) throw new BusAwayError(subject);
+  return overJson(await askResponder(responder, overJson(data)));
 }
 
-async function respondTo(message: Msg, answer: Answer): Promise<void> {
+async function respondTo(message: Msg, responder: Responder): Promise<void> {
   try {
-    message.respond(encode({ data: (await answer(message.json())) ?? null }));
+    message.respond(encode({ data: (await responder(message.json())) ?? null }));
   } catch (error) {
     message.respond(encode({ error: error instanceof Error ? error.message : String(error) }));
   }

@@ -11,7 +11,7 @@ export function watchConnection(nats: NatsConnection, log: Logger, onResumed: ()
     if (state !== 'away') return;
     state = 'resuming';
     try {
-      // Its answer comes after the subscriptions, which went out before it.
+      // Its response comes after the subscriptions, which went out before it.
       await nats.flush();
     } catch {
       // It broke again and comes back once more.

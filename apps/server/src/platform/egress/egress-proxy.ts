@@ -67,7 +67,7 @@ export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<Eg
 
 /** Plain http: the request names the whole address. */
 function forward(request: IncomingMessage, response: ServerResponse, pass: Pass, allowed: ReadonlySet<string>): void {
-  const answer = (error: unknown) => {
+  const sendError = (error: unknown) => {
     const { status, sentence } = pass.refuse(error);
     if (response.headersSent) response.destroy();
     else response.writeHead(status, { 'content-type': 'text/plain' }).end(`${sentence}\n`);
@@ -83,20 +83,20 @@ function forward(request: IncomingMessage, response: ServerResponse, pass: Pass,
       response.writeHead(statusOf(reply), forwardedHeaders(reply.headers));
       reply.on('data', (part: Buffer) => pass.count(part.length));
       reply.pipe(response);
-      reply.once('error', answer);
+      reply.once('error', sendError);
     });
     upstream.on('socket', (socket) => pass.hold(socket));
     upstream.once('timeout', () => upstream.destroy(new Error('The site says nothing.')));
-    upstream.once('error', answer);
+    upstream.once('error', sendError);
     response.once('close', () => upstream.destroy());
     pass.hold(request.socket);
     request.pipe(upstream);
   } catch (error) {
-    answer(error);
+    sendError(error);
   }
 }
 
-/** A number that no answer can have comes in, but not out again. */
+/** A number that no response can have comes in, but not out again. */
 function statusOf({ statusCode = 0 }: IncomingMessage): number {
   return statusCode >= 200 ? statusCode : 502;
 }

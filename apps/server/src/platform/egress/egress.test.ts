@@ -54,9 +54,9 @@ const disguises = [
 describe('the proxy', () => {
   it('forwards to an allowed address, without its own headers', async () => {
     const pass = proxy.open({ maxBytes: 1e6 });
-    const answer = await through(pass.url, `http://127.0.0.1:${site.port}/a?b=c`);
-    expect(answer.status).toBe(200);
-    const seen = JSON.parse(answer.body) as { url: string; headers: Record<string, string> };
+    const response = await through(pass.url, `http://127.0.0.1:${site.port}/a?b=c`);
+    expect(response.status).toBe(200);
+    const seen = JSON.parse(response.body) as { url: string; headers: Record<string, string> };
     expect(seen.url).toBe('/a?b=c');
     expect(seen.headers).toMatchObject({ host: `127.0.0.1:${site.port}`, 'x-mine': 'yes' });
     expect(seen.headers).not.toHaveProperty('proxy-authorization');
@@ -81,7 +81,7 @@ describe('the proxy', () => {
     pass.close();
   });
 
-  it('answers for a site whose status is none', async () => {
+  it('returns an error for a site with an invalid status', async () => {
     const odd = await saying('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n');
     const own = await startEgressProxy(new Set([odd.host]));
     expect((await through(own.open({ maxBytes: 1e6 }).url, `http://${odd.host}/`)).status).toBe(502);
@@ -91,15 +91,15 @@ describe('the proxy', () => {
 
   it.each(disguises)('refuses %s, asked plainly or for a tunnel', async (host) => {
     const pass = proxy.open({ maxBytes: 1e6 });
-    const answer = await through(pass.url, `http://${host}:${canary.port}/x`);
-    expect([answer.status, answer.body]).toEqual([403, expect.stringContaining('is not a public address.')]);
+    const response = await through(pass.url, `http://${host}:${canary.port}/x`);
+    expect([response.status, response.body]).toEqual([403, expect.stringContaining('is not a public address.')]);
     expect(await tunnelled(pass.url, `${host}:${canary.port}`)).toMatch(/^HTTP\/1.1 403 /);
     expect(pass.refusal()).toContain('is not a public address.');
     expect(canaryHits).toEqual([]);
     pass.close();
   });
 
-  it('refuses other ports and programs, and says so where a site is away', async () => {
+  it('refuses other ports and programs, and reports a site that cannot be reached', async () => {
     const pass = proxy.open({ maxBytes: 1e6 });
     expect((await through(pass.url, 'http://8.8.8.8:25/')).status).toBe(403);
     expect((await through(pass.url, 'ftp://8.8.8.8/')).status).toBe(403);
@@ -126,10 +126,10 @@ describe('the proxy', () => {
 });
 
 describe('guarded requests', () => {
-  it('answer what an allowed address says', async () => {
-    const answer = await get(`http://127.0.0.1:${site.port}/me`, { headers: { 'x-mine': 'yes' } });
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ url: '/me', headers: { 'x-mine': 'yes' } });
+  it('return the response of an allowed address', async () => {
+    const response = await get(`http://127.0.0.1:${site.port}/me`, { headers: { 'x-mine': 'yes' } });
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body.toString())).toMatchObject({ url: '/me', headers: { 'x-mine': 'yes' } });
   });
 
   it.each(disguises)('do not go to %s, nor follow there', async (host) => {
@@ -149,7 +149,7 @@ describe('guarded requests', () => {
     await expect(get(`http://127.0.0.1:${site.port}/loop`)).rejects.toThrow('too many redirects');
   });
 
-  it('end where an answer is too long or does not come', async () => {
+  it('end where a response is too long or does not come', async () => {
     await expect(get(`http://127.0.0.1:${site.port}/long`)).rejects.toThrow('too long');
     await expect(get(`http://127.0.0.1:${site.port}/silent`, { timeoutMs: 200 })).rejects.toThrow(/abort/i);
   });
@@ -165,8 +165,8 @@ describe('guarded requests', () => {
 const get = (address: string, more: object = {}) =>
   guardedFetch(address, { allowed: new Set([`127.0.0.1:${site.port}`]), maxBytes: 4000, timeoutMs: 2000, ...more });
 
-async function listen(host: string, answer: RequestListener): Promise<{ port: number; stop: () => void }> {
-  const server = createServer(answer);
+async function listen(host: string, listener: RequestListener): Promise<{ port: number; stop: () => void }> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const stop = () => {
     server.close();
@@ -175,11 +175,11 @@ async function listen(host: string, answer: RequestListener): Promise<{ port: nu
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-/** A site that says this, whatever it is asked. */
-async function saying(answer: string): Promise<{ host: string; stop: () => void }> {
+/** A site that sends this response to any request. */
+async function saying(response: string): Promise<{ host: string; stop: () => void }> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => socket.end(answer));
+    socket.once('data', () => socket.end(response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };

@@ -47,7 +47,7 @@ function send(url: URL, options: GuardedRequest, signal: AbortSignal): Promise<I
       resolve,
     );
     request.once('error', reject);
-    // Nobody asked for another protocol; without a listener neither an answer nor an error would ever come.
+    // Nobody asked for another protocol; without a listener neither a response nor an error would ever come.
     request.once('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Error('The site speaks another protocol.'));

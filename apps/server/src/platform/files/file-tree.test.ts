@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'tribehall-tree-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const isText = (name: string) => name.endsWith('.txt');
 const read = (name: string, maxBytes = 100) =>
-  atFile(root, name, async (place) => (await readWhole(place, maxBytes))?.content.toString());
+  atFile(root, name, async (file) => (await readWhole(file, maxBytes))?.content.toString());
 
 mkdirSync(join(root, 'a/b'), { recursive: true });
 writeFileSync(join(root, 'a/b/deep.txt'), 'deep');
@@ -45,12 +45,12 @@ it('opens what a listing shows and nothing else', async () => {
 it('does not wait at a pipe', async () => {
   execFileSync('/usr/bin/mkfifo', [join(root, 'pipe.txt')]);
   expect(await read('pipe.txt')).toBeUndefined();
-  const inPlace = await inFolder(root, [], (folder) => readWhole({ folder, name: 'pipe.txt' }, 100));
-  expect(inPlace).toBeUndefined();
+  const replaced = await inFolder(root, [], (folder) => readWhole({ folder, name: 'pipe.txt' }, 100));
+  expect(replaced).toBeUndefined();
   rmSync(join(root, 'pipe.txt'));
 });
 
-it('makes folders and files for its own user alone, and clears away only what it left itself', async () => {
+it('makes folders and files for its own user alone, and removes only its own orphaned files', async () => {
   await makeFolders(root, ['new', 'sub']);
   await inFolder(root, ['new', 'sub'], async (folder) => {
     await moveTemp({ folder, name: 'x.txt' }, await writeTemp(folder, Buffer.from('x'), undefined));

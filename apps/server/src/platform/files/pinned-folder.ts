@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { syncFolder } from './sync-folder.ts';
 
-/** An open folder. Paths below `path` stay in it, whatever is put in its place meanwhile. */
+/** An open folder. Paths below `path` stay in it, even if another folder replaces it meanwhile. */
 export type PinnedFolder = { path: string; sync(): Promise<void>; close(): Promise<void> };
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;

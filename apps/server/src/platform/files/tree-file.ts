@@ -21,7 +21,7 @@ const tempRule = /^\.tribehall-[0-9a-f]{16}\.tmp$/;
 
 /** Reads a file that is nothing else and has no other name; undefined where it is not there. */
 export async function readWhole(file: TreePath, maxBytes: number): Promise<WholeFile | undefined> {
-  // A pipe that took its place would be waited for.
+  // Opening a pipe that replaced it would block.
   const handle = await orGone(open(pathOf(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
@@ -78,11 +78,11 @@ export async function removeFile(file: TreePath): Promise<void> {
 
 /** Removes temporary files of killed processes. The caller makes sure that no process is writing one. */
 export async function removeTemps(folder: PinnedFolder): Promise<void> {
-  const left = (await readdir(folder.path)).filter((name) => tempRule.test(name));
-  for (const name of left) await removeFile({ folder, name });
+  const orphaned = (await readdir(folder.path)).filter((name) => tempRule.test(name));
+  for (const name of orphaned) await removeFile({ folder, name });
 }
 
-/** Restores owner and mode; without the permission to change the owner, this process keeps the file. */
+/** Restores owner and mode; without the permission to change the owner, this process remains the owner. */
 async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
   const own = await handle.stat();
   const isGiven = own.uid === uid && own.gid === gid ? true : await handle.chown(uid, gid).then(yes, no);

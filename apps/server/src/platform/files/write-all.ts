@@ -22,10 +22,10 @@ export async function writeAll(
 }
 
 function withoutFirst(chunks: Buffer[], bytes: number): Buffer[] {
-  let left = bytes;
+  let remaining = bytes;
   return chunks.flatMap((chunk) => {
-    const gone = Math.min(left, chunk.length);
-    left -= gone;
+    const gone = Math.min(remaining, chunk.length);
+    remaining -= gone;
     return gone === chunk.length ? [] : [chunk.subarray(gone)];
   });
 }

@@ -27,7 +27,7 @@ it.each(values)('writes lines as everyone does, and one line without blanks (%#)
   expect(await format(short, '   ')).toBe(lines.replaceAll('\n', '\n   '));
 });
 
-it('keeps numbers, escapes and the order of keys letter for letter', async () => {
+it('leaves numbers, escapes and the order of keys unchanged', async () => {
   const text = String.raw`{"b":-0,"2":1.50,"1":1E3,"a":"\u00e9\/\ud83d\ude00"}`;
   expect(await format(`\n ${text.replaceAll(',', ' ,\t')} `)).toBe(text);
 });

@@ -110,7 +110,7 @@ describe('a scan of JSON', () => {
     expect(await problemOf(nested(100_000), 100_000)).toBeNull();
   });
 
-  it('says where each value of the top level stands, in the order of the text', async () => {
+  it('returns the position of each top-level value, in the order of the text', async () => {
     const text = '{ "2" : {"a":[1]} ,\n"1":"\\"}" ,"\\u0062":  -5}';
     const scan = await scanJson(text, 200);
     if (scan.problem !== null) throw new Error('It is JSON');

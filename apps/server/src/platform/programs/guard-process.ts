@@ -10,7 +10,7 @@ export const markVariable = 'PORTAL_RUN';
 
 /** In a session of its own: what ends the portal's, such as Ctrl-C, is not meant for it. */
 export function spawnGuard(): ChildProcess {
-  // It holds a few lists; without a limit it would keep what it has read for longer.
+  // It holds a few lists; without a limit its heap would grow before it is collected.
   const options = ['--max-old-space-size=64', '--max-semi-space-size=1'];
   const guard = spawn(process.execPath, [...options, join(guardFolder, 'guard.mjs'), markVariable], {
     cwd: '/',

@@ -39,12 +39,12 @@ function pids() {
   return { folder, read, living: () => read().filter(isAlive) };
 }
 
-it('tells the code, or the signal that ended it', async () => {
+it('returns the code, or the signal that ended it', async () => {
   expect(await run('exit 3')).toEqual({ code: 3, signal: null, over: undefined, left: 0, output: '' });
   expect(await run('kill -SEGV $$')).toMatchObject({ code: null, signal: 'SIGSEGV' });
 });
 
-it('keeps both outputs in their order, with nothing to read and nothing of ours to see', async () => {
+it('joins both outputs in their order, with nothing to read and nothing of ours to see', async () => {
   vi.stubEnv('SECRET_OF_OURS', 'hush');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { output } = await run('for i in 1 2 3; do echo out $i; echo err $i >&2; done; cat; env');
@@ -155,11 +155,11 @@ it('is guarded by another one where the guard itself was killed', async () => {
 
 it('fails where there is no such directory', async () => {
   const limits = { processes: 1, memoryBytes: megabyte };
-  const order = { path: '/bin/true', args: [], cwd: '/nowhere/at/all', env: {}, limits };
-  await expect(startGuarded(guard, order)).rejects.toMatchObject({ code: 'ENOENT' });
+  const command = { path: '/bin/true', args: [], cwd: '/nowhere/at/all', env: {}, limits };
+  await expect(startGuarded(guard, command)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-/** A zombie is dead, whoever has not buried it yet. */
+/** A zombie counts as dead, even before its parent has reaped it. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

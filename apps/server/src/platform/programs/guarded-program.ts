@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { launchLine } from './launch-line.ts';
 import type { GuardedLimit, GuardLimits, ProgramGuard, Watch } from './program-guard.ts';
 
-export type GuardedOrder = {
+export type GuardedCommand = {
   /** Absolute. */
   path: string;
   args: readonly string[];
@@ -32,16 +32,16 @@ export type GuardedProgram = {
 };
 
 /** Runs a program under guard, with less priority than anything else. Fails where it cannot be started. */
-export async function startGuarded(guard: ProgramGuard, order: GuardedOrder): Promise<GuardedProgram> {
+export async function startGuarded(guard: ProgramGuard, command: GuardedCommand): Promise<GuardedProgram> {
   let over: GuardedLimit | undefined;
-  const watch = await guard.watch(order.limits, (limit) => (over = limit));
-  const line = launchLine(order, watch.joins);
-  const child = spawn(line.path, line.args, {
-    cwd: order.cwd,
-    env: { ...watch.mark, ...order.env },
+  const watch = await guard.watch(command.limits, (limit) => (over = limit));
+  const launch = launchLine(command, watch.joins);
+  const child = spawn(launch.path, launch.args, {
+    cwd: command.cwd,
+    env: { ...watch.mark, ...command.env },
     detached: true,
     // The launcher joins the two outputs; the last one is the keeper's report.
-    stdio: ['ignore', 'pipe', 'ignore', ...(line.hasKeeper ? (['pipe'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'ignore', ...(launch.hasKeeper ? (['pipe'] as const) : [])],
   });
   if (child.pid === undefined || !child.stdout) {
     watch.end({ isAtOnce: true });
@@ -49,7 +49,7 @@ export async function startGuarded(guard: ProgramGuard, order: GuardedOrder): Pr
     throw error;
   }
   child.on('error', () => {});
-  watch.started(child.pid, { isKeeper: line.hasKeeper });
+  watch.started(child.pid, { isKeeper: launch.hasKeeper });
   const ended = follow(child, watch).then((end) => ({ ...end, over }));
   return { output: child.stdout, end: watch.end, ended };
 }
@@ -58,7 +58,7 @@ async function follow(child: ChildProcess, watch: Watch): Promise<Omit<GuardedEn
   const exited = once(child, 'exit');
   const status = child.stdio[3] instanceof Readable ? await readReport(child.stdio[3]) : undefined;
   if (status === undefined) await exited;
-  // It has ended; whatever it left running ends with it.
+  // It has ended; its orphaned processes end with it.
   watch.end({ isAtOnce: true });
   const left = await watch.gone;
   if (status === undefined) return { code: child.exitCode, signal: child.signalCode, left };
@@ -71,7 +71,7 @@ function signalName(number: number): string {
   return name ?? `signal ${number}`;
 }
 
-/** What `wait` answered for the program; undefined where the keeper was ended before it. */
+/** What `wait` returned for the program; undefined where the keeper was ended before it. */
 async function readReport(report: Readable): Promise<number | undefined> {
   let text = '';
   report.on('error', () => {});

@@ -3,7 +3,7 @@ import { findProgram } from './find-program.ts';
 import { guardFolder } from './guard-process.ts';
 
 /**
- * Joins the outputs so that their order is kept, asks to be the first that the kernel ends when memory is short, leaves
+ * Joins the outputs in the order of writing, asks to be the first that the kernel ends when memory is short, leaves
  * no core dumps and no file larger than its limit (which may lie in memory), and enters its group. Where there is none,
  * the group that the scheduler makes of a session gets little as a whole.
  */
@@ -34,7 +34,7 @@ const prctlNumbers: Partial<Record<NodeJS.Architecture, number>> = {
   ppc64: 171,
 };
 
-/** The line that starts a program with the least priority, and where Perl is there, below a keeper. */
+/** The command line that starts a program with the least priority, and where Perl is there, below a keeper. */
 export function launchLine(
   { path, args, limits }: { path: string; args: readonly string[]; limits: { memoryBytes: number } },
   joins: readonly string[],

@@ -8,7 +8,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // There is nobody left, or this system has no groups.
+    // The group is empty, or this system has no groups.
     child.kill(signal);
   }
 }
@@ -23,7 +23,7 @@ export function endGroup(child: ChildProcess, { isAtOnce }: { isAtOnce: boolean 
   }, graceMs).unref();
 }
 
-/** What a program left running when it ended itself. */
+/** Ends the orphaned processes of a program that has exited. */
 export function sweepGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGKILL');
 }

@@ -20,8 +20,8 @@ function canMakeGroups(): boolean {
 
 async function start(script: string, given = limits) {
   const env = { PATH: process.env['PATH'] ?? '' };
-  const order = { path: '/bin/bash', args: ['-c', script], cwd: '/', env, limits: given };
-  const program = await startGuarded(guard, order);
+  const command = { path: '/bin/bash', args: ['-c', script], cwd: '/', env, limits: given };
+  const program = await startGuarded(guard, command);
   const output = program.output.setEncoding('utf8').toArray() as Promise<string[]>;
   onTestFinished(async () => {
     program.end({ isAtOnce: true });
@@ -32,7 +32,7 @@ async function start(script: string, given = limits) {
 
 /** The groups that are there for these runs. */
 const foldersOf = (ids: string[]) =>
-  findControlGroups().flatMap((place) => readdirSync(place).filter((name) => ids.some((id) => name.endsWith(id))));
+  findControlGroups().flatMap((folder) => readdirSync(folder).filter((name) => ids.some((id) => name.endsWith(id))));
 
 describe.runIf(canMakeGroups())('a program in a group of its own', () => {
   it('is in it before it begins, with little of the processor, and the group goes with it', async () => {
@@ -45,7 +45,7 @@ describe.runIf(canMakeGroups())('a program in a group of its own', () => {
     expect(foldersOf([id])).toEqual([]);
   });
 
-  it('cannot become more than the kernel lets it, and is told to be too many', async () => {
+  it('cannot become more than the kernel lets it, and is reported as too many', async () => {
     // Threads are none of its processes, but the kernel counts them.
     const threads = `const { Worker } = require('worker_threads');
       for (let i = 0; i < 70; i += 1) new Worker('setTimeout(() => {}, 60000)', { eval: true }).on('error', () => {});`;
@@ -85,13 +85,13 @@ it('leaves groups alone that someone else made', () => {
   expect(findControlGroups(root, '0::/system.slice/portal.service/main')).toEqual([service]);
 });
 
-it('removes what a killed guard has left, and nothing of one that lives', () => {
-  const place = ownFolder();
-  const groups = createGroups([place]);
+it('removes the orphaned groups of a killed guard, and nothing of one that lives', () => {
+  const folder = ownFolder();
+  const groups = createGroups([folder]);
   const names = [`portal-run-${process.ppid}-theirs`, `portal-run-${process.pid}-running`, 'portal-run-4999999-left'];
-  for (const name of [...names, `portal-run-${process.pid}-over`]) mkdirSync(join(place, name));
+  for (const name of [...names, `portal-run-${process.pid}-over`]) mkdirSync(join(folder, name));
   groups.sweep((id) => id === 'running');
-  expect(readdirSync(place).toSorted()).toEqual(names.slice(0, 2).toSorted());
+  expect(readdirSync(folder).toSorted()).toEqual(names.slice(0, 2).toSorted());
 });
 
 function ownFolder(): string {

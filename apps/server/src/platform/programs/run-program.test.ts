@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findProgram } from './find-program.ts';
-import { atOnce, ProgramMissingError, runProgram, type ProgramOrder } from './run-program.ts';
+import { atOnce, ProgramMissingError, runProgram, type ProgramCommand } from './run-program.ts';
 
 const shell = '/bin/sh';
-const run = (script: string, order: Partial<ProgramOrder> = {}) =>
-  runProgram({ path: shell, args: ['-c', script], timeoutMs: 20_000, ...order });
+const run = (script: string, options: Partial<ProgramCommand> = {}) =>
+  runProgram({ path: shell, args: ['-c', script], timeoutMs: 20_000, ...options });
 
-it('hands over arguments as they are and answers what was said', async () => {
+it('hands over arguments as they are and returns the output', async () => {
   const hostile = '$(touch /tmp/x) `id` "; rm -rf /';
   const end = await runProgram({ path: '/bin/echo', args: ['--', hostile], timeoutMs: 5000 });
   expect(end).toEqual({ code: 0, stdout: `-- ${hostile}\n`, stderr: '', endedBy: 'itself' });
@@ -17,12 +17,12 @@ it('hands over arguments as they are and answers what was said', async () => {
 
 it('gives lines one by one, the last one without a line break too', async () => {
   const lines: string[] = [];
-  const complaints: string[] = [];
+  const errorLines: string[] = [];
   const end = await run('printf "a\\nb\\r\\nc"; printf "oh\\nno" >&2; exit 3', {
     onLine: (line) => lines.push(line),
-    onComplaint: (line) => complaints.push(line),
+    onErrorLine: (line) => errorLines.push(line),
   });
-  expect([lines, complaints, end.code, end.stderr]).toEqual([['a', 'b', 'c'], ['oh', 'no'], 3, 'oh\nno']);
+  expect([lines, errorLines, end.code, end.stderr]).toEqual([['a', 'b', 'c'], ['oh', 'no'], 3, 'oh\nno']);
 });
 
 it('shows a child none of our settings, and nothing to read from', async () => {
@@ -106,7 +106,7 @@ function pidFile() {
   return { read: Object.assign(read, { path }) };
 }
 
-/** A zombie is dead, whoever has not buried it yet. */
+/** A zombie counts as dead, even before its parent has reaped it. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

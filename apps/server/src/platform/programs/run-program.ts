@@ -8,7 +8,7 @@ export class ProgramMissingError extends Error {}
 /** As the reason of an abort: the program gets no time to end itself. */
 export const atOnce = 'at once';
 
-export type ProgramOrder = {
+export type ProgramCommand = {
   path: string;
   args: readonly string[];
   cwd?: string;
@@ -21,7 +21,7 @@ export type ProgramOrder = {
   /** Receives the output line by line; it is then not collected. */
   onLine?: (line: string) => void;
   /** Receives stderr line by line; it is collected, too. */
-  onComplaint?: (line: string) => void;
+  onErrorLine?: (line: string) => void;
   maxOutputChars?: number;
 };
 
@@ -33,61 +33,61 @@ export type ProgramEnd = {
   endedBy: 'itself' | 'timeout' | 'quiet' | 'flood' | 'abort';
 };
 
-const keptComplaintChars = 64 * 1024;
+const maxErrorChars = 64 * 1024;
 const defaultOutputChars = 1024 * 1024;
 const lookEveryMs = 250;
 /** Pipes that someone outside of the group holds open do not hold us. */
 const closeWithinMs = 5000;
 
 /** Runs a program by its arguments, without a shell, as the leader of a group that ends as a whole. */
-export function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
+export function runProgram(command: ProgramCommand): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    if (order.signal?.aborted) return resolve({ code: null, stdout: '', stderr: '', endedBy: 'abort' });
-    const child = spawn(order.path, order.args, {
-      cwd: order.cwd,
+    if (command.signal?.aborted) return resolve({ code: null, stdout: '', stderr: '', endedBy: 'abort' });
+    const child = spawn(command.path, command.args, {
+      cwd: command.cwd,
       // Programs speak English here, and any letter of a title can be printed.
-      env: { ...hostEnvironment(), LANG: 'C.UTF-8', ...order.env },
+      env: { ...hostEnvironment(), LANG: 'C.UTF-8', ...command.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.once('error', (cause: Error) => {
-      if (child.pid === undefined) reject(new ProgramMissingError(`${order.path} cannot be run.`, { cause }));
+      if (child.pid === undefined) reject(new ProgramMissingError(`${command.path} cannot be run.`, { cause }));
     });
-    if (child.pid !== undefined) follow(child, order, resolve);
+    if (child.pid !== undefined) follow(child, command, resolve);
   });
 }
 
-function follow(child: ChildProcess, order: ProgramOrder, resolve: (end: ProgramEnd) => void): void {
+function follow(child: ChildProcess, command: ProgramCommand, resolve: (end: ProgramEnd) => void): void {
   let stdout = '';
   let stderr = '';
   let endedBy: ProgramEnd['endedBy'] = 'itself';
   let heardAt = performance.now();
-  const maxChars = order.maxOutputChars ?? defaultOutputChars;
+  const maxChars = command.maxOutputChars ?? defaultOutputChars;
   const stop = (reason: ProgramEnd['endedBy'], isAtOnce = false) => {
     if (endedBy !== 'itself') return;
     endedBy = reason;
     endGroup(child, { isAtOnce });
   };
-  const output = createLineReader((line) => order.onLine?.(line), maxChars);
-  const complaints = createLineReader((line) => order.onComplaint?.(line), keptComplaintChars);
+  const output = createLineReader((line) => command.onLine?.(line), maxChars);
+  const errorOutput = createLineReader((line) => command.onErrorLine?.(line), maxErrorChars);
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     heardAt = performance.now();
-    if (order.onLine) output.add(text);
+    if (command.onLine) output.add(text);
     else if (stdout.length + text.length <= maxChars) stdout += text;
     else stop('flood');
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     heardAt = performance.now();
-    stderr = `${stderr}${text}`.slice(-keptComplaintChars);
-    complaints.add(text);
+    stderr = `${stderr}${text}`.slice(-maxErrorChars);
+    errorOutput.add(text);
   });
 
-  const timer = setTimeout(() => stop('timeout'), order.timeoutMs);
+  const timer = setTimeout(() => stop('timeout'), command.timeoutMs);
   const watch = setInterval(() => {
-    if (order.quietMs && performance.now() - heardAt > order.quietMs()) stop('quiet');
+    if (command.quietMs && performance.now() - heardAt > command.quietMs()) stop('quiet');
   }, lookEveryMs);
-  const abort = () => stop('abort', order.signal?.reason === atOnce);
-  order.signal?.addEventListener('abort', abort, { once: true });
+  const abort = () => stop('abort', command.signal?.reason === atOnce);
+  command.signal?.addEventListener('abort', abort, { once: true });
 
   child.once('exit', () => {
     sweepGroup(child);
@@ -99,9 +99,9 @@ function follow(child: ChildProcess, order: ProgramOrder, resolve: (end: Program
   child.once('close', (code) => {
     clearTimeout(timer);
     clearInterval(watch);
-    order.signal?.removeEventListener('abort', abort);
+    command.signal?.removeEventListener('abort', abort);
     output.end();
-    complaints.end();
+    errorOutput.end();
     resolve({ code, stdout, stderr, endedBy });
   });
 }

@@ -65,7 +65,7 @@ async function runUpdate(
     if (clean !== '' && lines <= maxLines) onOutput(clean.slice(0, maxLineChars));
   };
   const found = program.includes('/') ? program : (findProgram(program) ?? program);
-  const run = { path: found, args, timeoutMs: updateWithinMs, onLine: forward, onComplaint: forward };
+  const run = { path: found, args, timeoutMs: updateWithinMs, onLine: forward, onErrorLine: forward };
   const end = await runProgram(run).catch((cause: unknown) => {
     throw new AppError('TOOL_MISSING', `${program} cannot be run. Check YTDLP_UPDATE.`, undefined, cause);
   });

@@ -1,13 +1,16 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Pass } from '../../../platform/egress/proxy-pass.ts';
-import { runProgram, type ProgramEnd, type ProgramOrder } from '../../../platform/programs/run-program.ts';
+import { runProgram, type ProgramEnd, type ProgramCommand } from '../../../platform/programs/run-program.ts';
 import { openPass } from './egress.ts';
 import { findJsRuntime, requireTool } from './tool-paths.ts';
 import { isAtLeast, readLocalVersion } from './tool-version.ts';
 import { explainYtDlp } from './yt-dlp-errors.ts';
 
-export type YtDlpRun = Pick<ProgramOrder, 'timeoutMs' | 'quietMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'> & {
+export type YtDlpRun = Pick<
+  ProgramCommand,
+  'timeoutMs' | 'quietMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'
+> & {
   args: readonly string[];
   /** A URL or a search expression. Never an option: it comes after all of them. */
   address: string;

@@ -27,41 +27,42 @@ export function findControlGroups(root = '/sys/fs/cgroup', membership = read('/p
   const lines = [...membership.matchAll(/^\d+:([^:]*):(.*)$/gm)];
   const own = lines.map(([, names = '', group = '']) => ({ names: names.split(','), group }));
   const first = own.filter(({ group }) => group === '/').flatMap(({ names }) => names);
-  const places = controllers.filter((name) => first.includes(name)).map((name) => path.join(root, name));
+  const parentFolders = controllers.filter((name) => first.includes(name)).map((name) => path.join(root, name));
   const unified = own.find(({ names }) => names[0] === '')?.group;
-  if (unified === undefined || !fs.existsSync(path.join(root, 'cgroup.controllers'))) return places;
+  if (unified === undefined || !fs.existsSync(path.join(root, 'cgroup.controllers'))) return parentFolders;
   const parent = path.dirname(unified);
-  const place = unified === '/' ? root : parent.endsWith('.service') ? path.join(root, parent) : undefined;
-  if (place === undefined) return places;
-  for (const name of controllers) write(path.join(place, 'cgroup.subtree_control'), `+${name}`);
-  const isShared = read(path.join(place, 'cgroup.subtree_control')).includes('cpu');
-  return isShared ? [...places, place] : places;
+  const parentFolder = unified === '/' ? root : parent.endsWith('.service') ? path.join(root, parent) : undefined;
+  if (parentFolder === undefined) return parentFolders;
+  for (const name of controllers) write(path.join(parentFolder, 'cgroup.subtree_control'), `+${name}`);
+  const isShared = read(path.join(parentFolder, 'cgroup.subtree_control')).includes('cpu');
+  return isShared ? [...parentFolders, parentFolder] : parentFolders;
 }
 
-/** @param {string[]} places */
-export function createGroups(places) {
+/** @param {string[]} parentFolders */
+export function createGroups(parentFolders) {
   return {
     /** Makes a group, or finds the one that an earlier guard has made. @param {string} id */
     make: (id, /** @type {{ processes: number, memoryBytes: number }} */ limits) => {
-      const folders = places.flatMap((place) => makeFolder(place, id) ?? []);
+      const folders = parentFolders.flatMap((parentFolder) => makeFolder(parentFolder, id) ?? []);
       for (const folder of folders) limit(folder, limits);
       return folders.length > 0 ? groupOf(folders) : undefined;
     },
     /** Removes what is empty and nobody's any more. @param {(id: string) => boolean} isRunning */
     sweep: (isRunning) => {
-      for (const place of places)
-        for (const name of list(place)) {
+      for (const parentFolder of parentFolders)
+        for (const name of list(parentFolder)) {
           const [, pid, id = ''] = /^(\d+)-(.+)$/.exec(name.slice(prefix.length)) ?? [];
-          if (!isRunning(id) && (Number(pid) === process.pid || !isAlive(Number(pid)))) remove(path.join(place, name));
+          if (!isRunning(id) && (Number(pid) === process.pid || !isAlive(Number(pid))))
+            remove(path.join(parentFolder, name));
         }
     },
   };
 }
 
-/** @param {string} place @param {string} id @returns {string | undefined} */
-function makeFolder(place, id) {
-  const known = list(place).find((name) => name.endsWith(`-${id}`));
-  const folder = path.join(place, known ?? `${prefix}${process.pid}-${id}`);
+/** @param {string} parentFolder @param {string} id @returns {string | undefined} */
+function makeFolder(parentFolder, id) {
+  const known = list(parentFolder).find((name) => name.endsWith(`-${id}`));
+  const folder = path.join(parentFolder, known ?? `${prefix}${process.pid}-${id}`);
   try {
     fs.mkdirSync(folder, { recursive: true });
     return folder;
@@ -103,10 +104,10 @@ function groupOf(folders) {
   };
 }
 
-/** @param {string} place */
-function list(place) {
+/** @param {string} parentFolder */
+function list(parentFolder) {
   try {
-    return fs.readdirSync(place).filter((name) => name.startsWith(prefix));
+    return fs.readdirSync(parentFolder).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-// Ends what a portal has started when it is told to, when it grows too big, and when the portal is gone, however it went.
+// Ends what a portal has started when it is asked to, when it grows too big, and when the portal is gone.
 import { endGroupStep } from './group.mjs';
 import { createGroups, findControlGroups } from './groups.mjs';
 import { goFirst, lowerSession } from './priority.mjs';
@@ -9,7 +9,7 @@ import { createRuns } from './runs.mjs';
 /**
  * @typedef {{ type: 'watch', id: string, limits: Run['limits'] }
  *   | { type: 'started', id: string, pid: number, isKeeper: boolean }
- *   | { type: 'end', id: string, isAtOnce: boolean }} Order
+ *   | { type: 'end', id: string, isAtOnce: boolean }} Command
  */
 
 const lookEveryMs = 100;
@@ -23,9 +23,9 @@ const freezeForMs = 1000;
 /** A keeper goes by itself when its last child has gone, and it has buried all of them. */
 const keeperGraceMs = 300;
 const buryForMs = 4000;
-/** What cannot be killed (another user's, or stuck in the kernel) is told of once; then it is let be. */
+/** What cannot be killed (another user's, or stuck in the kernel) is reported once; then it is left alone. */
 const giveUpMs = 8000;
-/** Whoever was on the way into life when the portal died shows up by then. */
+/** A process that was being forked when the portal died shows up by then. */
 const lastLookMs = 1500;
 
 const { runs, look } = createRuns(process.argv[2] ?? '');
@@ -38,24 +38,24 @@ goFirst();
 const groups = createGroups(findControlGroups());
 groups.sweep(() => false);
 
-process.on('message', (/** @type {Order} */ order) => {
-  if (order.type === 'watch') watch(order);
-  const run = runs.get(order.id);
-  if (run && order.type === 'started') {
-    run.root = order.pid;
-    run.keeper = order.isKeeper ? order.pid : undefined;
+process.on('message', (/** @type {Command} */ command) => {
+  if (command.type === 'watch') watch(command);
+  const run = runs.get(command.id);
+  if (run && command.type === 'started') {
+    run.root = command.pid;
+    run.keeper = command.isKeeper ? command.pid : undefined;
   }
-  if (run && order.type === 'end') end(run, order.isAtOnce);
+  if (run && command.type === 'end') end(run, command.isAtOnce);
 });
 process.on('disconnect', leave);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, leave);
 
-/** @param {{ id: string, limits: Run['limits'] }} order */
+/** @param {{ id: string, limits: Run['limits'] }} command */
 function watch({ id, limits }) {
   const group = groups.make(id, limits);
   const nothingYet = { root: undefined, keeper: undefined, endsAt: undefined, quietSince: undefined };
   runs.set(id, { id, limits, members: new Map(), group, ...nothingYet });
-  tell({ type: 'watching', id, joins: group?.joins ?? [] });
+  send({ type: 'watching', id, joins: group?.joins ?? [] });
   schedule(lookEveryMs);
 }
 
@@ -102,7 +102,7 @@ function holdToLimits(run) {
   const limit = isOver.processes ? 'processes' : isOver.memory ? 'memory' : run.group?.readOver();
   if (limit === undefined) return;
   run.endsAt = Date.now();
-  tell({ type: 'over', id: run.id, limit });
+  send({ type: 'over', id: run.id, limit });
 }
 
 /** Stops all before it kills the first: who forks without end would otherwise be ahead for ever. @param {Run} run */
@@ -128,23 +128,23 @@ function finish(run) {
 /** @param {Run} run */
 function forgetIfGone(run) {
   if (!canListProcesses) return;
-  const left = livingOf(run).length;
+  const remaining = livingOf(run).length;
   const keeper = run.keeper === undefined ? undefined : run.members.get(run.keeper);
-  const isKept = keeper !== undefined && !keeper.isZombie;
-  if (left === 0 && !isKept) return forget(run);
-  run.quietSince = left > 0 ? undefined : (run.quietSince ?? Date.now());
+  const isKeeperAlive = keeper !== undefined && !keeper.isZombie;
+  if (remaining === 0 && !isKeeperAlive) return forget(run);
+  run.quietSince = remaining > 0 ? undefined : (run.quietSince ?? Date.now());
   const keeperMs = membersOf(run).length > 0 ? buryForMs : keeperGraceMs;
   const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperMs;
   if (isKeeperLate && run.keeper !== undefined) signal(run.keeper, 'SIGKILL');
-  if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, left);
+  if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, remaining);
 }
 
 /** @param {Run} run */
-function forget(run, left = 0) {
+function forget(run, remaining = 0) {
   if (aloneSince !== undefined && Date.now() - aloneSince < lastLookMs) return;
   runs.delete(run.id);
   groups.sweep((id) => runs.has(id));
-  tell({ type: 'gone', id: run.id, left });
+  send({ type: 'gone', id: run.id, left: remaining });
 }
 
 /** A keeper stays quick where the group alone slows down what is below it. @param {Run} run */
@@ -189,6 +189,6 @@ function schedule(delayMs) {
 }
 
 /** @param {object} message */
-function tell(message) {
+function send(message) {
   if (process.connected) process.send?.(message, () => {});
 }

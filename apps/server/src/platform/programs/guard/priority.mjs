@@ -18,7 +18,8 @@ export function goFirst() {
 }
 
 /**
- * The scheduler makes a group of each session, as heavy as any other: whoever opens many would get most of the processor.
+ * The scheduler makes a group of each session, as heavy as any other: a program with many sessions would get most
+ * of the processor.
  * @param {{ pid: number, startedAt: number }} process
  */
 export function lowerSession({ pid, startedAt }) {

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 
 export const canListProcesses = fs.existsSync('/proc/self/stat');
 
-const room = Buffer.allocUnsafe(4096);
+const buffer = Buffer.allocUnsafe(4096);
 const pageBytes = canListProcesses ? readPageBytes() : 4096;
 /** More than the kernel lets a program be given. */
 const maxEnvironmentBytes = 4 * 1024 * 1024;
@@ -56,7 +56,7 @@ function readShort(path) {
   let file;
   try {
     file = fs.openSync(path, 'r');
-    return room.toString('latin1', 0, fs.readSync(file, room));
+    return buffer.toString('latin1', 0, fs.readSync(file, buffer));
   } catch {
     return '';
   } finally {

@@ -17,7 +17,7 @@ import { listProcesses, readEnvironment } from './processes.mjs';
 
 /** A process is seen with its parent's environment until it has become its own program. */
 const youngSeconds = 2;
-/** In which the kernel tells times. */
+/** In which the kernel counts time. */
 const ticksPerSecond = 100;
 
 /**
@@ -52,7 +52,7 @@ export function createRuns(variable) {
 
   return {
     runs,
-    /** Reads the processes of the system anew and shares them out. */
+    /** Reads the processes of the system again and assigns them to their runs. */
     look: () => {
       const table = listProcesses();
       /** @type {Map<number, Run>} */
@@ -86,7 +86,7 @@ export function createRuns(variable) {
   };
 }
 
-/** What the portal told of, and what is in the run's group. @param {Run} run @param {Map<number, Process>} table */
+/** What the portal started, and what is in the run's group. @param {Run} run @param {Map<number, Process>} table */
 function ownProcesses({ root, members, group }, table) {
   const pids = [...(root === undefined ? [] : [root]), ...(group?.readMembers() ?? [])];
   return pids.filter((pid) => !members.has(pid)).flatMap((pid) => table.get(pid) ?? []);

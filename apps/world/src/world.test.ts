@@ -63,7 +63,7 @@ it('trusts what the machine trusts already beside its own certificate', async ()
   expect(trusted).toContain('of the machine');
 });
 
-it('leaves the folder that it was given, and starts in it again', async () => {
+it('does not remove a given folder, and starts in it again', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   for (const _ of ['first', 'second']) {
@@ -74,7 +74,7 @@ it('leaves the folder that it was given, and starts in it again', async () => {
   }
 });
 
-it('listens on loopback alone and hangs up when stopped', async () => {
+it('listens on loopback alone and closes connections when stopped', async () => {
   const { port, close } = await listenOnLoopback(createServer());
   await expect(reach('127.0.0.1', port)).resolves.toBe('reached');
   await expect(reach('127.0.0.2', port)).resolves.toBe('ECONNREFUSED');

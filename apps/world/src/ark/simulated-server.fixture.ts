@@ -83,7 +83,7 @@ export async function loggedIn(server: SimulatedServer): Promise<RawClient> {
   return client;
 }
 
-/** What the log file says, without the file's own stamps. */
+/** The lines of the log file, without its timestamps. */
 export function logLines(server: SimulatedServer): string[] {
   const text = fs.readFileSync(server.logFile, 'utf8').replace(/^\uFEFF/, '');
   return text.split(/\r?\n/).map((line) => line.replace(/^\[[^\]]*\]\[[^\]]*\]/, ''));

@@ -129,7 +129,7 @@ describe('starting and stopping', () => {
     expect(await (await loggedIn(server)).command('ListPlayers')).toContain('No Players');
   });
 
-  it('hangs up and listens no more when stopped, also in the middle of a boot', async () => {
+  it('closes connections and stops listening when stopped, also in the middle of a boot', async () => {
     const server = await startServer();
     const client = await loggedIn(server);
     await server.stop();

@@ -32,10 +32,10 @@ it('lets the real discord.js log in and see the guild, its channels, its members
 it('carries messages both ways, after a 429 too, and reaches only whom the sender allows', async () => {
   const discord = await testDiscord();
   const { client, channel } = await loggedInBot(discord);
-  const heard = vi.fn<(text: string) => void>();
-  client.on('messageCreate', ({ author, content }) => author.bot || heard(content));
+  const received = vi.fn<(text: string) => void>();
+  client.on('messageCreate', ({ author, content }) => author.bot || received(content));
   await discord.ask('say', { person: 'mira', channel: 'general', text: 'hi bot' });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('hi bot'), soon);
+  await vi.waitFor(() => expect(received).toHaveBeenCalledWith('hi bot'), soon);
 
   await discord.ask('switch', { switches: { rateLimited: { retryAfterS: 0.2, times: 1 } } });
   const sent = await channel.send({ content: `@everyone <@${mira}>`, allowedMentions: { parse: [] } });
@@ -110,14 +110,14 @@ it('refuses a wrong token, and the message intent where it is switched off', asy
   await expect(loggedInBot(discord)).rejects.toThrow('disallowed intents');
 });
 
-it('is resumed after a break without losing what was said meanwhile', async () => {
+it('is resumed after a break without losing messages sent meanwhile', async () => {
   const discord = await testDiscord();
   const { client } = await loggedInBot(discord);
-  const heard = vi.fn<(text: string) => void>();
-  client.on('messageCreate', ({ content }) => heard(content));
+  const received = vi.fn<(text: string) => void>();
+  client.on('messageCreate', ({ content }) => received(content));
   await discord.ask('closeGateway', { code: 4000 });
   await discord.ask('say', { person: 'olive', channel: 'general', text: 'missed?' });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith('missed?'), soon);
+  await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith('missed?'), soon);
   const { resumes, identifies, gatewayConnects } = await discord.ask('counters');
   expect([resumes.length, identifies.length, gatewayConnects.length]).toEqual([1, 1, 2]);
 });

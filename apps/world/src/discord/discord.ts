@@ -11,7 +11,7 @@ export const discordStandIn: StandIn = {
   start: async (env, { folder }) => {
     const discord = await startDiscord({ folder, ports });
     const { settings, steer } = discord;
-    // Journeys through the music want the queue for themselves.
+    // The music journeys need an empty queue.
     const stopRequests = env['WORLD_WISHES'] === 'off' ? () => undefined : requestSongs(discord);
     const stop = () => {
       stopRequests();

@@ -17,7 +17,7 @@ export type Counters = Record<Counted, number[]>;
 
 export type NotedCall = { at: number; method: string; path: string; status: number };
 
-/** What others did to this Discord, and when. */
+/** The calls that this Discord received, and when. */
 export type Recorder = {
   note: (thing: Counted) => void;
   noteCall: (call: Omit<NotedCall, 'at'>) => void;

@@ -10,7 +10,7 @@ import { createVoiceServer } from './voice/voice-server.ts';
 export type DiscordOptions = SceneOptions & {
   /** Where its certificate is stored. */
   folder: string;
-  /** Ports to try first, so that a tab that is open stays good. */
+  /** Ports to try first, so that an open tab continues to work. */
   ports?: readonly number[];
 };
 
@@ -22,7 +22,7 @@ export type Discord = Steering & {
 
 export type DiscordSettings = ReturnType<typeof settingsOf>;
 
-/** Starts a Discord of this machine's own: API, authorize page, gateway, voice, and a page to look at. */
+/** Starts a stand-in Discord: API, authorize page, gateway, voice, and a page to view it. */
 export async function startDiscord(options: DiscordOptions): Promise<Discord> {
   const scene = createScene(options);
   const certificate = await makeCertificate(options.folder);

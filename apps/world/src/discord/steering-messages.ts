@@ -31,7 +31,7 @@ export type CommandOutcome = {
 };
 
 export type VoiceReport = {
-  /** By channel name: who is there, and what was heard there. */
+  /** By channel name: who is there, and what was played there. */
   channels: Record<string, { people: string[]; figures: VoiceFigures }>;
   maxDaveProtocolVersion: number | null;
 };
@@ -52,7 +52,7 @@ export type SteeringActions = {
   leaveVoice: { asks: { person: string }; reply: undefined };
   voice: { asks: object; reply: VoiceReport };
   commands: { asks: object; reply: Command[] };
-  /** Waits until the bot has answered, a deferred reply too, or `waitMs` are over. */
+  /** Waits until the bot has replied, also to a deferred command, or for `waitMs`. */
   command: {
     asks: { person: string; channel: string; name: string; options?: GivenOptions; waitMs?: number };
     reply: CommandOutcome;

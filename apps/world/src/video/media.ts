@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 
 const ticksPerSecond = 20;
 
-/** Sends a file or the part of it that is asked for, as slowly and as wrongly as the switches say. */
+/** Sends a file or the requested range, as slowly and as wrongly as the switches define. */
 export async function sendMedia(
   request: IncomingMessage,
   response: ServerResponse,

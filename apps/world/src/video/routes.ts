@@ -83,7 +83,7 @@ function findSong({ songs }: SiteParts, id: string | null | undefined): Song | u
   return songs.find((song) => song.id === id);
 }
 
-/** A visit that hangs is held until the visitor or the site goes away. */
+/** A request that hangs stays open until the client disconnects or the site stops. */
 function isTroubled(visit: Visit, trouble: Exclude<Switches['media'], 'cut'>): boolean {
   if (trouble === 'missing') sendNothing(visit, 404, 'This video has been removed.');
   if (trouble === 'broken') sendNothing(visit, 500, 'The site is out of order.');

@@ -102,7 +102,7 @@ describe('kick, ban and kill', () => {
   });
 });
 
-describe('what is said', () => {
+describe('chat and broadcasts', () => {
   it('whispers by id to that one player alone', async () => {
     const server = await startServer();
     const [one, other] = [server.join({ platformName: 'Twin' }), server.join({ platformName: 'Twin' })];
@@ -216,7 +216,7 @@ describe('GetGameLog', () => {
 });
 
 describe('the world', () => {
-  it('writes the save some time after it has said so', async () => {
+  it('writes the save some time after its reply', async () => {
     const server = await startServer();
     server.switches.save.writeAfterMs = 3_600_000;
     server.join();

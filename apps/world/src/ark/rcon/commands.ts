@@ -25,8 +25,8 @@ export function runCommandText(context: CommandContext, text: string): string {
     if (context.game.switches.adminLogging && !unlogged.has(name)) logAsAdmin(context.game, `${name} ${args}`);
     return commands.get(name)?.(context, args);
   });
-  const said = replies.filter((reply) => reply !== undefined);
-  return said.length > 0 ? `${said.join('\n')}${ending}` : noResponseReply;
+  const present = replies.filter((reply) => reply !== undefined);
+  return present.length > 0 ? `${present.join('\n')}${ending}` : noResponseReply;
 }
 
 function logAsAdmin(game: Game, command: string): void {

@@ -9,7 +9,7 @@ function afterMinutes(perSecond: number, minutes: number): boolean {
   return guard.isTripped();
 }
 
-it('bears three commands a second for an hour', () => {
+it('accepts three commands a second for an hour', () => {
   expect(afterMinutes(3, 60)).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { leave } from '../play/presence.ts';
 import { firstWord, readQuoted } from './command-line.ts';
 import type { Command } from './command.ts';
 
-const said = (game: Game, text: string) => (game.switches.moderationReply === 'text' ? text : undefined);
+const textReply = (game: Game, text: string) => (game.switches.moderationReply === 'text' ? text : undefined);
 
 /** The number that the engine makes of an argument that does not fit into 32 bits. */
 const brokenNumber = (args: string) => (/^\d{1,30}$/.test(args) ? Number(BigInt.asIntN(32, BigInt(args))) : 0);
@@ -14,18 +14,18 @@ export const moderationCommands = {
   ListPlayers: ({ game }) => listPlayers(game),
   KickPlayer: ({ game }, args) => {
     const { word } = firstWord(args);
-    return leave(game, word) ? said(game, `${word} Kicked`) : undefined;
+    return leave(game, word) ? textReply(game, `${word} Kicked`) : undefined;
   },
   BanPlayer: ({ game }, args) => {
     const { word } = firstWord(args);
     game.bans.add(word);
     leave(game, word);
-    return said(game, `${word} Banned`);
+    return textReply(game, `${word} Banned`);
   },
   UnbanPlayer: ({ game }, args) => {
     const { word } = firstWord(args);
     game.bans.remove(word);
-    return said(game, `${word} Unbanned`);
+    return textReply(game, `${word} Unbanned`);
   },
   KillPlayer: ({ game }, args) => {
     const survivor = game.roster.findWhere(({ arkId }) => String(arkId) === args);

@@ -32,7 +32,7 @@ describe('login', () => {
   it.each([
     { login: 'silent', wrongPassword: 'refused', given: password },
     { login: 'checked', wrongPassword: 'silent', given: 'wrong' },
-  ] as const)('says nothing when switched so: $login, $wrongPassword', async ({ given, ...switches }) => {
+  ] as const)('sends no reply when switched so: $login, $wrongPassword', async ({ given, ...switches }) => {
     const server = await startServer({ switches: { ...switches, commandBeforeLogin: 'closes' } });
     const client = await rawClient(server.port);
     client.write({ id: 1, type: packetTypes.login, body: given });
@@ -42,7 +42,7 @@ describe('login', () => {
     expect(client.packets).toEqual([]);
   });
 
-  it('ignores a command before the login, or hangs up on it', async () => {
+  it('ignores a command before the login, or closes the connection', async () => {
     const server = await startServer();
     const client = await rawClient(server.port);
     client.write({ id: 5, body: 'ListPlayers' });
@@ -87,7 +87,7 @@ describe('keep-alives', () => {
   });
 });
 
-describe('trouble that ARK gives', () => {
+describe('quirks of ARK', () => {
   it('drops the second of two commands sent at once', async () => {
     const server = await startServer();
     const client = await loggedIn(server);
@@ -178,7 +178,7 @@ describe('trouble that ARK gives', () => {
     expect(await client.command('ListPlayers')).toContain('No Players');
   });
 
-  it('hangs up on a stream that is made of no packets', async () => {
+  it('closes the connection on a stream without valid packets', async () => {
     const client = await loggedIn(await startServer());
     client.socket.write('GET / HTTP/1.1\r\nHost: example.com\r\n\r\n');
     await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);

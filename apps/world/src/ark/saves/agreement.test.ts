@@ -102,7 +102,7 @@ const only = <Kind extends SavedRow['kind']>(rows: SavedRow[], kind: Kind) =>
   rows.filter((row): row is Extract<SavedRow, { kind: Kind }> => row.kind === kind);
 
 describe.each(['asa', 'ase'] as const)('a world of %s', (name) => {
-  it('is read back as it stands: every structure, and nothing else as one', async () => {
+  it('is read back unchanged: every structure, and nothing else as one', async () => {
     const world = populatedWorld(name, 600);
     addHostile(world);
     const { game, saver } = world;

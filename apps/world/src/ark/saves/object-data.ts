@@ -29,7 +29,7 @@ export function writeStructureData(list: PropertyList, structure: Structure, pla
   list.end();
 }
 
-/** Something of the map itself: it has a number, but nobody built it. */
+/** A structure of the map itself: it has a number, but no builder. */
 export function writeMapActorData(list: PropertyList, id: number): void {
   list.uint32('StructureID', id);
   list.bool('bInitializedMe', true);
@@ -74,7 +74,7 @@ export function writeItemData(list: PropertyList, ownerKey: string, quantity: nu
   list.end();
 }
 
-/** A creature nobody has tamed: it has a team, as structures have, but no owner. */
+/** A wild creature: it has a team, as structures do, but no owner. */
 export function writeCreatureData(list: PropertyList, id: number, level: number): void {
   list.uint32('DinoID1', id);
   list.uint32('DinoID2', (id * 31) % 2 ** 31);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** About as many as a save may do before others of this process have their turn. */
+/** About as many as a save processes before it yields to the rest of the process. */
 const perPiece = 150;
 
 /** Does something with each, a few at a time. */

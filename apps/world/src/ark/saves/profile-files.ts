@@ -16,7 +16,7 @@ export function writeProfile(game: Game, citizen: Citizen): void {
   fs.writeFileSync(profileFile(game, citizen), profileBytes(game, citizen), secret);
 }
 
-/** The files beside a world: of those who are online, of those who have none yet, and of all tribes. */
+/** The files beside a world: of online players, of players without a file, and of all tribes. */
 export async function writeProfilesAndTribes(game: Game): Promise<void> {
   if (game.switches.save.usesStore) return;
   for (const citizen of game.census.all()) {
@@ -24,7 +24,7 @@ export async function writeProfilesAndTribes(game: Game): Promise<void> {
     const isOnline = game.roster.has(citizen.survivor.playerId);
     if (!isOnline && fs.existsSync(file)) continue;
     await fs.promises.writeFile(file, profileBytes(game, citizen), secret);
-    // The file of someone who is away was last written when he played.
+    // The file of an offline player was last written when they played.
     const playedAt = game.clock.wallTime(citizen.loginAt);
     if (!isOnline) await fs.promises.utimes(file, playedAt, playedAt);
   }

@@ -1,6 +1,6 @@
 export type Vector = { x: number; y: number; z: number };
 
-/** How one game writes properties. What differs between the games is theirs; what stands in a list is not. */
+/** How one game writes properties. The encoding differs between the games; the contents of a list do not. */
 export type PropertyList = {
   int: (name: string, value: number) => void;
   uint16: (name: string, value: number) => void;

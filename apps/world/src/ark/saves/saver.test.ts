@@ -79,7 +79,7 @@ it('changes only the rows of what has changed', async () => {
   expect([...after].filter(([key, value]) => before.get(key) !== value).map(([key]) => key)).toEqual([damaged?.uuid]);
 });
 
-it('leaves the profiles of those who are away as old as their last visit', async () => {
+it('dates the profiles of offline players by their last login', async () => {
   const { game, saver } = populatedWorld('asa', 100);
   await saver.write();
   for (const { survivor, loginAt } of game.census.all()) {
@@ -88,7 +88,7 @@ it('leaves the profiles of those who are away as old as their last visit', async
   }
 });
 
-it('saves by itself where it is switched so, and says in the log what goes wrong', async () => {
+it('saves by itself when switched so, and logs errors', async () => {
   const server = await startServer({ timeScale: 100, population: { min: 1, max: 2 } });
   expect(fs.existsSync(server.worldFile)).toBe(false);
   server.switches.save.everyMs = 500;

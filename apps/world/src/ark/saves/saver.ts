@@ -6,13 +6,13 @@ import { writeProfilesAndTribes } from './profile-files.ts';
 import { noPause, type WorldFile } from './world-file.ts';
 
 export type Saver = {
-  /** As after SaveWorld: the file is there some time later, and whole some time after that. */
+  /** As after SaveWorld: the file appears some time later, and is complete some time after that. */
   save: () => Promise<void>;
-  /** Done when the file is whole. */
+  /** Resolves when the file is complete. */
   write: () => Promise<void>;
   /** From now on by itself, where it is switched so. */
   begin: () => void;
-  /** What is being written stays as it is; done when nothing is written any more. */
+  /** Stops writing and leaves the unfinished file; resolves when nothing is being written. */
   halt: () => Promise<void>;
 };
 

@@ -49,12 +49,12 @@ export function serveConnection(scene: Scene, sessions: Sessions, socket: WebSoc
     if (Date.now() > windowEndsAt) [count, windowEndsAt] = [0, Date.now() + windowMs];
     count += 1;
     if (count > maxMessages) socket.close(GatewayCloseCodes.RateLimited);
-    else hear(connection, data);
+    else receive(connection, data);
   });
   write(socket, { op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } });
 }
 
-function hear(connection: Connection, data: Buffer): void {
+function receive(connection: Connection, data: Buffer): void {
   const message = parse(data);
   if (!message) return connection.socket.close(GatewayCloseCodes.DecodeError);
   const act = opcodes[message['op'] as GatewayOpcodes];

@@ -36,7 +36,7 @@ export function sendMembers(scene: Scene, sessions: Sessions, session: Session, 
   });
 }
 
-/** Who may not enter hears nothing at all. */
+/** A request for a channel that the bot may not enter gets no reply. */
 export function changeVoice(scene: Scene, _: Sessions, session: Session, data: Fields): void {
   scene.recorder.note('voiceStateUpdates');
   const {

@@ -8,7 +8,7 @@ import {
 import type { WebSocket } from 'ws';
 import type { Dispatch, Scene } from '../model/scene.ts';
 
-/** What one Identify began. It outlives its socket for a while, so that it can be resumed. */
+/** Started by one Identify. It outlives its socket for a while, so that it can be resumed. */
 export type Session = {
   id: string;
   intents: number;
@@ -33,10 +33,10 @@ export function createSessions(scene: Scene) {
     if (session.sent.length > maxSent) session.sent.shift();
     session.socket?.send(text);
   };
-  const hear = (happened: Dispatch) => {
+  const dispatchToAll = (happened: Dispatch) => {
     for (const session of sessions.values()) dispatch(session, happened);
   };
-  scene.listeners.add(hear);
+  scene.listeners.add(dispatchToAll);
 
   return {
     dispatch,
@@ -59,7 +59,7 @@ export function createSessions(scene: Scene) {
   };
 }
 
-/** What a session must have asked for to hear of something. All else comes to everyone. */
+/** The intent that a session needs to receive an event. All other events go to every session. */
 const needed: Partial<Record<GatewayDispatchEvents, GatewayIntentBits>> = {
   [GatewayDispatchEvents.GuildRoleUpdate]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.GuildMemberAdd]: GatewayIntentBits.GuildMembers,

@@ -8,7 +8,7 @@ type PageOptions = {
   /** Where a form of the page may lead. */ formTarget?: string;
 };
 
-/** A whole page in the clothes of this Discord. */
+/** A complete page with the layout and styles of this Discord. */
 export function htmlPage({ status = 200, title, body, formTarget = '' }: PageOptions): Reply {
   const page = html`<!doctype html>
     <html lang="en">

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { listenOnLoopback } from '../../loopback.ts';
 
-/** A port that can be shut and opened again under the same number. */
+/** A port that can be closed and reopened under the same number. */
 export type Port = { open: () => Promise<number>; shut: () => Promise<void> };
 
 const retryMs = 50;
@@ -44,7 +44,7 @@ async function firstFree(server: Server, [port = 0, ...others]: readonly number[
   }
 }
 
-/** Meanwhile someone's outgoing connection may sit on the port for a moment. */
+/** An outgoing connection may occupy the port for a moment. */
 async function patiently(server: Server, port: number, tries = 1): Promise<Opened> {
   try {
     return await listenOnLoopback(server, port);

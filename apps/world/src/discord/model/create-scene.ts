@@ -10,7 +10,7 @@ import { joinVoice } from './voice-states.ts';
 
 export type SceneOptions = {
   application?: Partial<Application>;
-  /** Whether people sit in voice and have said something already. */
+  /** Whether people are in voice and there are messages already. */
   isLively?: boolean;
 };
 

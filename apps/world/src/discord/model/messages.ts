@@ -72,7 +72,7 @@ export function messagesIn({ messages }: Scene, channelId: string): StoredMessag
   return stored;
 }
 
-/** The gateway does not speak of what one person alone sees. */
+/** Messages that only one person sees are not sent over the gateway. */
 function announce(scene: Scene, onlyFor: string | undefined, dispatch: Dispatch): void {
   if (onlyFor) touch(scene);
   else publish(scene, dispatch);

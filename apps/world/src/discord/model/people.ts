@@ -15,7 +15,7 @@ export function toUser({ id, username, globalName, isBot = false }: Person): API
   };
 }
 
-/** A member as it stands inside of things that name the user already. */
+/** A member without its user, as part of objects that already contain the user. */
 export function toBareMember(): Omit<APIGuildMember, 'user'> {
   return {
     nick: null,

@@ -19,8 +19,8 @@ export type Interaction = {
   messageIds: string[];
 };
 
-/** Where someone sits. */
+/** The voice channel that a person is in. */
 export type VoiceWhereabouts = { channelId: string; sessionId: string; isSelfMute: boolean; isSelfDeaf: boolean };
 
-/** With this the bot may enter the voice server. */
+/** The credentials with which the bot connects to the voice server. */
 export type VoiceTicket = { token: string; userId: string; sessionId: string };

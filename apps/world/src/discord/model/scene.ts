@@ -18,7 +18,7 @@ export type Dispatch = GatewayDispatchPayload extends infer Payload
     : never
   : never;
 
-/** All that this Discord knows. The parts of it look here and change it through `model/`. */
+/** The state of this Discord. All parts read it and change it through `model/`. */
 export type Scene = {
   application: Application;
   guild: { id: string; name: string; ownerId: string; members: Set<string> };
@@ -37,9 +37,9 @@ export type Scene = {
   grants: Grants;
   switches: Switches;
   recorder: Recorder;
-  /** Who wants to hear of what happens. */
+  /** Called with every event. */
   listeners: Set<(dispatch: Dispatch) => void>;
-  /** Who only wants to know that something is different. */
+  /** Called when anything has changed. */
   watchers: Set<() => void>;
   /** The addresses at which it can be reached, known once it listens. */
   addresses: { web: string; gateway: string; voice: string };

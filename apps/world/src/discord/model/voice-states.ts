@@ -19,7 +19,7 @@ export function joinVoice(scene: Scene, person: Person, channel: Channel, sessio
   publishState(scene, person);
 }
 
-/** Someone goes to a voice channel. A bot has to be in one already: it joins by itself. */
+/** Someone goes to a voice channel. A bot must already be in one: it joins by itself. */
 export function moveInVoice(scene: Scene, person: Person, channel: Channel): void {
   if (person.isBot && !scene.voiceStates.has(person.id)) throw new Error('A bot joins voice by itself.');
   joinVoice(scene, person, channel);

@@ -13,7 +13,7 @@ const meanings: Record<string, string> = {
   connections: 'See your connections to other services',
 };
 
-/** The page on which a person lets an application in. */
+/** The page on which a person authorizes an application. */
 export function authorizePage(scene: Scene, query: URLSearchParams): Reply {
   const asked = readAuthorizationRequest(scene, query);
   if (typeof asked === 'string') return problemPage(asked);

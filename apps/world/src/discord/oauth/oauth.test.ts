@@ -42,7 +42,7 @@ it('sends the browser back with code, state and issuer, or with a refusal', asyn
   expect(new URL(refused).searchParams.get('code')).toBeNull();
 });
 
-it('gives tokens for a code once, and says who the person is and where they are members', async () => {
+it('exchanges a code once, and returns the person and their guilds', async () => {
   const discord = await testDiscord();
   const code = await codeFor(discord);
   const first = await exchange(discord, code);

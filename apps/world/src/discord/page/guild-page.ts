@@ -8,7 +8,7 @@ import { createVoiceMeter, figuresOf } from '../voice/voice-meter.ts';
 import { commandForms } from './command-forms.ts';
 import { messageList } from './message-list.ts';
 
-/** As whom someone looks, at which channel, and what went wrong with what was asked last. */
+/** The person and channel being viewed, and the error of the last request. */
 export type View = { viewer: Person; channel: Channel; notice?: string };
 
 export function viewAddress({ viewer, channel, notice }: View): string {
@@ -117,7 +117,7 @@ function voiceOptions(scene: Scene): Html[] {
   return [...options, html`<option value="">out of voice</option>`];
 }
 
-/** Who sits where, and whether something is to be heard. */
+/** Who is in which voice channel, and whether the bot is playing. */
 function voiceList(scene: Scene): Html[] {
   const bot = botOf(scene);
   const channels = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');

@@ -8,11 +8,11 @@ const lookEveryMs = 1_000;
 export function streamChanges(scene: Scene, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   const send = () => response.write('data: changed\n\n');
-  let heard = JSON.stringify(reportVoice(scene));
+  let sent = JSON.stringify(reportVoice(scene));
   const timer = setInterval(() => {
     const now = JSON.stringify(reportVoice(scene));
-    if (now !== heard) send();
-    heard = now;
+    if (now !== sent) send();
+    sent = now;
   }, lookEveryMs);
   timer.unref();
   scene.watchers.add(send);

@@ -5,7 +5,7 @@ export type Verdict = { isAllowed: boolean; retryAfterS: number; headers: Record
 
 export type RateLimits = { take: (bucket: string, limit: Limit) => Verdict };
 
-type Bucket = { left: number; resetsAt: number };
+type Bucket = { remaining: number; resetsAt: number };
 
 const maxBuckets = 5_000;
 
@@ -17,20 +17,25 @@ export function createRateLimits(): RateLimits {
       const now = Date.now();
       if (buckets.size > maxBuckets) forgetOld(buckets, now);
       const known = buckets.get(key);
-      const bucket = known && known.resetsAt > now ? known : { left: limit.calls, resetsAt: now + limit.perMs };
+      const bucket = known && known.resetsAt > now ? known : { remaining: limit.calls, resetsAt: now + limit.perMs };
       buckets.set(key, bucket);
-      const isAllowed = bucket.left > 0;
-      bucket.left = Math.max(0, bucket.left - 1);
+      const isAllowed = bucket.remaining > 0;
+      bucket.remaining = Math.max(0, bucket.remaining - 1);
       const retryAfterS = (bucket.resetsAt - now) / 1_000;
       return { isAllowed, retryAfterS, headers: headersOf(key, limit, bucket, retryAfterS) };
     },
   };
 }
 
-function headersOf(key: string, limit: Limit, { left, resetsAt }: Bucket, resetAfterS: number): Record<string, string> {
+function headersOf(
+  key: string,
+  limit: Limit,
+  { remaining, resetsAt }: Bucket,
+  resetAfterS: number,
+): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit.calls),
-    'x-ratelimit-remaining': String(left),
+    'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': (resetsAt / 1_000).toFixed(3),
     'x-ratelimit-reset-after': resetAfterS.toFixed(3),
     'x-ratelimit-bucket': createHash('sha256').update(key).digest('hex').slice(0, 32),

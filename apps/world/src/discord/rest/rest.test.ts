@@ -42,10 +42,10 @@ it('refuses messages that are empty, too long or not its own to change, in the w
     errors: { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } },
   });
   expect(await send({ content: '🦖'.repeat(2000) })).toMatchObject({ type: 0 });
-  const said = await discord.ask('say', { person: 'mira', channel: 'general', text: 'mine' });
-  const edited = await callApi(discord, `${general}/${said.id}`, { method: 'PATCH', body: { content: 'yours' } });
+  const message = await discord.ask('say', { person: 'mira', channel: 'general', text: 'mine' });
+  const edited = await callApi(discord, `${general}/${message.id}`, { method: 'PATCH', body: { content: 'yours' } });
   expect(edited).toMatchObject({ status: 403, body: { code: 50005 } });
-  expect((await callApi(discord, `${general}/${said.id}`, { method: 'DELETE' })).status).toBe(403);
+  expect((await callApi(discord, `${general}/${message.id}`, { method: 'DELETE' })).status).toBe(403);
 });
 
 it('posts a message with an enforced nonce once', async () => {
@@ -61,11 +61,11 @@ it('posts a message with an enforced nonce once', async () => {
   expect((listed.body as { content: string }[]).map(({ content }) => content)).toEqual(['once', 'once']);
 });
 
-it('allows five messages in five seconds to each channel, and says when the next may come', async () => {
+it('allows five messages in five seconds to each channel, and returns when to retry', async () => {
   const discord = await testDiscord();
   const send = (path: string) => callApi(discord, path, { body: { content: 'hi' } });
-  for (const left of ['4', '3', '2', '1', '0']) {
-    expect((await send(general)).headers.get('x-ratelimit-remaining')).toBe(left);
+  for (const remaining of ['4', '3', '2', '1', '0']) {
+    expect((await send(general)).headers.get('x-ratelimit-remaining')).toBe(remaining);
   }
   const refused = await send(general);
   expect(refused).toMatchObject({ status: 429, body: { global: false } });

@@ -14,7 +14,7 @@ export type Call = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** So many calls in so many milliseconds, for one channel, guild or webhook each. */
+/** The number of calls allowed per time window, for each channel, guild or webhook. */
 export type Limit = { calls: number; perMs: number };
 
 export type Route = {

@@ -21,7 +21,7 @@ export async function openEars(scene: Scene): Promise<Ears> {
     const discovered = discoveryReply(packet, from.address, from.port);
     const reply = packet.length === keepAliveBytes ? packet : discovered;
     if (reply) socket.send(reply, from.port, from.address);
-    else hear(scene, speakers, packet);
+    else receive(scene, speakers, packet);
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -31,7 +31,7 @@ export async function openEars(scene: Scene): Promise<Ears> {
   return { port, speakers, close: () => new Promise((resolve) => socket.close(() => resolve())) };
 }
 
-function hear(scene: Scene, speakers: ReadonlyMap<number, Speaker>, packet: Buffer): void {
+function receive(scene: Scene, speakers: ReadonlyMap<number, Speaker>, packet: Buffer): void {
   const ssrc = ssrcOf(packet);
   const speaker = ssrc === undefined ? undefined : speakers.get(ssrc);
   const channelId = speaker && scene.voiceStates.get(speaker.userId)?.channelId;

@@ -1,4 +1,4 @@
-/** What the voice server has heard in one channel. */
+/** What the voice server has received in one channel. */
 export type VoiceMeter = {
   frames: number;
   silence: number;

@@ -25,16 +25,16 @@ export async function createVoiceServer(scene: Scene, { key, cert }: Certificate
   const sockets = new WebSocketServer({ server, maxPayload });
   const ears = await openEars(scene);
   sockets.on('connection', (socket) => serveVoice(scene, ears, socket));
-  const hear = ({ t, d }: Dispatch) => {
+  const onDispatch = ({ t, d }: Dispatch) => {
     const isOut = t === GatewayDispatchEvents.VoiceStateUpdate && d.user_id === scene.application.id && !d.channel_id;
     if (isOut) for (const socket of sockets.clients) socket.close(VoiceCloseCodes.Disconnected);
   };
-  scene.listeners.add(hear);
+  scene.listeners.add(onDispatch);
   const port = createPort(server);
   return {
     port,
     close: async () => {
-      scene.listeners.delete(hear);
+      scene.listeners.delete(onDispatch);
       await port.shut();
       await ears.close();
     },
@@ -64,12 +64,12 @@ function serveVoice(scene: Scene, ears: Ears, socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.on('message', (data: Buffer, isBinary) => {
     // The group of the end-to-end encryption has one member, and nothing to agree on.
-    if (!isBinary) hear(connection, data);
+    if (!isBinary) receive(connection, data);
   });
   write(socket, { op: VoiceOpcodes.Hello, d: { heartbeat_interval: heartbeatMs, v: 8 } });
 }
 
-function hear(connection: Connection, data: Buffer): void {
+function receive(connection: Connection, data: Buffer): void {
   const message = parse(data);
   if (!message) return connection.socket.close(VoiceCloseCodes.FailedToDecode);
   const act = opcodes[message['op'] as VoiceOpcodes];
@@ -103,7 +103,7 @@ function selectProtocol({ socket, userId, ears, ssrc }: Connection, data: Fields
   return write(socket, { op: VoiceOpcodes.SessionDescription, d });
 }
 
-/** Keys and SSRC are those of before. */
+/** Reuses the keys and the SSRC. */
 function resume(connection: Connection, data: Fields): void {
   const ticket = ticketOf(connection.scene, data);
   if (!ticket) return connection.socket.close(VoiceCloseCodes.SessionNoLongerValid);

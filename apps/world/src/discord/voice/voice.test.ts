@@ -18,9 +18,9 @@ function voiceBot({ settings }: Discord) {
   onTestFinished(() => void bot.kill());
   const reports: object[] = [];
   bot.on('message', (message: object) => reports.push(message));
-  const heard = (message: object) =>
+  const reported = (message: object) =>
     vi.waitFor(() => expect(reports).toContainEqual(message), { ...soon, timeout: 20_000 });
-  return { reports, heard, play: (file: string) => bot.send(file) };
+  return { reports, reported, play: (file: string) => bot.send(file) };
 }
 
 async function makeSong(folder: string): Promise<{ file: string; packets: number; bytes: number }> {
@@ -36,11 +36,11 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   const discord = await testDiscord();
   const song = await makeSong(path.dirname(discord.settings.NODE_EXTRA_CA_CERTS));
   const bot = voiceBot(discord);
-  await bot.heard({ connection: 'ready' });
+  await bot.reported({ connection: 'ready' });
   bot.play(song.file);
   const figures = async () => (await discord.ask('voice')).channels['Lounge']?.figures;
   await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBeGreaterThan(40), soon);
-  await bot.heard({ player: 'idle' });
+  await bot.reported({ player: 'idle' });
   await vi.waitFor(async () => expect((await figures())?.silence).toBeGreaterThan(0), soon);
   const { packets: frames, bytes } = song;
   expect(await figures()).toMatchObject({ frames, bytes, undecryptable: 0 });
@@ -53,7 +53,7 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await discord.ask('joinVoice', { person: discord.settings.DISCORD_CLIENT_ID, channel: 'Afk' });
   await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(2), soon);
   await discord.ask('leaveVoice', { person: discord.settings.DISCORD_CLIENT_ID });
-  await bot.heard({ connection: 'disconnected' });
+  await bot.reported({ connection: 'disconnected' });
 });
 
 it(
@@ -62,7 +62,7 @@ it(
   async () => {
     const discord = await testDiscord();
     await discord.ask('switch', { switches: { voiceCloseCode: 4014 } });
-    await voiceBot(discord).heard({ connection: 'disconnected' });
+    await voiceBot(discord).reported({ connection: 'disconnected' });
     expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
 
     await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });

@@ -48,7 +48,7 @@ export function createAsaWorld(game: Game): WorldFile {
 
   return {
     write: async (file, pause) => {
-      // What another process left is not known row by row.
+      // The rows that another process wrote are unknown, so the file is written from scratch.
       if (file !== writtenTo || !fs.existsSync(file)) {
         fs.rmSync(file, { force: true });
         written = new Map();

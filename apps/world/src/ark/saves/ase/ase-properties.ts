@@ -38,7 +38,7 @@ export function aseProperties(writer: ByteWriter, name: WriteName, reference: Wr
     uint64: (label, value) => property(label, 'UInt64Property', () => writer.uint64(value)),
     float32: (label, value) => property(label, 'FloatProperty', () => writer.float32(value)),
     float64: (label, value) => property(label, 'DoubleProperty', () => writer.float64(value)),
-    // Before the value stands the name of an enumeration; here there is none.
+    // The name of an enumeration comes before the value; here there is none.
     byte: (label, value, index) => property(label, 'ByteProperty', () => writer.byte(value), end, index),
     // Its one byte does not count.
     bool: (label, value) =>

@@ -212,7 +212,7 @@ test('the chat of a server in no cluster goes from the game to the page and back
   }
 });
 
-test('a game server that stops is said to be down, and up again when it is', async ({ page }) => {
+test('a game server that stops is shown as down, and as up when it is back', async ({ page }) => {
   const serverId = 'demo-lost-island';
   await lookAs(page, 'member');
   await page.goto(`/arkbot/servers/${serverId}`);

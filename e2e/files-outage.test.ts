@@ -17,9 +17,9 @@ test('an upload goes on by itself after the portal was killed and started again'
     await page.goto('/files');
     const content = randomBytes(32 * 1024 * 1024);
     const file = local.write('world backup.ark', content);
-    const line = await context.newCDPSession(page);
+    const session = await context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 };
-    await line.send('Network.emulateNetworkConditions', slow);
+    await session.send('Network.emulateNetworkConditions', slow);
     await page.getByLabel('Files to upload').setInputFiles(file);
     const bar = page.getByRole('progressbar', { name: /Upload of .*world backup/ });
     await expect.poll(() => progressOf(bar), { timeout: 30_000 }).toBeGreaterThan(12e6);
@@ -31,7 +31,7 @@ test('an upload goes on by itself after the portal was killed and started again'
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
     portal = await programs.startPortal(Number(port));
-    await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     await expect(uploadRow(page, 'world backup')).toContainText('Uploaded', { timeout: 60_000 });
     // Not from the start: what was safe is not sent again.
     expect(offsets[0]).toBeGreaterThan(1e6);

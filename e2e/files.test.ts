@@ -63,15 +63,15 @@ test('an upload cut off in the middle goes on after a reload, when the file is c
   const name = path.basename(file);
   await logIn(page, 'admin');
   await page.goto('/files');
-  const line = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 };
-  await line.send('Network.emulateNetworkConditions', slow);
+  await session.send('Network.emulateNetworkConditions', slow);
   await page.getByLabel('Files to upload').setInputFiles(file);
   const bar = page.getByRole('progressbar', { name: new RegExp(`Upload of .*${name}`) });
   await expect.poll(() => progressOf(bar), { timeout: 30_000 }).toBeGreaterThan(6e6);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
 
   const uploadedPart = page.getByRole('progressbar', { name: new RegExp(`Uploaded part of .*${name}`) });
   await expect.poll(() => progressOf(uploadedPart)).toBeGreaterThan(1e6);

@@ -107,7 +107,7 @@ test('a video that is sent is heard in the voice channel, paused, skipped and ta
   await expect(queue.getByText('Nothing is playing. Send a video to start.')).toBeVisible();
 });
 
-test('songs come by slash command too, with titles that mean harm shown as they are', async ({ page, browser }) => {
+test('songs are requested by slash command too, and hostile titles are shown as text', async ({ page, browser }) => {
   await lookAs(page, 'member');
   await page.goto('/skibapbot/music');
   const queue = page.getByRole('region', { name: 'Queue' });

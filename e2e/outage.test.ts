@@ -34,7 +34,7 @@ async function read<T>(url: string, headers: Record<string, string>, path: strin
 }
 
 /** The messages with that mark, oldest first, over all pages. */
-async function heard(url: string, headers: Record<string, string>, mark: string): Promise<string[]> {
+async function storedTexts(url: string, headers: Record<string, string>, mark: string): Promise<string[]> {
   const texts: string[] = [];
   let before = '';
   for (;;) {
@@ -59,11 +59,11 @@ test('what players say while portal and agent are killed arrives once, in order'
   const [speaker] = await world.survivors(serverId);
   if (!speaker) throw new Error('Nobody is online.');
   const mark = 'count7261';
-  let said = 0;
+  let sentCount = 0;
   const speak = async (times: number) => {
     for (let i = 0; i < times; i += 1) {
-      said += 1;
-      await world.say(serverId, speaker.playerId, `${mark} ${said}`);
+      sentCount += 1;
+      await world.say(serverId, speaker.playerId, `${mark} ${sentCount}`);
     }
   };
 
@@ -77,9 +77,9 @@ test('what players say while portal and agent are killed arrives once, in order'
   portal = await programs.startPortal(Number(port));
   await speak(5);
 
-  const expected = Array.from({ length: said }, (_, index) => `${mark} ${index + 1}`);
+  const expected = Array.from({ length: sentCount }, (_, index) => `${mark} ${index + 1}`);
   await expect
-    .poll(async () => (await heard(portal.url, headers, mark)).length, { timeout: 60_000 })
-    .toBeGreaterThanOrEqual(said);
-  expect(await heard(portal.url, headers, mark)).toEqual(expected);
+    .poll(async () => (await storedTexts(portal.url, headers, mark)).length, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(sentCount);
+  expect(await storedTexts(portal.url, headers, mark)).toEqual(expected);
 });

@@ -19,10 +19,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('an Owner changes a database, meets what another one saved, and goes back to an earlier version', async ({
-  page,
-  browser,
-}) => {
+test('an Owner changes a database, resolves a conflict, and restores an earlier version', async ({ page, browser }) => {
   const [first, second] = [mark(), mark()];
   await logIn(page, 'owner');
   await page.goto('/databases');
@@ -66,7 +63,7 @@ test('an Owner sees the part of one guild alone', async ({ page }) => {
   await expect(editor(page)).not.toContainText('81384788765712384');
 });
 
-test('an Owner follows the logs, finds a line and takes it home', async ({ page }) => {
+test('an Owner follows the logs, finds a line and downloads it', async ({ page }) => {
   const word = `canary${mark()}`;
   await logIn(page, 'owner');
   await page.goto('/logs?host=demo-ragnarok');
@@ -140,7 +137,10 @@ test('an Owner solves a round of Blokken that runs on Discord', async ({ page })
   await expect(page.getByText(/^Game solved\. Word was \w+\.$/)).toBeVisible();
 });
 
-test('an Owner closes an account, which logs it out and in no more, and opens it again', async ({ page, browser }) => {
+test('an Owner disables an account, which ends its sessions and blocks logins, and enables it again', async ({
+  page,
+  browser,
+}) => {
   await logIn(page, 'owner');
   const person = newPerson();
   await register(page, person);

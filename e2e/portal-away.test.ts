@@ -48,7 +48,7 @@ async function recordStates(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => [...(window as unknown as { seenStates: Set<string> }).seenStates].join('\n'));
 }
 
-test('while the portal is away nothing is called live and no server offline', async ({ browser }) => {
+test('while the portal is down, nothing is shown as live and no server as offline', async ({ browser }) => {
   test.setTimeout(180_000);
   const agent = await programs.startAgent(portal.url);
   const page = await openAsOwner(browser, portal.url, '/arkbot/servers/demo-ragnarok');

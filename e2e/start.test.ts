@@ -60,7 +60,7 @@ test('npm start killed with -9 is started again at once, and nothing is lost', a
   expect((await post(await second.ready(), '/users/login', person)).status).toBe(200);
   expect(second.output().trimEnd().split('\n').at(-1)).toMatch(/^Tribehall is ready at http:/);
 
-  // The running one goes on making its own.
+  // The running one continues to create its own files.
   const own = ['music', 'portal.id'];
   const others = () => readdirSync(dataDir).filter((name) => !own.includes(name));
   const before = others();

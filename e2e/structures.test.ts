@@ -148,7 +148,7 @@ test('the structures of a player who was away for weeks are abandoned', async ({
   await expect(page.getByText(/abandoned: nobody seen for \d+ days/)).toBeVisible();
 });
 
-test('a member sees the own tribe only, once an admin has chosen so', async ({ page, browser }) => {
+test('a member sees only their own tribe once an admin has chosen so', async ({ page, browser }) => {
   const serverId = 'demo-the-island';
   const admin = await openAs(browser, 'admin');
   await admin.goto(pageOf(serverId));

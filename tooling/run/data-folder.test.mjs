@@ -31,7 +31,7 @@ it('lets a start through on a folder that nobody holds, or that does not exist',
   await expect(refuseSecondStart(path.join(folder, 'not-yet'))).resolves.toBeUndefined();
 });
 
-it('refuses a second start and says who runs where', async () => {
+it('refuses a second start and prints which process runs where', async () => {
   await hold(() => ({ pid: 123, url: 'http://127.0.0.1:8080' }));
   await expect(refuseSecondStart(folder)).rejects.toThrow(
     `Tribehall is already running on ${folder} (process 123, http://127.0.0.1:8080).`,

@@ -73,7 +73,7 @@ it('ends what the portal started, where the portal was killed', async () => {
   expect(isAlive(databasePid)).toBe(false);
 }, 40_000);
 
-it('insists at the second signal, and leaves nothing then either', async () => {
+it('kills at the second signal, and leaves no orphaned process then either', async () => {
   const { launcher, exited, databasePid } = await startLauncher(`
     import fs from 'node:fs';
     process.on('SIGTERM', () => fs.writeFileSync('asked', String(Date.now())));`);

@@ -49,7 +49,7 @@ describe('the environment', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  it('stands over .env, also where it is empty', () => {
+  it('overrides .env, also where it is empty', () => {
     fs.writeFileSync(path.join(folder, '.env'), 'HOST=0.0.0.0\nPORT="9000"\nNATS_URL=\n');
     const env = readEnvironment(folder, { PORT: '9001', HOST: '' });
     expect(env).toEqual({ PORT: '9001' });

@@ -71,7 +71,7 @@ async function measureOnce(browser, { url, token }) {
   return sample;
 }
 
-/** Runs in the page: waits until what it fetches while idle has come, half a second ago: sooner nobody clicks. */
+/** Runs in the page: waits until idle fetches have been finished for half a second, the earliest a person would click. */
 const idleWorkDone = `(async () => {
   const isQuiet = () => {
     const come = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd > 0);

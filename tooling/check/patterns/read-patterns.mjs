@@ -33,7 +33,7 @@ export function readPatterns(file, text) {
   });
 }
 
-/** What a pattern is put together from, where that stands in the same file. @param {any} node @param {Map<string, any>} constants @returns {string | undefined} */
+/** The parts that a pattern is built from, if they are in the same file. @param {any} node @param {Map<string, any>} constants @returns {string | undefined} */
 function evaluate(node, constants) {
   if (!node) return undefined;
   if (node.type === 'Literal') return node.regex ? node.regex.pattern : String(node.value);

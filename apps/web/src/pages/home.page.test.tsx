@@ -140,7 +140,7 @@ describe('home', () => {
     expect(screen.getByText(/Link your character on the page of a server/)).toBeDefined();
   });
 
-  it('says of a favourite that is gone that it is, at once', async () => {
+  it('shows at once that a favourite is gone', async () => {
     const gone = { status: 404, error: 'There is no such server.', code: 'NOT_FOUND' };
     const portal = fakePortal({
       'GET /users/me': { data: buildUser({ ark: { ...ark, linkedPlayers: [] } }) },

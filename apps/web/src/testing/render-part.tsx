@@ -11,7 +11,7 @@ export function renderPart(part: () => ReactNode) {
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(
     <Providers queryClient={queryClient}>
-      {/* The app only knows the type of its own router. */}
+      {/* The app's types know only its own router. */}
       <RouterProvider router={router as never} />
     </Providers>,
   );

@@ -14,7 +14,7 @@ type PointsChanges = Partial<Omit<StructureHead, 'count'>> & { rows?: readonly R
 
 const readAt = '2026-01-02T03:04:05Z';
 
-/** A server whose save was read, seen by one of its admins; say what matters for the test. */
+/** A server whose save was read, seen by one of its admins; pass only what matters for the test. */
 export function buildStructures({ save, ...changes }: InfoChanges = {}): Info {
   return {
     save: {
@@ -45,7 +45,7 @@ export function buildStructures({ save, ...changes }: InfoChanges = {}): Info {
   };
 }
 
-/** Structures in columns; a row says what matters, and is numbered from 1. */
+/** Structures in columns; a row sets only what matters, and is numbered from 1. */
 export function buildPoints({ rows = [{}, { x: 100 }], ...head }: PointsChanges = {}): StructurePoints {
   const columns = createStructureColumns(rows.length);
   for (const [index, row] of rows.entries()) {

@@ -11,8 +11,8 @@ import {
   type ChatLog,
 } from './chat-log.ts';
 
-const lines = (from: number, to: number) => buildChatPage(from, to).messages.toReversed();
-const logOf = (from: number, to: number, hasMore = true): ChatLog => ({ messages: lines(from, to), hasMore });
+const messagesOf = (from: number, to: number) => buildChatPage(from, to).messages.toReversed();
+const logOf = (from: number, to: number, hasMore = true): ChatLog => ({ messages: messagesOf(from, to), hasMore });
 const idsOf = (log: ChatLog | undefined) => log?.messages.map(({ id }) => Number(id));
 
 describe('the order of ids', () => {
@@ -29,13 +29,13 @@ describe('the chat log', () => {
   });
 
   it('deduplicates messages', () => {
-    const log = withAdded(withSnapshot(withNewest(undefined, buildChatPage(1, 4)), lines(3, 6)), lines(5, 7));
+    const log = withAdded(withSnapshot(withNewest(undefined, buildChatPage(1, 4)), messagesOf(3, 6)), messagesOf(5, 7));
     expect(idsOf(log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(log.hasMore).toBe(false);
   });
 
   it('merges messages that arrived while the page was loading', () => {
-    const early = withAdded(undefined, lines(9, 10));
+    const early = withAdded(undefined, messagesOf(9, 10));
     expect(early.hasMore).toBe(true);
     const log = withNewest(early, buildChatPage(5, 8));
     expect(idsOf(log)).toEqual([5, 6, 7, 8, 9, 10]);
@@ -43,18 +43,18 @@ describe('the chat log', () => {
   });
 
   it('sorts in a late message', () => {
-    expect(idsOf(withAdded({ messages: [...lines(1, 2), ...lines(4, 5)], hasMore: false }, lines(3, 3)))).toEqual([
-      1, 2, 3, 4, 5,
-    ]);
+    expect(
+      idsOf(withAdded({ messages: [...messagesOf(1, 2), ...messagesOf(4, 5)], hasMore: false }, messagesOf(3, 3))),
+    ).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('restarts where messages between may be missing', () => {
-    expect(idsOf(withSnapshot(logOf(1, 5), lines(50, 52)))).toEqual([50, 51, 52]);
+    expect(idsOf(withSnapshot(logOf(1, 5), messagesOf(50, 52)))).toEqual([50, 51, 52]);
     expect(withNewest(logOf(1, 5), buildChatPage(50, 52, true))).toEqual(logOf(50, 52));
   });
 
   it('stays contiguous when a snapshot reaches back far enough or is empty', () => {
-    expect(idsOf(withSnapshot(logOf(1, 5), lines(5, 7)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(idsOf(withSnapshot(logOf(1, 5), messagesOf(5, 7)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(withSnapshot(logOf(1, 5), [])).toEqual(logOf(1, 5));
   });
 

@@ -20,7 +20,7 @@ it('preserves the line ends of the text', () => {
   expect(formatJson('[1]\r\n', '\r\n')).toBe('[\r\n  1\r\n]\r\n');
 });
 
-it('leaves what is no JSON, or would grow without end, alone', () => {
+it('does not format what is no JSON, or would grow without limit', () => {
   expect(formatJson('{')).toBeUndefined();
   const depth = 10_000;
   expect(formatJson('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined();

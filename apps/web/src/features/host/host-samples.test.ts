@@ -25,7 +25,7 @@ describe('the samples of a chart', () => {
     expect(runsOf(samples, 'cpuUsage')).toHaveLength(2);
   });
 
-  it('are said in words', () => {
+  it('are described in words', () => {
     expect(summarizeRuns(run(3.2, 40.6, 13), '%')).toBe('Between 3 and 41 % in the last 10 minutes, 19 on average.');
     expect(summarizeRuns(run(7, 7.2), '%')).toBe('7 % in the last 10 minutes.');
     expect(summarizeRuns(run(7), '%')).toBe('Not enough measurements yet.');

@@ -27,7 +27,7 @@ POST /terminal · GET /logs · GET /events/{id}
   .trim()
   .split(/\s+·\s+|\n/);
 
-/** Why, says the decision record. */
+/** The decision record gives the reasons. */
 const replaced = [
   'GET /ark/clusters/{id}',
   'GET /ark/servers/{id}',

@@ -17,7 +17,7 @@ it('shows when the portal serves another build, until it is dismissed or yet ano
   expect(version.get()).toBe(false);
 });
 
-it('does not know where no portal has written the build into the page', () => {
+it('is unknown when no portal has written the build into the page', () => {
   const version = createNewVersion(undefined);
   version.noteServed('two');
   expect(version.get()).toBe(false);

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { later } from '../../testing/later.ts';
 import { throttle } from './throttle.ts';
 
-it('runs at once, and what is asked meanwhile once more when the time is over', async () => {
+it('runs at once, and once more after the interval if it was called meanwhile', async () => {
   vi.useFakeTimers();
   const run = vi.fn<() => Promise<void>>(async () => undefined);
   const ask = throttle(2000, run);

@@ -104,7 +104,7 @@ describe('the way back from Discord', () => {
     expect(await screen.findByRole('heading', { name: 'Account' })).toBeDefined();
   });
 
-  it('hands a code in once, and leads on from it the next time', async () => {
+  it('sends a code once, and continues from it the next time', async () => {
     const portal = fakePortal({ ...unlinked, 'GET /oauth2/discord': failure('Discord does not answer.') });
     const address = '/account/connections/discord?code=c6&state=s6';
     const { router } = renderApp(address, { accessToken });

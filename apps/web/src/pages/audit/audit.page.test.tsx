@@ -107,7 +107,7 @@ describe('an entry', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it('that is not there is said to be none', async () => {
+  it('that does not exist is reported as missing', async () => {
     fakePortal({ ...me, ...listing() });
     renderApp('/audit?entry=12345', { accessToken });
     expect(await screen.findByText("This entry doesn't exist.")).toBeDefined();

@@ -308,7 +308,7 @@ describe('guilds', () => {
     expect(screen.getByText(`Guild ${ids[1]}`)).toBeDefined();
   });
 
-  it('that the database does not have are said to be missing, beside those it has', async () => {
+  it('that the database does not have are listed as missing, next to those it has', async () => {
     const error = 'This database has no entry for guild 5.';
     const fields = [{ field: 'guildId', message: error }];
     const { portal, router, person } = show('/databases/a.json?guildId=5', {

@@ -43,7 +43,7 @@ it('searches names without regard to case, through the address', async () => {
   expect(await screen.findByText('No databases found.')).toBeDefined();
 });
 
-it('says how a database comes to be where there is none', async () => {
+it('explains how databases are created when there is none', async () => {
   fakePortal({ ...me, 'GET /databases': { data: [] } });
   renderApp('/databases', { accessToken });
   const notice = (await screen.findByText('There are no databases yet.')).parentElement;

@@ -115,7 +115,7 @@ describe('the page of a file', () => {
     expect(screen.queryByText('secret.zip')).toBeNull();
   });
 
-  it.each(['usage', 'uploads'])('takes no other reply for a file: /files/%s', async (word) => {
+  it.each(['usage', 'uploads'])('does not show another reply as a file: /files/%s', async (word) => {
     fakePortal({ ...me, 'GET /files/usage': { data: { files: 1 } }, 'GET /files/uploads': { data: [] } });
     renderApp(`/files/${word}`, { accessToken });
     expect(await screen.findByText('There is no such file.')).toBeDefined();

@@ -51,7 +51,7 @@ describe('the list of log lines', () => {
     expect(portal.callsOf('GET /logs/entries')[0]?.search.toString()).toBe('');
   });
 
-  it('says letter for letter when there is nothing, why, and what to do', async () => {
+  it('shows the exact specified text when there is nothing, why, and what to do', async () => {
     fakePortal(withReply(buildLogReply(1, 0)));
     const { person, router } = renderApp('/logs', { accessToken });
     expect(await screen.findByText('No logs found.')).toBeDefined();
@@ -82,7 +82,7 @@ describe('the list of log lines', () => {
 });
 
 describe('the filters', () => {
-  it('stand in the address and in what is asked', async () => {
+  it('are part of the address and of the request', async () => {
     const portal = fakePortal(withReply(buildLogReply(1, 2)));
     const { person } = renderApp('/logs?key=jobs', { accessToken });
     await showsLines('line 1', 'line 2');
@@ -105,7 +105,7 @@ describe('the filters', () => {
     });
   });
 
-  it('are left one by one on the way back', async () => {
+  it('are undone one by one with Back', async () => {
     fakePortal(withReply({ entries: [], hasMore: false, skipped: 0 }));
     const { router, person } = renderApp('/logs', { accessToken });
     await screen.findByRole('option', { name: 'The Island' });

@@ -211,7 +211,7 @@ describe('the queue', () => {
   });
   const queue = { ...base, 'GET /skibapbot/music/queue': { data: full } };
 
-  it('shows what is heard, who asked, and what comes next', async () => {
+  it('shows the current song, who requested it, and what is next', async () => {
     fakePortal(queue);
     renderApp(path, { accessToken });
     const playing = within(await screen.findByRole('region', { name: 'Now playing' }));

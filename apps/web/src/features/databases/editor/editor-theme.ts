@@ -8,7 +8,7 @@ const mix = (color: string, percent: number) => `color-mix(in srgb, ${color} ${p
 /** The colours are variables of the page, so that dark and light change with it. */
 const look = EditorView.theme({
   '&': { color: 'var(--mantine-color-text)', backgroundColor: 'var(--th-card)', fontSize: '13px' },
-  // What it stands in shows the focus, around the gutters too.
+  // The parent shows the focus, around the gutters too.
   '&.cm-focused, .cm-content:focus-visible': { outline: 'none' },
   '.cm-scroller': { fontFamily: monoFont, lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '8px 0' },

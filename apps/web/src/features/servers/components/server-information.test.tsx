@@ -21,13 +21,13 @@ function render(version: string, { isServerAdmin = true } = {}) {
 }
 
 describe('the agent of a server', () => {
-  it('is said to be older than the portal, with the command that updates it', async () => {
+  it('is shown as older than the portal, with the command that updates it', async () => {
     render('0.1.0+bbbbbbbbbb');
     expect(await screen.findByText(/Agent 0\.1\.0 is older than this portal \(0\.2\.0\)\. To update it/)).toBeDefined();
     expect(screen.getByText(commandLine)).toBeDefined();
   });
 
-  it('is said to be another build of the same version', async () => {
+  it('is shown as another build of the same version', async () => {
     render('0.2.0+bbbbbbbbbb');
     expect(await screen.findByText(/Agent 0\.2\.0 is a different build from the one this portal offers/)).toBeDefined();
     expect(screen.getByText(commandLine)).toBeDefined();

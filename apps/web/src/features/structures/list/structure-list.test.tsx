@@ -38,14 +38,14 @@ const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('gridcell')
     .map(({ textContent }) => textContent);
-const titles = () => lines().map(([title]) => title);
-const lines = () => screen.getAllByRole('row').slice(1).map(cellsOf);
+const titles = () => rowTexts().map(([title]) => title);
+const rowTexts = () => screen.getAllByRole('row').slice(1).map(cellsOf);
 
 describe('StructureList', () => {
   it('shows class, tribe, owner, age, coordinates and when the owners were seen', async () => {
     show();
     await screen.findByRole('grid', { name: 'Structures' });
-    expect(lines()).toEqual([
+    expect(rowTexts()).toEqual([
       ['Stone Wall', 'Porters', 'Mira', '2 days ago', '49.0, 51.0', 'yesterday'],
       ['Large Storage Box', 'Porters', 'Mira', '3 days ago', '50.0, 50.0', 'yesterday'],
       ['Stone Wall', 'Porters', '', '5 days ago', '52.0, 49.0', 'yesterday'],
@@ -82,10 +82,10 @@ describe('StructureList', () => {
   it('has a select to sort by where few columns fit', async () => {
     const { person } = show(set, 'standing', true);
     await person.selectOptions(await screen.findByLabelText('Sort by'), 'Owners seen');
-    expect(lines().map(([first]) => first)[0]).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
+    expect(rowTexts().map(([first]) => first)[0]).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
     await person.click(screen.getByRole('button', { name: 'Ascending. Reverse' }));
     expect(
-      lines()
+      rowTexts()
         .map(([first]) => first)
         .at(-1),
     ).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
@@ -96,7 +96,7 @@ describe('StructureList', () => {
     points.columns.goneAt.fill(Math.floor(Date.now() / 1000) - 7_200);
     show({ ...set, points, rows: Uint32Array.of(3) }, 'gone');
     await screen.findByRole('grid');
-    expect(lines()[0]?.at(-1)).toBe('2 hours ago');
+    expect(rowTexts()[0]?.at(-1)).toBe('2 hours ago');
     expect(screen.queryByText('Owners seen')).toBeNull();
   });
 

@@ -34,8 +34,8 @@ const isListening = (portal: Portal) =>
       'chat.cluster/c1',
     ),
   );
-const linesIn = (log: HTMLElement) => [...log.querySelectorAll('[data-index]')].map((row) => row.textContent ?? '');
-const textsIn = (log: HTMLElement) => linesIn(log).map((line) => /line \d+/.exec(line)?.[0]);
+const rowsIn = (log: HTMLElement) => [...log.querySelectorAll('[data-index]')].map((row) => row.textContent ?? '');
+const textsIn = (log: HTMLElement) => rowsIn(log).map((text) => /line \d+/.exec(text)?.[0]);
 
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Message' });
 
@@ -107,8 +107,8 @@ describe('the chat of a cluster', () => {
     fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': { data: { messages, hasMore: false } } });
     renderApp(path, { accessToken });
     const log = await screen.findByRole('log');
-    await waitFor(() => expect(linesIn(log)).toHaveLength(4));
-    const [server, discord, own, portal] = linesIn(log);
+    await waitFor(() => expect(rowsIn(log)).toHaveLength(4));
+    const [server, discord, own, portal] = rowsIn(log);
     expect(server).toContain('March 1, 2026');
     expect(server).toContain('server');
     expect(discord).toContain('March 4, 2026');
@@ -127,8 +127,8 @@ describe('the chat of a cluster', () => {
     renderApp(path, { accessToken });
     const log = await screen.findByRole('log');
     expect(await within(log).findByText(name)).toBeDefined();
-    const line = within(log).getByText('a‹U+0000›b‹U+202E›‹U+000A›https://evil.example javascript:alert(1)');
-    expect(line.tagName).toBe('BDI');
+    const element = within(log).getByText('a‹U+0000›b‹U+202E›‹U+000A›https://evil.example javascript:alert(1)');
+    expect(element.tagName).toBe('BDI');
     expect(log.querySelector('a, img')).toBeNull();
   });
 

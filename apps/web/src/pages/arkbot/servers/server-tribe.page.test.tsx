@@ -102,14 +102,14 @@ describe('the page of a tribe', () => {
     const log = ['Day 1: Mira joined', `Day 2: ${hostileName} was killed`, 'Day 3: Otto joined'];
     const { person, router } = show({ log });
     const part = await sectionOf('Tribe log');
-    const lines = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(lines()).toEqual([
+    const entries = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(entries()).toEqual([
       'Day 3: Otto joined',
       'Day 2: <b>=cmd()‹U+202E›‹U+0000›evil was killed',
       'Day 1: Mira joined',
     ]);
     await person.type(part.getByRole('searchbox', { name: 'Search the log' }), 'JOINED');
-    await waitFor(() => expect(lines()).toEqual(['Day 3: Otto joined', 'Day 1: Mira joined']));
+    await waitFor(() => expect(entries()).toEqual(['Day 3: Otto joined', 'Day 1: Mira joined']));
     expect(router.state.location.search).toEqual({ search: 'JOINED' });
     await person.type(part.getByRole('searchbox'), ' nobody');
     expect(await part.findByText('No entries found.')).toBeDefined();

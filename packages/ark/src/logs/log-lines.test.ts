@@ -126,9 +126,9 @@ describe('who said it', () => {
     ['a", "; KickPlayer 1 (b): <script>', 'a", "; KickPlayer 1', 'b', '<script>'],
   ])('%j', (line, name, survivor, text) => {
     // The blank at the end of an empty message is cut with the line.
-    const said = parseLogLine(line) ?? parseLogLine(`${line}x`);
-    expect(said).toMatchObject({ kind: 'chat', name, survivor });
-    expect(said).toHaveProperty('text', text === '' ? 'x' : text);
+    const message = parseLogLine(line) ?? parseLogLine(`${line}x`);
+    expect(message).toMatchObject({ kind: 'chat', name, survivor });
+    expect(message).toHaveProperty('text', text === '' ? 'x' : text);
   });
 });
 
@@ -170,7 +170,7 @@ describe('a player who writes like the game', () => {
   });
 });
 
-it('says nothing of what the engine writes, which may hold a password', () => {
+it('returns nothing of what the engine writes, which may hold a password', () => {
   const options = 'TheIsland?SessionName="My (x): y"?ServerAdminPassword=secret joined this ARK!';
 
   expect(parseLogLine(`${prefix}Commandline: ${options}`)).toBeUndefined();

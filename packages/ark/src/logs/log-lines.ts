@@ -64,10 +64,10 @@ function clean(line: string): string {
 function readFact(text: string): LogFact | undefined {
   const certain = startup(text) ?? serverSaid(text) ?? adminCommand(text);
   if (certain) return certain;
-  const said = chat(text);
+  const message = chat(text);
   const logged = tribe(text);
-  if (said && logged) return undefined;
-  return said ?? logged ?? presence(text) ?? killed(text) ?? looseTribe(text);
+  if (message && logged) return undefined;
+  return message ?? logged ?? presence(text) ?? killed(text) ?? looseTribe(text);
 }
 
 const filePrefix = /^\[(\d{4})\.(\d\d)\.(\d\d)-(\d\d)\.(\d\d)\.(\d\d):(\d{3})\]\[ {0,9}\d{1,9}\]/;

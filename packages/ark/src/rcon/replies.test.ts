@@ -68,7 +68,7 @@ describe('the player list', () => {
     'a", "; KickPlayer 1',
     'いぬ 🦖',
     '',
-  ])('keeps the name %j', (name) => {
+  ])('leaves the name %j unchanged', (name) => {
     expect(parsePlayerList(`12. ${name}, 76561197991984753`)).toEqual([{ id: '76561197991984753', name }]);
   });
 

@@ -6,11 +6,13 @@ const oddNumbers = [0, 1, -1, 4, 255, 65_535, 2 ** 31 - 1, -(2 ** 31), 2 ** 30, 
 const kinds: ((bytes: Buffer, random: SeededRandom) => Buffer)[] = [
   (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
   (bytes, random) => {
-    for (let left = 1 + random.below(4); left > 0; left -= 1) flipBit(bytes, random.below(bytes.length * 8));
+    for (let remaining = 1 + random.below(4); remaining > 0; remaining -= 1)
+      flipBit(bytes, random.below(bytes.length * 8));
     return bytes;
   },
   (bytes, random) => {
-    for (let left = 1 + random.below(8); left > 0; left -= 1) bytes[random.below(bytes.length)] = random.below(256);
+    for (let remaining = 1 + random.below(8); remaining > 0; remaining -= 1)
+      bytes[random.below(bytes.length)] = random.below(256);
     return bytes;
   },
   (bytes, random) => {
@@ -28,7 +30,8 @@ const kinds: ((bytes: Buffer, random: SeededRandom) => Buffer)[] = [
 /** The same broken copies in every run: cut, flipped, overwritten, with odd numbers, doubled, or nothing but chance. */
 export function* mutations(originals: readonly Buffer[], count: number, seed: number): Generator<Buffer> {
   const random = seededRandom(seed);
-  for (let left = count; left > 0; left -= 1) yield random.pick(kinds)(Buffer.from(random.pick(originals)), random);
+  for (let remaining = count; remaining > 0; remaining -= 1)
+    yield random.pick(kinds)(Buffer.from(random.pick(originals)), random);
 }
 
 function flipBit(bytes: Buffer, bit: number): void {

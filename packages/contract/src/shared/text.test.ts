@@ -19,7 +19,7 @@ describe('classTitle', () => {
     ['C4Charge_C', 'C4 Charge'],
     ['Étagère_Grande_C', 'Étagère Grande'],
     ['wall_stone', 'Stone Wall'],
-  ])('says %s as %s', (className, title) => expect(classTitle(className)).toBe(title));
+  ])('shows %s as %s', (className, title) => expect(classTitle(className)).toBe(title));
 
   it('returns what has no words as it is', () => {
     expect(classTitle('')).toBe('');

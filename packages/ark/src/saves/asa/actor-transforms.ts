@@ -57,12 +57,12 @@ function createTable(bytes: Buffer, part: number) {
 /** Up to the empty id that closes the list. */
 function countEntries(bytes: DataView, part: number): number {
   for (let at = 0; ; at += entryBytes) {
-    const left = bytes.byteLength - at;
-    if (left === 0 || (left >= idBytes && isEmpty(bytes, at))) return at / entryBytes;
-    if (left < entryBytes)
+    const remaining = bytes.byteLength - at;
+    if (remaining === 0 || (remaining >= idBytes && isEmpty(bytes, at))) return at / entryBytes;
+    if (remaining < entryBytes)
       throw new SaveError(
         `ActorTransforms ${part + 1}, byte ${at}`,
-        `${entryBytes} bytes are wanted, ${left} are left`,
+        `${entryBytes} bytes are wanted, ${remaining} are left`,
       );
   }
 }

@@ -37,7 +37,7 @@ function readOffset(reader: ByteReader): number {
   reader.skip(16);
   skipString(reader);
   reader.skip(4);
-  for (let left = reader.count(4); left > 0; left -= 1) skipString(reader);
+  for (let remaining = reader.count(4); remaining > 0; remaining -= 1) skipString(reader);
   reader.skip(8);
   if (reader.int32() !== 0) reader.skip(coordinatesBytes);
   const at = reader.at;

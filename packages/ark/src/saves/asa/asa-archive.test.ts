@@ -79,7 +79,7 @@ describe('a profile', () => {
     expect(readProfile(bytes)).toMatchObject({ arkId: '5' });
   });
 
-  it('says what it lacks', () => {
+  it('reports what it lacks', () => {
     const nobody = asaArchive(7, 'Data', [asa.struct('MyData', 'Data', [])]);
     expect(() => readProfile(nobody)).toThrow('profile: it has no PlayerDataID');
     expect(() => readProfile(asaArchive(7, 'Data', tribeParts))).toThrow('profile, byte 0: it has no MyData');

@@ -89,7 +89,7 @@ export function readNeighbours(bytes: Buffer, names: SaveNames, version: number)
 /** Its own names and the part of the map it belongs to; what follows are its flags. */
 function skipHead(reader: ByteReader, names: SaveNames, version: number): number {
   const hasTextNames = version >= textNamesVersion;
-  for (let left = reader.count(hasTextNames ? 4 : names.minBytes); left > 0; left -= 1)
+  for (let remaining = reader.count(hasTextNames ? 4 : names.minBytes); remaining > 0; remaining -= 1)
     if (hasTextNames) skipString(reader);
     else names.skip(reader);
   reader.skip(4);
@@ -107,7 +107,7 @@ function openProperties(reader: ByteReader, names: SaveNames, version: number): 
 /** References by UUID, after a number that distinguishes them from those by path. */
 function readReferences(reader: ByteReader): Buffer[] {
   const ids: Buffer[] = [];
-  for (let left = Math.min(reader.count(10), maxNeighbours); left > 0; left -= 1) {
+  for (let remaining = Math.min(reader.count(10), maxNeighbours); remaining > 0; remaining -= 1) {
     if (reader.int16() === 0) ids.push(reader.take(16));
     else reader.skip(8);
   }

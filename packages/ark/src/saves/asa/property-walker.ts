@@ -55,10 +55,10 @@ export class PropertyWalker {
     const names = this.#names;
     const minBytes = names.minBytes + 4;
     // What the type is made of, and what that is made of; every part says how many of its own follow.
-    for (let left = reader.count(minBytes), isFirst = true; left > 0; left -= 1, isFirst = false) {
+    for (let remaining = reader.count(minBytes), isFirst = true; remaining > 0; remaining -= 1, isFirst = false) {
       if (isFirst) this.innerType = names.read(reader);
       else names.skip(reader);
-      left += reader.count(minBytes);
+      remaining += reader.count(minBytes);
     }
     this.size = reader.int32();
     const flags = reader.byte();

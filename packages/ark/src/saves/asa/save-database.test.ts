@@ -86,7 +86,7 @@ describe('a file that is no save', () => {
     expect(() => openAsaSave(withTables(computed, custom))).toThrow('table game: key or value is missing');
   });
 
-  it('says so of parts that are no bytes', () => {
+  it('reports parts that are no bytes', () => {
     const path = writeAsaSave({ objects: [], custom: { SaveHeader: 'text' } });
     expect(() => openAsaSave(path)).toThrow('SaveHeader: it is no blob');
     const texts = writeAsaSave({ objects: [] });

@@ -34,7 +34,7 @@ function readNames(reader: ByteReader): Map<number, string> {
   const names = new Map<number, string>();
   const count = reader.count(minNameBytes);
   if (count > maxNames) reader.fail(`${count} names are too many`, reader.at - 4);
-  for (let left = count; left > 0; left -= 1) names.set(reader.int32(), reader.string());
+  for (let remaining = count; remaining > 0; remaining -= 1) names.set(reader.int32(), reader.string());
   return names;
 }
 

@@ -34,7 +34,7 @@ function readBlock(reader: ByteReader): Buffer[] {
     reader.fail(`there cannot be ${count} entries here`, countAt);
   const archives: Buffer[] = [];
   let total = 0;
-  for (let left = count; left > 0; left -= 1) {
+  for (let remaining = count; remaining > 0; remaining -= 1) {
     reader.skip(8);
     const entryAt = reader.at;
     const begin = reader.int32();

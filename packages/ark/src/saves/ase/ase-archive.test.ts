@@ -81,7 +81,7 @@ describe('a profile', () => {
     expect(JSON.stringify(readAseProfile(profileOf(player)))).not.toContain('192.0.2');
   });
 
-  it('says what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(() => readAseProfile(profileOf([]))).toThrow('profile: it has no number of a player');
     expect(() => readAseProfile(profileOf(player, 7))).toThrow('profile, byte 0: version 7 is not known, only 1');
     expect(() => readAseProfile(profileOf(player).subarray(0, 400))).toThrow(/^profile, byte \d+: /);
@@ -133,7 +133,7 @@ describe('a tribe', () => {
     expect(readAseTribe(tribeOf(tribeParts(log))).log).toEqual(days.slice(-200));
   });
 
-  it('says what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(() => readAseTribe(tribeOf([write.text('TribeName', 'x')]))).toThrow('tribe: it has no number');
     expect(() => readAseTribe(tribeOf(tribeParts([])).subarray(0, 500))).toThrow(/^tribe, byte \d+: /);
     const bytes = tribeOf(tribeParts([]));

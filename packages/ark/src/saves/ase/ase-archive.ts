@@ -65,7 +65,7 @@ export function readAseTribe(bytes: Buffer): SavedTribe {
   });
 }
 
-/** Visits the properties of the one struct that says it all. */
+/** Visits the properties of the one struct that contains everything. */
 function openArchive(bytes: Buffer, of: string, root: number, visit: (property: PropertyWalker) => void): void {
   if (bytes.length > maxBytes) throw new SaveError(of, `${bytes.length} bytes are too many`);
   const source = bytesSource(bytes);
@@ -86,12 +86,12 @@ function openArchive(bytes: Buffer, of: string, root: number, visit: (property: 
 }
 
 /** Plain values, and those of the structs inside. */
-function collect(property: PropertyWalker, values: AseValues, depthLeft: number): void {
+function collect(property: PropertyWalker, values: AseValues, remainingDepth: number): void {
   if (property.name < 0 || property.index !== 0) return;
   const isList = property.name === words.MyPlayerCharacterConfig || property.name === words.MyPersistentCharacterStats;
   if (!isList) values[property.name] = property.value();
-  else if (depthLeft > 0 && property.type === words.StructProperty)
-    property.walk((inner) => collect(inner, values, depthLeft - 1));
+  else if (remainingDepth > 0 && property.type === words.StructProperty)
+    property.walk((inner) => collect(inner, values, remainingDepth - 1));
 }
 
 function tribeNumber(values: AseValues): number | undefined {

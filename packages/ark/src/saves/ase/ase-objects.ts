@@ -27,7 +27,7 @@ export function* readObjects(
   const reader = new SourceReader(source, 'list of objects');
   reader.moveTo(objectsOffset);
   let before: AseObject | undefined;
-  for (let left = reader.count(minObjectBytes + names.minBytes); left > 0; left -= 1) {
+  for (let remaining = reader.count(minObjectBytes + names.minBytes); remaining > 0; remaining -= 1) {
     const object = readObject(reader, names, propertiesOffset);
     if (before) yield { object: before, end: endOf(before, object, source.size) };
     before = object;

@@ -43,14 +43,14 @@ function openArchives(reader: SourceReader, header: AseHeader): StoredArchives {
   const data = readChunks(reader, 1, source.size, header);
   const index = gather(source, readChunks(reader, entryBytes, maxArchives * entryBytes, header));
   // Each byte belongs to one archive; an index that says otherwise must not stall the reader.
-  let bytesLeft = source.size;
+  let bytesRemaining = source.size;
   return {
     count: Math.floor(index.length / entryBytes),
     read(archiveIndex) {
       const start = Number(index.readBigUInt64LE(archiveIndex * entryBytes + 8));
       const size = Number(index.readBigUInt64LE(archiveIndex * entryBytes + 16));
-      bytesLeft -= size;
-      if (size > maxArchiveBytes || bytesLeft < 0)
+      bytesRemaining -= size;
+      if (size > maxArchiveBytes || bytesRemaining < 0)
         reader.fail(`archive ${archiveIndex + 1} of ${size} bytes is too long`);
       const bytes = gather(source, cut(data, start, size));
       if (bytes.length < size) reader.fail(`archive ${archiveIndex + 1} of ${size} bytes lies outside`);
@@ -63,14 +63,14 @@ function readChunks(reader: SourceReader, elementBytes: number, maxBytes: number
   const total = Number(reader.uint64()) * elementBytes;
   if (total > maxBytes || total > reader.source.size) reader.fail(`${total} bytes are too many`, reader.at - 8);
   const chunks: Chunk[] = [];
-  for (let left = total; left > 0;) {
+  for (let remaining = total; remaining > 0;) {
     const at = (header.storedBlocks[reader.int32()] ?? Infinity) + Number(reader.uint64());
     reader.skip(8);
     const size = Number(reader.uint64());
-    const isPart = size > 0 && size <= left && at + size <= reader.source.size && chunks.length < maxChunks;
+    const isPart = size > 0 && size <= remaining && at + size <= reader.source.size && chunks.length < maxChunks;
     if (!isPart) reader.fail('a part of the archives lies outside', reader.at - chunkBytes);
     chunks.push({ at, size });
-    left -= size;
+    remaining -= size;
   }
   return chunks;
 }

@@ -79,7 +79,7 @@ describe.each(versions)('a world of version %i', (version) => {
     });
   });
 
-  it('passes over an object that cannot be read and says where it is', () => {
+  it('passes over an object that cannot be read and reports where it is', () => {
     const broken = { ...vault, properties: [write.unknown('Broken', 'StrProperty', Buffer.alloc(9))] };
     const bytes = writeAseWorld({ version, objects: [vault, broken, vault] });
     // The size of the broken one's only property becomes a lie.
@@ -164,7 +164,7 @@ describe('survivors in the world', () => {
 describe('a save that is none', () => {
   const world = writeAseWorld({ version: 9, map: 'TheIsland', objects: [vault, pawn] });
 
-  it.each([4, 13, -1])('of version %i says so', (version) => {
+  it.each([4, 13, -1])('of version %i is reported', (version) => {
     const bytes = Buffer.from(world);
     bytes.writeInt16LE(version);
 

@@ -37,7 +37,7 @@ export class PropertyWalker {
       this.innerType = this.#names.find(reader);
     else if (this.type === words.ByteProperty) this.#names.skip(reader);
     this.#valueAt = reader.at;
-    // The size of a boolean is said to be 0.
+    // The size of a boolean is stored as 0.
     reader.skip(this.type === words.BoolProperty ? 1 : size);
     this.#valueEnd = reader.at;
     return true;

@@ -10,7 +10,7 @@ const ann = '76561197991984752';
 const token = 'th_canary-of-the-link-token-0123456789';
 
 async function start(ark: Ark, portal: Portal) {
-  const said: string[] = [];
+  const output: string[] = [];
   const server = await startGameServer({
     config: {
       name: 'The Island',
@@ -21,7 +21,7 @@ async function start(ark: Ark, portal: Portal) {
     },
     portal: portal.url,
     stateDir: makeFolder(),
-    log: createAgentLog((line) => void said.push(line)).about('The Island'),
+    log: createAgentLog((line) => void output.push(line)).about('The Island'),
     timing: {
       watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
       rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
@@ -29,7 +29,7 @@ async function start(ark: Ark, portal: Portal) {
     },
   });
   onTestFinished(() => server.stop());
-  return { said };
+  return { output };
 }
 
 const lines = (portal: Portal) => portal.logBatches.flatMap((batch) => batch.lines);
@@ -68,14 +68,14 @@ describe('the logs of a game server', () => {
     ark.record('first');
     ark.state.players.set(ann, 'Ann');
     const portal = await startPortal();
-    const { said } = await start(ark, portal);
+    const { output } = await start(ark, portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     await vi.waitFor(async () => {
       const response = await portal.ask('players.whisper', { playerId: ann, text: 'Your code is 918273' });
       expect(response).toMatchObject({ result: {} });
     }, soon);
     expect(await portal.ask('server.showCode', { code: '564738' })).toMatchObject({ result: {} });
-    expect(said.join('\n')).toContain('564738');
+    expect(output.join('\n')).toContain('564738');
     ark.record(`AdminCmd: ServerChatTo "${ann}" Your code is 918273 (PlayerName: Ann)`);
     ark.record(`Commandline: TheIsland?listen?ServerAdminPassword=${ark.password}?ServerPassword=canary-join`);
     ark.record(`someone typed 564738 and ${token} and ${ark.password}`);

@@ -49,7 +49,7 @@ async function start(ark: Ark, portal: Portal, { stateDir = makeFolder(), passwo
   return { log, stop, stateDir };
 }
 
-const said = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
+const chatTexts = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
 const online = (portal: Portal) => (portal.of('players.online').at(-1) as { players: unknown } | undefined)?.players;
 const serverNamed = (name: string) => ({ name, token: `th_token-${name}`, game: 'ase' as const });
 const states = (portal: Portal) => portal.of('server.state').map((data) => (data as { state: string }).state);
@@ -65,7 +65,7 @@ describe('a game server', () => {
     ark.join(ann, 'Ann');
     ark.chatAs('Ann', 'Annie', 'hello');
     await vi.waitFor(() => expect(online(portal)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]), soon);
-    await vi.waitFor(() => expect(said(portal)).toEqual(['hello']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['hello']), soon);
     ark.release(ann);
     await vi.waitFor(() => expect(online(portal)).toEqual([]), soon);
     expect(portal.hellos[0]).toMatchObject({ game: 'ase', agent: { name: 'tribehall-agent' } });
@@ -84,7 +84,7 @@ describe('a game server', () => {
       result: { outcome: 'confirmed' },
     });
     ark.chatAs('Ann', 'Annie', 'after');
-    await vi.waitFor(() => expect(said(portal)).toEqual(['after']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['after']), soon);
     expect(log.sentences.join('\n')).not.toContain('424242');
     expect(ark.server.commands).toContain('ServerChat Dis: cord');
   });
@@ -118,12 +118,12 @@ describe('a game server', () => {
     const { log } = await start(ark, portal);
     await vi.waitFor(() => expect(online(portal)).toHaveLength(1), soon);
     for (const text of ['1', '2']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(said(portal)).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(2), soon);
     fs.renameSync(ark.logFile, `${ark.logFile}-away`);
     ark.state.hasLog = false;
     await vi.waitFor(() => expect(log.sentences.join()).toContain('come over RCON alone'), soon);
     for (const text of ['3', '4']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(said(portal)).toHaveLength(4), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(4), soon);
     fs.renameSync(`${ark.logFile}-away`, ark.logFile);
     ark.state.hasLog = true;
     await vi.waitFor(
@@ -131,7 +131,7 @@ describe('a game server', () => {
       soon,
     );
     for (const text of ['5', '2', '6']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(said(portal)).toEqual(['1', '2', '3', '4', '5', '2', '6']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4', '5', '2', '6']), soon);
   });
 
   it('goes on in the log where it was after a restart', async () => {
@@ -142,7 +142,7 @@ describe('a game server', () => {
     const first = await start(ark, portal);
     await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
     ark.chatAs('Ann', 'Annie', '1');
-    await vi.waitFor(() => expect(said(portal)).toEqual(['1']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']), soon);
     await first.stop();
     ark.chatAs('Ann', 'Annie', '2');
     fs.renameSync(ark.logFile, ark.logFile.replace('.log', '_backup-1.log'));
@@ -150,10 +150,10 @@ describe('a game server', () => {
     ark.chatAs('Ann', 'Annie', '3');
     await start(ark, portal, { stateDir: first.stateDir });
     ark.chatAs('Ann', 'Annie', '4');
-    await vi.waitFor(() => expect(said(portal)).toEqual(['1', '2', '3', '4']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4']), soon);
   });
 
-  it('can do little with a wrong password, and all of it when the right one is put in its place', async () => {
+  it('can do little with a wrong password, and everything when the right one replaces it', async () => {
     const ark = await startArk();
     const portal = await startPortal();
     const passwordFile = `${makeFolder()}/password`;

@@ -18,7 +18,7 @@ function configure(ark: Ark, portal: { url: string }): string {
   return file;
 }
 
-const said = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
+const chatTexts = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
 
 describe('the program', () => {
   it('helps where there is no configuration, and prints its version', async () => {
@@ -30,7 +30,7 @@ describe('the program', () => {
     expect(version.output()).toBe(`tribehall-agent ${agentVersion}\n`);
   });
 
-  it('says in a sentence what it cannot follow', async () => {
+  it('prints in a sentence what it cannot follow', async () => {
     const run = agent(['run'], { cwd: makeFolder() });
     expect(await run.exit).toBe(1);
     expect(run.output()).toMatch(/^No configuration found: neither .*tribehall-agent\.json nor .*config\.json\.\n$/);
@@ -109,7 +109,7 @@ describe('the program', () => {
     }
     clearInterval(talk);
     const all = Array.from({ length: count }, (_none, index) => String(index + 1));
-    await vi.waitFor(() => expect(said(portal)).toHaveLength(count), soon);
-    expect(said(portal)).toEqual(all);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(count), soon);
+    expect(chatTexts(portal)).toEqual(all);
   });
 });

@@ -10,14 +10,14 @@ const portal = 'https://portal.example.org';
 
 function setUp() {
   const config = path.join(makeFolder(), 'sub', 'agent.json');
-  const said: string[] = [];
+  const output: string[] = [];
   const add = (options: Partial<AddOptions> = {}) =>
     addServer(
       { config, portal, token: 'th_first-token', game: 'asa', rcon: { host: '127.0.0.1', port: 27_020 }, ...options },
-      (line) => said.push(line),
+      (line) => output.push(line),
     );
   const content = () => JSON.parse(fs.readFileSync(config, 'utf8')) as { servers: Record<string, unknown>[] };
-  return { config, said, add, content };
+  return { config, output, add, content };
 }
 
 function makeInstall(ini: string): string {
@@ -30,7 +30,7 @@ function makeInstall(ini: string): string {
 
 describe('add', () => {
   it('makes a configuration that works and that nobody else can read', () => {
-    const { config, add, said } = setUp();
+    const { config, add, output } = setUp();
     add({ name: 'The Island', password: 'secret' });
     expect(readConfig(config)).toMatchObject({
       portal,
@@ -38,8 +38,8 @@ describe('add', () => {
     });
     expect(fs.statSync(config).mode & 0o777).toBe(0o600);
     expect(fs.readdirSync(path.dirname(config))).toEqual(['agent.json']);
-    expect(said.join('\n')).toMatch(/^Added "The Island" in .*\n.*check/);
-    expect(said.join('\n')).not.toMatch(/secret|th_first/);
+    expect(output.join('\n')).toMatch(/^Added "The Island" in .*\n.*check/);
+    expect(output.join('\n')).not.toMatch(/secret|th_first/);
   });
 
   it('adds more servers and leaves the others unchanged', () => {
@@ -51,7 +51,7 @@ describe('add', () => {
   });
 
   it('changes a server that has a new token, keeping its password', () => {
-    const { add, content, said } = setUp();
+    const { add, content, output } = setUp();
     add({ name: 'The Island', password: 'a' });
     add({ token: 'th_newer-token' });
     expect(content().servers).toEqual([
@@ -62,7 +62,7 @@ describe('add', () => {
         rcon: { host: '127.0.0.1', port: 27_020, password: 'a' },
       },
     ]);
-    expect(said.join()).toContain('Changed "The Island"');
+    expect(output.join()).toContain('Changed "The Island"');
   });
 
   it('reads port and password from the game, without copying the password', () => {
@@ -89,11 +89,11 @@ describe('add', () => {
     expect(content().servers[0]).toMatchObject({ folder: path.join(process.cwd(), 'ShooterGame/Saved') });
   });
 
-  it('says that RCON is off, and that a password is missing', () => {
-    const { add, said } = setUp();
+  it('reports that RCON is off, and that a password is missing', () => {
+    const { add, output } = setUp();
     add({ folder: makeInstall('[ServerSettings]\nRCONEnabled=False\nRCONPort=1\n') });
-    expect(said.join('\n')).toMatch(/RCONEnabled=True/);
-    expect(said.join('\n')).toMatch(/password is unknown/);
+    expect(output.join('\n')).toMatch(/RCONEnabled=True/);
+    expect(output.join('\n')).toMatch(/password is unknown/);
   });
 
   it.each([

@@ -70,7 +70,7 @@ describe('check', () => {
     expect(portal.hellos).toEqual([]);
   });
 
-  it('says what is broken and how to fix it', async () => {
+  it('reports what is broken and how to fix it', async () => {
     const { portal, saved, check } = await setUp({ rcon: { host: '127.0.0.1', port: await closedPort(), password } });
     demandToken(portal, 'th_another-token');
     fs.rmSync(path.join(saved, 'Logs'), { recursive: true });
@@ -92,7 +92,7 @@ describe('check', () => {
     expect(text).toMatch(/– log +Not configured/);
   });
 
-  it('says that there is no portal', async () => {
+  it('reports that there is no portal', async () => {
     const { portal, check } = await setUp();
     await portal.stop();
     const { text } = await check();
@@ -101,7 +101,7 @@ describe('check', () => {
     expect((await check({ portal: other.url })).text).toMatch(/✗ portal .*answers 404/);
   });
 
-  it('says what is wrong with the save, and that there is none', async () => {
+  it('reports what is wrong with the save, and that there is none', async () => {
     const { saved, check } = await setUp();
     const world = path.join(saved, 'SavedArks/TheIsland.ark');
     fs.writeFileSync(world, 'noise');

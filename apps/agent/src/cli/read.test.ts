@@ -11,7 +11,7 @@ async function read(file: string, isJson = false) {
   return { isWhole, lines };
 }
 
-it('says what is in a real world, whose it is, and that nothing failed', async () => {
+it('prints what is in a real world, whose it is, and that nothing failed', async () => {
   const { isWhole, lines } = await read(unpackRealSave('Ragnarok_WP.ark', makeFolder()));
 
   expect(isWhole).toBe(true);
@@ -36,7 +36,7 @@ it('reads a profile', async () => {
   expect(JSON.parse(lines.join('\n'))).toHaveProperty('arkId');
 });
 
-it('says where a broken file is broken, and leaves no copy', async () => {
+it('prints where a broken file is broken, and leaves no copy', async () => {
   const file = path.join(makeFolder(), 'TheIsland.ark');
   fs.writeFileSync(file, Buffer.from([12, 0, 1, 2, 3]));
 

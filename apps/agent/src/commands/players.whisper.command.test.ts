@@ -11,7 +11,7 @@ describe('a whisper', () => {
     expect(log.sentences.join()).not.toContain('424242');
   });
 
-  it('is only sent when the player left meanwhile', async () => {
+  it('is only sent when the player went offline meanwhile', async () => {
     const { send, world } = await setUp({
       onCommand({ command }) {
         if (command.startsWith('ServerChatTo')) world.online = [bob];
@@ -52,14 +52,14 @@ describe('a whisper', () => {
     }
   });
 
-  it('without anything to say is refused', async () => {
+  it('without a text is refused', async () => {
     const { send } = await setUp();
     expect(await send('players.whisper', { playerId: ann, text: ' \n\u0000 ' })).toMatchObject(
       failure(rpcErrors.invalidParams),
     );
   });
 
-  it('with a key is said once, however often it is sent, also by another process', async () => {
+  it('with a key is shown once, however often it is sent, also by another process', async () => {
     const { send, sent, world } = await setUp();
     const params = { playerId: ann, text: 'mail', key: 'mail-7' };
     const both = await Promise.all([send('players.whisper', params), send('players.whisper', params)]);
@@ -78,7 +78,7 @@ describe('a whisper', () => {
     expect(await send('players.whisper', params)).toEqual(outcome('confirmed'));
   });
 
-  it('with a key whose end nobody saw is not said again', async () => {
+  it('with a key whose outcome is unknown is not shown again', async () => {
     const cut = await setUp({
       onCommand({ command, socket }) {
         if (command.startsWith('ServerChatTo')) socket.destroy();

@@ -23,7 +23,7 @@ describe('asking', () => {
     });
   });
 
-  it('says at once that the game is offline', async () => {
+  it('fails at once while the game is offline', async () => {
     const { send } = await setUp({}, { port: await closedPort() });
     for (const name of ['server.ping', 'players.list'] as const) {
       expect(await send(name)).toMatchObject(failure(agentErrors.gameOffline));

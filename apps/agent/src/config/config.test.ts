@@ -61,14 +61,14 @@ describe('the configuration', () => {
     ],
     ['{ "portal": "x" "password": "hunter2" }', /is not valid JSON/],
     ['[]', /the file: /],
-  ])('says what is wrong with %j', (content, message) => {
+  ])('reports what is wrong with %j', (content, message) => {
     const file = write(content);
     expect(() => readConfig(file)).toThrow(message);
     expect(() => readConfig(file)).not.toThrow('hunter2');
     expect(() => readConfig(file)).toThrow(file);
   });
 
-  it('says that it is not there', () => {
+  it('reports that it is missing', () => {
     expect(() => readConfig(path.join(makeFolder(), 'none.json'))).toThrow(/none\.json cannot be read/);
   });
 

@@ -13,7 +13,7 @@ import { maintainConnection, type ConnectionOptions } from './connection.ts';
 import { connectionUrl } from './portal-address.ts';
 
 const message = (text: string): Draft => ({ type: 'chat.line', data: { kind: 'player', name: 'Bob', text } });
-const said = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
+const chatTexts = (portal: Portal) => portal.of('chat.line').map((data) => (data as { text: string }).text);
 const numbers = (count: number) => Array.from({ length: count }, (_none, index) => String(index + 1));
 const greeting = {
   agent: { name: 'test', version: '1' },
@@ -68,7 +68,7 @@ describe('log lines', () => {
     outbox.append(numbers(10).map(message));
     await vi.waitFor(() => expect(texts(portal)).toEqual(numbers(2_000)), soon);
     expect(skipped(portal)).toBe(0);
-    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(10)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(10)), soon);
   });
 
   it('that are never answered hold up no event, and are not sent twice', async () => {
@@ -78,7 +78,7 @@ describe('log lines', () => {
     const { outbox } = await connect(portal, { ring, timing: { logGapMs: 1, logResponseMs: 50 } });
     await vi.waitFor(() => expect(texts(portal)).toEqual(['one']), soon);
     outbox.append(numbers(300).map(message));
-    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(300)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(300)), soon);
     await vi.waitFor(() => expect(skipped(portal)).toBeGreaterThan(0), soon);
     expect(texts(portal)).toEqual(['one']);
   });
@@ -90,10 +90,10 @@ describe('log lines', () => {
     const { outbox, log } = await connect(portal, { ring, timing: { logGapMs: 1 } });
     await vi.waitFor(() => expect(portal.logBatches).toHaveLength(1), soon);
     outbox.append(numbers(100).map(message));
-    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(100)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(100)), soon);
     add(ring, ['two']);
     outbox.append([message('last')]);
-    await vi.waitFor(() => expect(said(portal)).toContain('last'), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toContain('last'), soon);
     expect(portal.logBatches).toHaveLength(1);
     expect(ring.take()?.count).toBe(2);
     expect(log.sentences.filter((sentence) => !sentence.includes('Connected'))).toEqual([]);
@@ -116,7 +116,7 @@ describe('the connection', () => {
     const portal = await startPortal();
     const { outbox, log } = await connect(portal);
     outbox.append(numbers(500).map(message));
-    await vi.waitFor(() => expect(said(portal)).toEqual(numbers(500)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(500)), soon);
     expect(portal.tokens).toEqual(['Bearer th_secret-token']);
     expect(portal.hellos).toMatchObject([{ protocol: 1, game: 'asa', map: 'TheIsland_WP', stream: outbox.stream }]);
     expect(log.sentences).toEqual(['info Connected to the portal as "The Island".']);
@@ -131,7 +131,7 @@ describe('the connection', () => {
     await connect(portal, { outbox });
     outbox.append(numbers(1_000).map(message));
     await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
-    expect(said(portal)).toEqual(numbers(1_000));
+    expect(chatTexts(portal)).toEqual(numbers(1_000));
     expect([cuts, portal.hellos.length]).toEqual([100, 101]);
   });
 
@@ -144,7 +144,7 @@ describe('the connection', () => {
       portal.cut();
     }
     const all = Array.from({ length: 100 }, (_none, round) => numbers(5).map((number) => `${round}.${number}`)).flat();
-    await vi.waitFor(() => expect(said(portal)).toEqual(all), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(all), soon);
   });
 
   it('queues events while the portal is away and delivers them once, also after its own restart', async () => {
@@ -152,7 +152,7 @@ describe('the connection', () => {
     const first = await startPortal();
     const before = await connect(first, {}, folder);
     before.outbox.append(['1', '2'].map(message));
-    await vi.waitFor(() => expect(said(first)).toEqual(['1', '2']), soon);
+    await vi.waitFor(() => expect(chatTexts(first)).toEqual(['1', '2']), soon);
     await first.stop();
     before.outbox.append(['3', '4'].map(message));
     await before.outbox.written();
@@ -162,7 +162,7 @@ describe('the connection', () => {
     for (const [stream, seq] of first.acked) second.acked.set(stream, seq);
     const after = await connect(second, {}, folder);
     after.outbox.append([message('5')]);
-    await vi.waitFor(() => expect(said(second)).toEqual(['3', '4', '5']), soon);
+    await vi.waitFor(() => expect(chatTexts(second)).toEqual(['3', '4', '5']), soon);
   });
 
   it('sends again what the portal could not take, without a new connection', async () => {
@@ -176,7 +176,7 @@ describe('the connection', () => {
     };
     const { outbox, log } = await connect(portal);
     outbox.append(['1', '2'].map(message));
-    await vi.waitFor(() => expect(said(portal)).toEqual(['1', '2']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2']), soon);
     expect(portal.hellos).toHaveLength(1);
     expect(log.sentences).toContain('warn The portal could not accept events: database');
   });
@@ -188,7 +188,7 @@ describe('the connection', () => {
     outbox.append([message('1')]);
     await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
     delete portal.behaviour.ackedSeq;
-    await vi.waitFor(() => expect(said(portal)).toEqual(['1']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']), soon);
     expect(outbox.stream).not.toBe(stream);
   });
 
@@ -235,7 +235,7 @@ describe('the connection', () => {
   });
 });
 
-describe('when the portal says no', () => {
+describe('when the portal refuses', () => {
   const sentences = {
     401: /error The portal does not accept this token/,
     404: /error There is no Tribehall portal at this address/,

@@ -7,7 +7,7 @@ import { runSession, type SessionOptions } from './session.ts';
 export type ConnectionOptions = SessionOptions & {
   log: { info(sentence: string): void; warn(sentence: string): void; error(sentence: string): void };
   backOff?: BackOff | undefined;
-  /** Shared by all connections of this process: a portal limits those from one address that have not said hello. */
+  /** Shared by all connections of this process: a portal limits those from one address that have not sent hello. */
   semaphore?: Semaphore | undefined;
   /** A connection that lived this long resets the back-off. */
   stableMs?: number | undefined;

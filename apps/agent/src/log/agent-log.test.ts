@@ -8,22 +8,22 @@ const withoutTime = (line: string) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z
 
 it('writes one line per sentence, with time, level and server, on the console and in the file', () => {
   const file = path.join(makeFolder(), 'agent.log');
-  const said: string[] = [];
-  const log = createAgentLog((line) => said.push(line), openLogFile(file));
+  const output: string[] = [];
+  const log = createAgentLog((line) => output.push(line), openLogFile(file));
   log.about('The Island').info('Linked.');
   log.about('agent').error('a\n2026 error x: forged\u001b[2J');
-  expect(said.map(withoutTime)).toEqual(['info  The Island: Linked.', 'error agent: a 2026 error x: forged']);
-  expect(fs.readFileSync(file, 'utf8')).toBe(`${said.join('\n')}\n`);
+  expect(output.map(withoutTime)).toEqual(['info  The Island: Linked.', 'error agent: a 2026 error x: forged']);
+  expect(fs.readFileSync(file, 'utf8')).toBe(`${output.join('\n')}\n`);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
 it('never shows a secret', () => {
-  const said: string[] = [];
-  const log = createAgentLog((line) => said.push(line));
+  const output: string[] = [];
+  const log = createAgentLog((line) => output.push(line));
   log.hide('th_secret-token');
   log.hide('');
   log.about('x').warn('connecting with th_secret-token to th_secret-token');
-  expect(said.map(withoutTime)).toEqual(['warn  x: connecting with [hidden] to [hidden]']);
+  expect(output.map(withoutTime)).toEqual(['warn  x: connecting with [hidden] to [hidden]']);
 });
 
 it('retains the file and one older one, each no longer than the limit', () => {
@@ -37,22 +37,22 @@ it('retains the file and one older one, each no longer than the limit', () => {
 });
 
 it('goes on without the file where it cannot be written', () => {
-  const said: string[] = [];
-  const log = createAgentLog((line) => said.push(line), openLogFile(path.join(makeFolder(), 'missing', 'agent.log')));
+  const output: string[] = [];
+  const log = createAgentLog((line) => output.push(line), openLogFile(path.join(makeFolder(), 'missing', 'agent.log')));
   log.about('x').info('one');
   log.about('x').info('two');
-  expect(said.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
-  expect(said).toHaveLength(3);
+  expect(output.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+  expect(output).toHaveLength(3);
 });
 
 it('prints only problems and codes on a quiet console, and writes everything to the file', () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const file = path.join(makeFolder(), 'agent.log');
-  const log = createAgentLog((line) => said.push(line), openLogFile(file), { isQuiet: true }).about('The Island');
+  const log = createAgentLog((line) => output.push(line), openLogFile(file), { isQuiet: true }).about('The Island');
   log.info('Linked.');
   log.warn('Not linked.');
   log.showCode('123456');
-  expect(said.join('\n')).not.toContain('Linked.');
-  expect(said.join('\n')).toMatch(/Not linked\.[^]*123456/);
+  expect(output.join('\n')).not.toContain('Linked.');
+  expect(output.join('\n')).toMatch(/Not linked\.[^]*123456/);
   expect(fs.readFileSync(file, 'utf8')).toMatch(/Linked\.[^]*Not linked\.[^]*123456/);
 });

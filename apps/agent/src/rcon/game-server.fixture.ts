@@ -62,7 +62,7 @@ export function answerLogin({ id, body }: Packet, socket: net.Socket): void {
   socket.write(packet(body.toString() === password ? id : refusedId, packetTypes.loginAnswer));
 }
 
-/** A client without a rate limit and with long waits, where the test does not say otherwise. */
+/** A client without a rate limit and with long waits, unless the test sets others. */
 export function connect(port: number, options: Partial<RconOptions> = {}): RconClient {
   const { limits, ...others } = options;
   const client = createRconClient({

@@ -122,14 +122,14 @@ describe('limits', () => {
     const client = connect(server.port, { limits: { pollWaitMs: 30 } });
     const first = client.run('SaveWorld', moderation);
     const { answer } = await server.next();
-    const said = client.run('ServerChat hi', chat);
+    const chatReply = client.run('ServerChat hi', chat);
 
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'busy' });
 
     answer('World Saved');
     await first;
     await drain(server, 1);
-    expect(await said).toBe('echo ServerChat hi');
+    expect(await chatReply).toBe('echo ServerChat hi');
     expect(server.commands).not.toContain('ListPlayers');
   });
 

@@ -46,7 +46,7 @@ it('is no copy where the game writes to the save meanwhile, replaces it, or has 
   expect(await copySave(last, target)).toBe(false);
 });
 
-it('says what is wrong with a save that is too big or may not be read', async () => {
+it('reports what is wrong with a save that is too big or may not be read', async () => {
   const { save, target } = await setUp(9 * 1024 ** 3);
   await expect(copySave(save, target)).rejects.toThrow('The world save is too big to read (9216 MB).');
   const closed = await setUp(Buffer.from('x'));

@@ -66,7 +66,7 @@ describe('a save that cannot be read', () => {
     expect(log.sentences.join('\n')).toContain('cannot be read');
   });
 
-  it('for lack of libsql says so', async () => {
+  it('for lack of libsql is reported', async () => {
     const { saves, world, start } = await setUpSaves(alone);
     fs.writeFileSync(world, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_000)]));
     await start();

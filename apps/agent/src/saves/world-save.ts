@@ -5,7 +5,7 @@ import path from 'node:path';
 /** A world save file, as of one poll. */
 export type SaveFile = { file: string; size: number; mtimeMs: number; ctimeMs: number };
 
-/** Copies of a save carry a date, or say what they are. */
+/** Copies of a save have a date or a marker in their names. */
 const copy = /\d\d\.\d\d\.\d{4}|backup|profilebak/i;
 const ending = '.ark';
 const maxEntries = 50_000;

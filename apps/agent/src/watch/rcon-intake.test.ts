@@ -37,7 +37,7 @@ const once = (text: string) => {
 const joined = (name: string) =>
   `2026.08.31_06.01.54: ${name} [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n `;
 
-describe('RCON in place of the log', () => {
+describe('RCON instead of the log', () => {
   it('is not asked while there is a log, and begins when there is none', async () => {
     const state = { hasLog: true, isAnyoneOnline: true };
     const { rcon } = setUp(state);
@@ -55,8 +55,8 @@ describe('RCON in place of the log', () => {
     );
     await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'), soon);
     expect(intake.reportsPresence()).toBe(true);
-    const said = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
-    expect(said).toEqual(['one\ntwo', 'hi']);
+    const texts = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
+    expect(texts).toEqual(['one\ntwo', 'hi']);
   });
 
   it('knows what waited in the game from what has just happened', async () => {

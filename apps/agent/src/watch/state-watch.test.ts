@@ -69,7 +69,7 @@ describe('the state of the game', () => {
     expect(states()).toEqual(['up', 'down']);
   });
 
-  it('says that the password is wrong', () => {
+  it('reports that the password is wrong', () => {
     const { lastSent, change } = setUp();
     change('refused', 'The game server refused the RCON password.');
     expect(lastSent).toEqual([{ state: 'degraded', reason: 'The game server refused the RCON password.' }]);

@@ -67,7 +67,7 @@ it('prefers a file that was written with the save over the save itself, and fill
   expect(result.survivors).toEqual([[ann, '7', 'FromFile']]);
 });
 
-it('takes the store of the save before a file that was left behind', () => {
+it('prefers the store of the save to an orphaned file', () => {
   const { survivors, tribes } = read(saveOf(store), filesOf(86_400_000));
   expect(survivors).toMatchObject([{ arkId: '7', name: 'FromStore', level: 9, loginAt: 40_000 }]);
   expect(tribes).toMatchObject([{ name: 'Stored', log: ['old'] }]);

@@ -69,7 +69,7 @@ function sync(rows: SavedRow[], hashes: RowHashes | undefined) {
   }
 }
 
-/** The same world again, with these rows in place of others. */
+/** The same world again, with these rows instead of others. */
 const again = (without: SavedRow[], ...instead: SavedRow[]) =>
   sync([...world.filter((row) => !without.includes(row)), ...instead], readRowHashes(file, 'r1'));
 const [a, b, , , lastTribe, ann] = world as [SavedRow, SavedRow, SavedRow, SavedRow, SavedRow, SavedRow];

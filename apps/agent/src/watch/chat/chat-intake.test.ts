@@ -25,8 +25,8 @@ function setUp(options: { lastSource?: ChatSource; spokeAtMs?: number; isAsciiOn
     spokeAtMs: () => options.spokeAtMs,
     now: () => clock.ms,
   });
-  const log = (text: string, isOld = false, atMs = clock.ms) => said(intake.fromLog(fact(text, atMs), isOld));
-  const rcon = (...texts: string[]) => said(intake.fromRcon(texts.map((text) => fact(text))));
+  const log = (text: string, isOld = false, atMs = clock.ms) => textsOf(intake.fromLog(fact(text, atMs), isOld));
+  const rcon = (...texts: string[]) => textsOf(intake.fromRcon(texts.map((text) => fact(text))));
   return { clock, echoes, identities, intake, log, rcon };
 }
 
@@ -40,7 +40,7 @@ function data(drafts: Draft[]): AgentEventData<'chat.line'>[] {
   return drafts.map((draft) => draft.data as AgentEventData<'chat.line'>);
 }
 
-const said = (drafts: Draft[]) => data(drafts).map(({ text }) => text);
+const textsOf = (drafts: Draft[]) => data(drafts).map(({ text }) => text);
 
 describe('a chat message', () => {
   it('has the names, the time and the id of who said it', () => {

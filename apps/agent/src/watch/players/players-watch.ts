@@ -17,7 +17,7 @@ export type PlayersWatch = {
   online(): readonly OnlinePlayer[] | undefined;
   /** The event that describes them now. */
   describe(): Draft | undefined;
-  /** The log says that someone came or went: published if certain, and confirmed by a poll soon. */
+  /** The log reports that someone came or went: published if certain, and confirmed by a poll soon. */
   notice(fact: LogEvent): void;
   /** Polls soon. */
   hurry(): void;

@@ -264,7 +264,7 @@ it('accepts its configured host name, and loopback', async () => {
   expect((await open.http.inject({ url: '/api/site', headers: { host: 'any.example' } })).statusCode).toBe(200);
 });
 
-it('limits a flood from one address and says for how long', async () => {
+it('limits a flood from one address and returns for how long', async () => {
   const limited = await createTestApp({ REQUESTS_PER_MINUTE: '5' });
   const replies = [];
   for (let i = 0; i < 7; i += 1)
@@ -283,7 +283,7 @@ it("takes the client's address only from a trusted proxy", async () => {
   ]).toEqual([200, 200, 429]);
 });
 
-it('says that there is no space left when a drive is full', async () => {
+it('returns that a drive is full', async () => {
   const full = await createTestApp();
   full.http.get('/full/:code', ({ params }) => {
     const { code } = params as { code: string };

@@ -48,7 +48,7 @@ describe('invalid input', () => {
     ['at', 'yesterday', 'This must be a date and time.'],
     ['choice', {}, 'This is not valid.'],
     ['text', 'both', 'Send either data or text.'],
-  ])('is said in a plain sentence: %s = %j', (field, value, message) => {
+  ])('is reported in a plain sentence: %s = %j', (field, value, message) => {
     expect(fieldsOf({ [field]: value })).toEqual([{ field, message }]);
   });
 

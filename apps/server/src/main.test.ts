@@ -97,7 +97,7 @@ describe('the portal as a process', () => {
     await expect(start(folder).ready()).resolves.toMatch(/^http/);
   }, 180_000);
 
-  it('says that the folder is in use, and changes nothing', async () => {
+  it('prints that the folder is in use, and changes nothing', async () => {
     const folder = newFolder();
     const first = start(folder);
     const url = await first.ready();
@@ -126,7 +126,7 @@ describe('the portal as a process', () => {
     expect(readdirSync(folder)).toEqual(['secret.key']);
   });
 
-  it('says that the port is taken, and leaves no database behind', async () => {
+  it('prints that the port is taken, and leaves no database behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -167,14 +167,14 @@ describe('the portal as a process', () => {
     expect(await portal.stop()).toBe(0);
   });
 
-  it('says that a configured database cannot be reached', async () => {
+  it('prints that a configured database cannot be reached', async () => {
     const portal = start(newFolder(), { settings: { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x' } });
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toMatch(/^DATABASE_URL names a database that cannot be used: /);
     expect(portal.output()).not.toContain('hidden');
   });
 
-  it('lists the servers that the demo world names, and says when it cannot', async () => {
+  it('lists the servers that the demo world names, and prints when it cannot', async () => {
     const folder = newFolder();
     const file = join(newFolder(), 'demo.json');
     const token = 'th_0123456789abcdefghijklmnopqrstuvwxyz';

@@ -149,7 +149,7 @@ describe("the operator's command line", () => {
     });
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     expect((await admin()).output).toContain('reset-password <email>');
     expect(await admin('give-role', 'a@example.test')).toMatchObject({
       code: 2,

@@ -7,9 +7,9 @@ import { createTestApp } from '../testing/test-app.ts';
 const app = await createTestApp();
 
 async function run(command: string, options: Record<string, string> = {}): Promise<string[]> {
-  const said: string[] = [];
-  await createAuditCommands((line) => void said.push(line))[command]?.run(app.ctx, [], options);
-  return said;
+  const output: string[] = [];
+  await createAuditCommands((line) => void output.push(line))[command]?.run(app.ctx, [], options);
+  return output;
 }
 
 const act = (actor: string, target: string, details?: Record<string, unknown>) =>
@@ -63,11 +63,11 @@ describe('the audit at the console', () => {
   });
 
   it('verifies the chain, prints the head, and fails where something was changed', async () => {
-    const [said, head = ''] = await run('verify-audit');
-    expect(said).toBe('62 entries checked; nothing was changed, removed or inserted.');
+    const [verdict, head = ''] = await run('verify-audit');
+    expect(verdict).toBe('62 entries checked; nothing was changed, removed or inserted.');
     expect(head).toMatch(/^Head (store it elsewhere): 62:[0-9a-f]{64}$/);
     const noted = head.split(' ').at(-1) ?? '';
-    expect(await run('verify-audit', { head: noted })).toEqual([said, head]);
+    expect(await run('verify-audit', { head: noted })).toEqual([verdict, head]);
     await expect(run('verify-audit', { head: `62:${'0'.repeat(64)}` })).rejects.toThrow(/entry 62 is broken/);
     await expect(run('verify-audit', { head: 'abc' })).rejects.toThrow(/an id, a colon and a hash/);
     await tamper(app, "update audit set target = 'nobody' where id = 1");

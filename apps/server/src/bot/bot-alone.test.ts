@@ -30,7 +30,7 @@ describe('a bot that runs alone', () => {
     ['DATABASE_URL', alone],
     ['NATS_URL', { ...alone, ...database }],
     ['PORTAL_URL', { ...alone, ...database, ...nats }],
-  ])('says that it needs %s', async (missing, settings) => {
+  ])('reports that it needs %s', async (missing, settings) => {
     const bot = spawnIn(settings);
     expect(await bot.exit()).toBe(1);
     expect(bot.output()).toMatch(new RegExp(`^${missing} is not set, but a bot that runs alone .*\\.\\n$`));

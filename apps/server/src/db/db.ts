@@ -135,7 +135,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return /^(ECONN|EPIPE$|57P0|53300$|08)/.test(code) || awayMessages.test(cause.message);
 }
 
-/** What the driver and its pool say without a code, and the server with a code that means many things. */
+/** Messages that the driver and its pool throw without a code, and the server with a code that means many things. */
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect)|(not currently accepting connections|is not queryable)$/;
 

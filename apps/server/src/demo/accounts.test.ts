@@ -13,7 +13,7 @@ let token = '';
 
 type Reply = { status: number; body: { code?: string; error?: string; data?: { accessToken?: string } } };
 
-/** Over a real connection: the peer address is what the kernel says. */
+/** Over a real connection: the peer address comes from the kernel. */
 async function call(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Reply> {
   const { port } = app.http.server.address() as AddressInfo;
   const sent = body ? { ...headers, 'content-type': 'application/json' } : headers;

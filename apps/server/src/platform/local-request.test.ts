@@ -45,7 +45,7 @@ it.each([
   'x-appengine-user-ip',
   'tailscale-user-login',
   'via',
-])('sees a proxy by %s, whatever it says', (header) => {
+])('detects a proxy by %s, whatever its value', (header) => {
   expect(isLocal('127.0.0.1', { [header]: '127.0.0.1' })).toBe(false);
   expect(isLocal('127.0.0.1', { [header]: '' })).toBe(false);
 });

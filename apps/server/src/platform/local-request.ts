@@ -10,7 +10,7 @@ const forwardingHeaders = [
 ];
 
 /**
- * Whether a request comes from this machine and straight to us. The peer address alone does not say it: behind a proxy
+ * Whether a request comes from this machine and straight to us. The peer address alone does not prove it: behind a proxy
  * every request comes from loopback. HTTP/1.0 is no browser's; nginx passes requests on with it unless told otherwise.
  */
 export function isLocalRequest({ socket, headers, httpVersion }: IncomingMessage): boolean {

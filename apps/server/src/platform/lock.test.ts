@@ -13,7 +13,7 @@ function folder(): string {
   return path;
 }
 
-it('is held by one, who can say where it listens', async () => {
+it('is held by one, which can publish where it listens', async () => {
   const dataDir = folder();
   const lock = await acquireLock(dataDir);
   if (!isLock(lock)) throw new Error('not acquired');

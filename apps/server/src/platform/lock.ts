@@ -21,7 +21,7 @@ export async function acquireLock(dataDir: string): Promise<Lock | LockHolder> {
   if (!(await tryListen(server, address))) {
     const other = await readHolder(address);
     if (other) return other;
-    // Only a socket file can be left over, and only where there are no abstract sockets or pipes.
+    // Only a socket file can be orphaned, and only where there are no abstract sockets or pipes.
     if (!address.startsWith('\0')) rmSync(address, { force: true });
     if (!(await tryListen(server, address))) return { pid: 0, url: null, stopping: false };
   }

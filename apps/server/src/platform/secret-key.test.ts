@@ -52,7 +52,7 @@ it.each([
   ['is blank', ' \n\n', 'none'],
   ['is short', `${'x'.repeat(31)}\n`, 'fewer'],
   ['has only the length of a secret', '\0'.repeat(44), 'fewer'],
-])('refuses a file that %s, says what to do, and leaves it as it is', (_, content, count) => {
+])('refuses a file that %s, reports what to do, and leaves it as it is', (_, content, count) => {
   const folder = newFolder();
   const file = join(folder, 'secret.key');
   writeFileSync(file, content);

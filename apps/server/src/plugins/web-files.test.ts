@@ -115,7 +115,7 @@ describe('the web app', () => {
     expect(reply.body).not.toContain('tribehall');
   });
 
-  it('says so where it is not built', async () => {
+  it('reports that it is not built', async () => {
     const bare = Fastify();
     webFilesPlugin(bare, '/nowhere', config);
     const reply = await bare.inject({ url: '/' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const running = async () => (await ctx.db.select().from(blokkenRounds)).find(({ endedAt }) => endedAt === null);
-const said = async () => (await discord.ask('messages', { channel: 'general' })).map(({ content }) => content);
+const messages = async () => (await discord.ask('messages', { channel: 'general' })).map(({ content }) => content);
 
 /** Starts a round by the slash command. */
 async function play(word?: string): Promise<{ id: string; word: string }> {
@@ -41,10 +41,10 @@ async function solveAtPortal(word: string): Promise<number> {
 it('a round solved in the portal ends: the channel shows who solved it, and the next one can start', async () => {
   const { word } = await play();
   expect(await solveAtPortal(word)).toBe(200);
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
 });
 
 it('another word of the same letters solves a round, and the channel shows the intended one', async () => {
@@ -52,7 +52,7 @@ it('another word of the same letters solves a round, and the channel shows the i
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });
   await vi.waitFor(
-    async () => expect((await said()).at(-1)).toBe('Nico got it: **worstel**! The word was **wortels**.'),
+    async () => expect((await messages()).at(-1)).toBe('Nico got it: **worstel**! The word was **wortels**.'),
     { ...soon, timeout: 40_000 },
   );
 });
@@ -66,6 +66,6 @@ it('a round solved while the bot is offline is not ended again when it is back',
   await world.connected();
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await said()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
-  expect((await said()).join('\n')).not.toContain("Time's up");
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
+  expect((await messages()).join('\n')).not.toContain("Time's up");
 });

@@ -34,7 +34,8 @@ const message = (text: string, name = 'Bob', more: { survivor?: string; tribe?: 
   type: 'chat.line' as const,
   data: { kind: 'player' as const, name, text, ...more },
 });
-const said = (game: TestAgent) => game.received.filter(({ command }) => command === 'chat.say').map((o) => o.params);
+const sentToGame = (game: TestAgent) =>
+  game.received.filter(({ command }) => command === 'chat.say').map((o) => o.params);
 const messages = (channel: string) => discord.ask('messages', { channel });
 const texts = async (channel: string) => (await messages(channel)).map(({ content }) => content);
 const speak = (text: string, channel = 'ark-chat') => discord.ask('say', { person: 'mira', channel, text });
@@ -134,8 +135,8 @@ describe('from Discord to the game', () => {
     const game = await addGame();
     await speak('not here', 'general');
     await speak('hi <@100000000000000003>, see <#100000000000000101> <:dodo:123456>\nsecond line');
-    await vi.waitFor(() => expect(said(game)).toHaveLength(1), soon);
-    expect(said(game)).toEqual([
+    await vi.waitFor(() => expect(sentToGame(game)).toHaveLength(1), soon);
+    expect(sentToGame(game)).toEqual([
       { text: 'hi @Olive, see #general :dodo: second line', name: 'Mira', prefix: 'Discord' },
     ]);
     await game.sendEvents(message('answer'));
@@ -154,26 +155,29 @@ describe('from Discord to the game', () => {
     const stranger = await addGame({ kinds: [] });
     await speak('once please');
     for (const game of [joined, other, both, alone])
-      await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['once please']), soon);
+      await vi.waitFor(() => expect(sentToGame(game).map(({ text }) => text)).toEqual(['once please']), soon);
     expect(await clusterChat(ctx, clusterId)).toMatchObject([{ kind: 'discord', text: 'once please', server: null }]);
     await joined.close();
     await speak('still there');
     for (const game of [other, both, alone])
-      await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['once please', 'still there']), soon);
-    expect(said(stranger)).toEqual([]);
+      await vi.waitFor(
+        () => expect(sentToGame(game).map(({ text }) => text)).toEqual(['once please', 'still there']),
+        soon,
+      );
+    expect(sentToGame(stranger)).toEqual([]);
     await Promise.all([leave(joined), leave(other), leave(both), leave(alone), leave(stranger)]);
   });
 
   it('cuts long messages and never relays what the bot itself posted', async () => {
     const game = await addGame();
     await speak('y'.repeat(1900));
-    await vi.waitFor(() => expect(said(game)).toHaveLength(1), soon);
-    expect(said(game)[0]?.['text']).toBe(`${'y'.repeat(511)}…`);
+    await vi.waitFor(() => expect(sentToGame(game)).toHaveLength(1), soon);
+    expect(sentToGame(game)[0]?.['text']).toBe(`${'y'.repeat(511)}…`);
     await game.sendEvents(message('from the game'));
     await vi.waitFor(async () => expect((await texts('ark-chat')).join('\n')).toContain('from the game'), soon);
     await speak('last');
-    await vi.waitFor(() => expect(said(game).at(-1)?.['text']).toBe('last'), soon);
-    expect(said(game)).toHaveLength(2);
+    await vi.waitFor(() => expect(sentToGame(game).at(-1)?.['text']).toBe('last'), soon);
+    expect(sentToGame(game)).toHaveLength(2);
     await leave(game);
   });
 
@@ -181,7 +185,7 @@ describe('from Discord to the game', () => {
     const game = await addGame();
     await openMachineSession(ctx);
     await speak('all the same');
-    await vi.waitFor(() => expect(said(game).map(({ text }) => text)).toEqual(['all the same']), soon);
+    await vi.waitFor(() => expect(sentToGame(game).map(({ text }) => text)).toEqual(['all the same']), soon);
     await leave(game);
   });
 
@@ -189,8 +193,8 @@ describe('from Discord to the game', () => {
     const [on, off] = [await addGame(), await addGame()];
     await changeSwitches(ctx, operator, off.id, { hasBotTraffic: false }, undefined);
     await speak('only on one');
-    await vi.waitFor(() => expect(said(on)).toHaveLength(1), soon);
-    expect(said(off)).toEqual([]);
+    await vi.waitFor(() => expect(sentToGame(on)).toHaveLength(1), soon);
+    expect(sentToGame(off)).toEqual([]);
     await Promise.all([leave(on), leave(off)]);
   });
 });

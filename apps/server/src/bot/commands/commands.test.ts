@@ -113,7 +113,7 @@ describe('slash commands', () => {
     expect((await use('nico', 'play', { query: link })).text).toContain('Added');
   });
 
-  it('/skip and /pause say that nothing is playing', async () => {
+  it('/skip and /pause reply that nothing is playing', async () => {
     await ctx.db.delete(musicQueues);
     const { text, isPrivate } = await use('mira', 'skip');
     expect([text, isPrivate]).toEqual(['Nothing is playing.', true]);

@@ -108,7 +108,7 @@ describe('when Discord refuses the bot', () => {
     ['the token', { gatewayCloseCode: 4004 }, 'DISCORD_BOT_TOKEN'],
     ['the token, at once', { status: 401, faultsAt: '/gateway/bot' }, 'DISCORD_BOT_TOKEN'],
     ['its intents', { noMessageContent: true }, 'Message Content Intent'],
-  ])('for %s: says what to do and does not retry for minutes', async (_, switches, words) => {
+  ])('for %s: reports what to do and does not retry for minutes', async (_, switches, words) => {
     await discord.ask('switch', { switches });
     start();
     await vi.waitFor(async () => expect(await problem()).toContain(words), soon);

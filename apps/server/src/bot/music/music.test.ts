@@ -112,7 +112,7 @@ it('follows when it is moved, and when disconnected stays away until someone res
   await world.plays('Afk');
 });
 
-it('skips a song that cannot be played, and says why', async () => {
+it('skips a song that cannot be played, and reports why', async () => {
   await resetWorld();
   world.startBot();
   const broken = await world.add('rubbish');

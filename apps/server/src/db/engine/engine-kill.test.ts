@@ -26,13 +26,12 @@ test('takes over from a portal that was killed and retains its rows', async () =
   expect(await readConnection(dataDir)).toBeDefined();
 
   const engine = await start(dataDir);
-  expect(engine.said).toEqual(['Stopping an orphaned database server of an earlier run.']);
+  expect(engine.printed).toEqual(['Stopping an orphaned database server of an earlier run.']);
   expect(await query(engine.connection, 'select name from tribes')).toEqual([{ name: 'Porters' }]);
 });
 
 // In percent of the length of a first start. Every start but the first of a row meets the files
-// of a killed one, and the
-// one after the last kill is let through.
+// of a killed one, and the one after the last kill is let through.
 const rows = [
   [5, 25, 45, 65, 85],
   [15, 35, 55, 75, 95],

@@ -28,14 +28,14 @@ describe.skipIf(!isRoot())('as root', () => {
   });
   afterAll(() => portal.remove());
 
-  test('goes to /var/lib below a closed folder, says so, and stays there when the clone moves', async () => {
+  test('goes to /var/lib below a closed folder, prints it, and stays there when the clone moves', async () => {
     const dataDir = await makeDataDir('home', 'clone');
     const home = dirname(dirname(dataDir));
     await mkdir(home, { mode: 0o700 });
     const first = await start(dataDir);
     const folder = (await readRecord(dataDir))?.folder ?? '';
     expect(folder).toMatch(/^\/var\/lib\/tribehall\/[0-9a-f]{16}$/);
-    expect(first.said[0]).toContain(folder);
+    expect(first.printed[0]).toContain(folder);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'cluster'))).uid).toBe(nobody?.uid);
     await query(first.connection, 'create table tribes ()');

@@ -39,16 +39,16 @@ export async function makeDataDir(...below: string[]): Promise<string> {
   return dataDir;
 }
 
-export type Trial = Engine & { said: string[]; logged: string[] };
+export type Trial = Engine & { printed: string[]; logged: string[] };
 
 export async function start(dataDir: string): Promise<Trial> {
-  const said: string[] = [];
+  const printed: string[] = [];
   const logged: string[] = [];
   const capture = (...args: unknown[]): void => void logged.push(args.map(String).join(' '));
   const log = { info: capture, warn: capture, error: capture };
-  const engine = await startEngine({ dataDir, print: (line) => said.push(line), log });
+  const engine = await startEngine({ dataDir, print: (line) => printed.push(line), log });
   endings.push(engine.stop);
-  return { ...engine, said, logged };
+  return { ...engine, printed, logged };
 }
 
 export async function query(connection: Connection | undefined, sql: string): Promise<unknown[]> {

@@ -27,7 +27,7 @@ test('sets itself up on an empty folder and shows its password to nobody', async
   const { password } = engine.connection;
   const shown = [...commands].join('\n');
   expect(shown).toContain('--pwfile=');
-  expect([shown, ...engine.said, ...engine.logged].join('\n')).not.toContain(password);
+  expect([shown, ...engine.printed, ...engine.logged].join('\n')).not.toContain(password);
 
   expect(await readFile(join(dataDir, 'database.json'), 'utf8')).toContain(password);
   expect((await readdir(folder)).filter((name) => !name.startsWith('engine-'))).toEqual(['cluster', 'socket']);
@@ -47,7 +47,7 @@ test('retains rows over a restart and can be asked for its connection while it r
   expect(await readConnection(dataDir)).toBeUndefined();
 
   const second = await start(dataDir);
-  expect(second.said).toEqual([]);
+  expect(second.printed).toEqual([]);
   expect(await query(second.connection, 'select name from tribes')).toEqual([{ name: 'Porters' }]);
   expect(await query(second.connection, 'show fsync')).toEqual([{ fsync: 'on' }]);
   expect(await query(second.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
@@ -86,7 +86,7 @@ test.each([
   ['the password is wrong', { password: 'wrong' }, /refuses the password in database.json/],
   ['the cluster is gone', { folder: 'elsewhere' }, /elsewhere\/cluster, is gone. Restore it from a backup/],
   ['the path cannot be quoted', { folder: 'a"b' }, /one of " \$ ` \\ in its name/],
-])('says what to do, and leaves no process, when %s', async (_, change, message) => {
+])('reports what to do, and leaves no process, when %s', async (_, change, message) => {
   await (await start(dataDir)).stop();
   const record = await readRecord(dataDir);
   if (!record) throw new Error('no record');
@@ -110,7 +110,7 @@ test.each([
     /stopped while it started. PostgreSQL says: PANIC/,
   ],
   ['the record is damaged', 'database.json', '{ "password": "half', /Put it back from a backup/],
-])('says what to do, and leaves no process, when %s', async (_, file, content, message) => {
+])('reports what to do, and leaves no process, when %s', async (_, file, content, message) => {
   await (await start(dataDir)).stop();
   const path = join(dataDir, file);
   const before = await readFile(path);

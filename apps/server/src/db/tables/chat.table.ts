@@ -11,7 +11,7 @@ export const chatMessages = pgTable(
     at: moment('at').notNull(),
     kind: text('kind', { enum: ['player', 'server', 'portal', 'discord'] }).notNull(),
     serverId: text('server_id').references(() => servers.id, { onDelete: 'cascade' }),
-    /** The cluster it was said in: a server that moves on leaves its lines behind. */
+    /** The cluster it was sent in: a server that changes its cluster does not take its messages along. */
     clusterId: text('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
     playerId: text('player_id'),
     userId: text('user_id'),
@@ -23,7 +23,7 @@ export const chatMessages = pgTable(
   (t) => [
     index('chat_messages_server').on(t.serverId, t.id),
     index('chat_messages_cluster').on(t.clusterId, t.id),
-    /** What is said to all servers of a cluster: few of its lines, and part of each server's chat. */
+    /** Messages to all servers of a cluster: few of its messages, and part of each server's chat. */
     index('chat_messages_whole_cluster')
       .on(t.clusterId, t.id)
       .where(sql`${t.serverId} is null`),

@@ -54,7 +54,7 @@ export const musicWork = pgTable(
   ],
 );
 
-/** How each guild listens, and where it was when the bot last said so. */
+/** The playback settings of each guild, and its position at the bot's last report. */
 export const musicQueues = pgTable('music_queues', {
   guildId: text('guild_id').primaryKey(),
   loop: text('loop', { enum: ['off', 'one', 'all'] })

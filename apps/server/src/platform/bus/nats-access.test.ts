@@ -30,7 +30,7 @@ async function connectTo(access: NatsAccess): Promise<Bus> {
   return bus;
 }
 
-/** What is said where the connection is refused; nothing of it may be a secret. */
+/** The error where the connection is refused; nothing of it may be a secret. */
 async function refusal(access: NatsAccess, secret = 'sesame'): Promise<string> {
   const error = await connectNatsBus(access, log).then(
     () => new Error('It was not refused.'),
@@ -41,7 +41,7 @@ async function refusal(access: NatsAccess, secret = 'sesame'): Promise<string> {
   return sentence;
 }
 
-/** Both ways: what is asked on one connection is answered on the other. */
+/** Both ways: a request on one connection gets its response on the other. */
 async function expectJoined(one: Bus, other: Bus): Promise<void> {
   other.respond('joined', () => Promise.resolve('yes'));
   await expect.poll(() => one.request('joined', {}, 500).catch(() => 'no')).toBe('yes');

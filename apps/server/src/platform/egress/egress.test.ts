@@ -206,7 +206,7 @@ function through(proxyUrl: string, address: string): Promise<{ status: number; b
   });
 }
 
-/** What is heard after asking for a tunnel and saying something into it. */
+/** What is received after opening a tunnel and sending something into it. */
 function tunnelled(proxyUrl: string, authority: string, said = ''): Promise<string> {
   const { hostname, port } = new URL(proxyUrl);
   return new Promise((resolve) => {

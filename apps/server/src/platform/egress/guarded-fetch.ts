@@ -16,7 +16,7 @@ export type GuardedAnswer = { status: number; headers: IncomingHttpHeaders; body
 
 const maxRedirects = 3;
 
-/** Gets something from the internet: never from a private address, never more or longer than said. */
+/** Gets something from the internet: never from a private address, never beyond the given limits. */
 export async function guardedFetch(address: string, options: GuardedRequest): Promise<GuardedAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   let url = new URL(address);

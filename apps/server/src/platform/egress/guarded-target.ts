@@ -20,7 +20,7 @@ export function guardedTarget(host: string, port: number, allowed: ReadonlySet<s
   return { host: name, port, lookup: publicLookup };
 }
 
-/** The port that an address of the web has, said or not. */
+/** The port of a web address, explicit or by default. */
 export function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }

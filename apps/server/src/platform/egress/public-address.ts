@@ -34,7 +34,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address belongs to someone on the internet, as far as its number says. */
+/** Whether an address belongs to someone on the internet, as far as its number shows. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !notPublic4.check(address, 'ipv4');
   if (isIP(address) !== 6 || address.includes('%')) return false;

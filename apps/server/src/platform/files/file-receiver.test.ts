@@ -50,7 +50,7 @@ it('takes a body of single bytes', () =>
     expect(readFileSync(file).equals(bytes)).toBe(true);
   }));
 
-it('stops at the limit and says that there was more', () =>
+it('stops at the limit and reports that there was more', () =>
   withFile(async (handle) => {
     const received = await receiveInto({ source: chunksOf(whole), handle, position: 0, limit: 100_000 });
     expect(received).toEqual({ bytes: 100_000, ended: 'more' });
@@ -88,7 +88,7 @@ it('writes what comes slowly before its batch is full', () =>
     source.end();
   }));
 
-it('says why the drive took no more, and how much it took', async () => {
+it('reports why the drive took no more, and how much it took', async () => {
   await withFile((handle) => handle.writeFile('x'));
   const received = await withFile(
     (handle) => receiveInto({ source: chunksOf(whole), handle, position: 0, limit: whole.length }),

@@ -8,7 +8,7 @@ export async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the system says where a name went away, or became something else, since it was listed. */
+/** Error codes of the system where a name went away, or became something else, since it was listed. */
 const goneCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'];
 
 /** What a listing has shown; undefined where it is not so any more. */

@@ -1,5 +1,5 @@
 /**
- * A list that is sent while it is read. The generator yields slices of it; what it returns is said in `details` behind
+ * A list that is sent while it is read. The generator yields slices of it; what it returns is sent in `details` behind
  * the list, e.g. that it was cut.
  */
 export class StreamedList<Item = unknown> {

@@ -61,7 +61,7 @@ describe.each([
     return start(script, limits).finally(() => void vi.unstubAllEnvs());
   };
 
-  it('leaves nothing of a program that ended and left others running', async () => {
+  it('ends the orphaned processes of a program that ended', async () => {
     const { folder, read, living } = pids();
     const sleeper = `bash -c '>${folder}/$$; exec sleep 60'`;
     const program = await startHere(`

@@ -27,7 +27,7 @@ export type GuardedProgram = {
   /** What it and its children write, to both outputs, in the order it was written. */
   output: Readable;
   end: (options: { isAtOnce: boolean }) => void;
-  /** When it has ended and nothing is left of what it started. */
+  /** When it and everything that it started have ended. */
   ended: Promise<GuardedEnd>;
 };
 

@@ -34,7 +34,7 @@ it('shows a child none of our settings, and nothing to read from', async () => {
   expect(end.stdout).toContain('read all');
 });
 
-it('ends a program that takes too long, says nothing, or too much', async () => {
+it('ends a program that takes too long, or writes nothing, or too much', async () => {
   expect((await run('sleep 60', { timeoutMs: 300 })).endedBy).toBe('timeout');
   expect((await run('echo once; sleep 60', { quietMs: () => 400 })).endedBy).toBe('quiet');
   const flood = await run('while :; do echo yes; done', { maxOutputChars: 10_000 });
@@ -76,7 +76,7 @@ it('gives no time where there is none, and does not start what is already called
   expect(read).toThrow('ENOENT');
 });
 
-it('says so where the program is not there', async () => {
+it('fails where the program is missing', async () => {
   const missing = runProgram({ path: '/nowhere/program', args: [], timeoutMs: 1000 });
   await expect(missing).rejects.toBeInstanceOf(ProgramMissingError);
 });

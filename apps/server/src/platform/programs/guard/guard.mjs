@@ -20,9 +20,9 @@ const maxRestMs = 400;
 /** Time to end itself, for a program that is asked to. */
 const graceMs = 700;
 const freezeForMs = 1000;
-/** A keeper goes by itself when its last child has gone, and it has buried all of them. */
+/** A keeper goes by itself when its last child has gone, and it has reaped all of them. */
 const keeperGraceMs = 300;
-const buryForMs = 4000;
+const reapForMs = 4000;
 /** What cannot be killed (another user's, or stuck in the kernel) is reported once; then it is left alone. */
 const giveUpMs = 8000;
 /** A process that was being forked when the portal died shows up by then. */
@@ -105,7 +105,7 @@ function holdToLimits(run) {
   send({ type: 'over', id: run.id, limit });
 }
 
-/** Stops all before it kills the first: who forks without end would otherwise be ahead for ever. @param {Run} run */
+/** Stops all before it kills the first: a program that forks without end would otherwise stay ahead. @param {Run} run */
 function finish(run) {
   if (!canListProcesses) return endGroupStep(run) ? forget(run) : undefined;
   run.group?.close();
@@ -133,7 +133,7 @@ function forgetIfGone(run) {
   const isKeeperAlive = keeper !== undefined && !keeper.isZombie;
   if (remaining === 0 && !isKeeperAlive) return forget(run);
   run.quietSince = remaining > 0 ? undefined : (run.quietSince ?? Date.now());
-  const keeperMs = membersOf(run).length > 0 ? buryForMs : keeperGraceMs;
+  const keeperMs = membersOf(run).length > 0 ? reapForMs : keeperGraceMs;
   const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperMs;
   if (isKeeperLate && run.keeper !== undefined) signal(run.keeper, 'SIGKILL');
   if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, remaining);

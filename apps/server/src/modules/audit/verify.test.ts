@@ -35,7 +35,7 @@ const changes: [what: string, statements: string[], broken: { id: string; reason
   ['an end cut off', ['delete from audit where id > 3'], { id: '4', reason: /^All from entry 4 to 5 was cut off/ }, 3],
   ['all of it cut off', ['delete from audit'], { id: '1', reason: /^All from entry 1 to 5 was cut off/ }, 0],
   [
-    'an entry put in another place',
+    'an entry moved to another position',
     [
       'update audit set id = 30 where id = 3',
       'update audit set id = 3 where id = 4',

@@ -54,7 +54,7 @@ export async function claimFirst(db: Db, serverId: string, now: Date): Promise<O
   return row;
 }
 
-/** It was not sent after all and stays first in line. */
+/** It was not sent after all and stays first in the queue. */
 export async function release(db: Db, id: bigint): Promise<void> {
   await db.update(chatOutbox).set({ claimedAt: null }).where(eq(chatOutbox.id, id));
 }
@@ -70,7 +70,7 @@ export async function deleteExpired(db: Db, now: Date, claimedBefore: Date): Pro
   await db.delete(chatOutbox).where(or(isLate, isLost));
 }
 
-/** Keeps only the newest waiting messages of a server; returns how many were dropped. */
+/** Retains only the newest waiting messages of a server; returns how many were dropped. */
 export async function deleteSurplus(db: Db, serverId: string, limit: number): Promise<number> {
   const isWaiting = and(eq(chatOutbox.serverId, serverId), isNull(chatOutbox.claimedAt));
   const surplus = db

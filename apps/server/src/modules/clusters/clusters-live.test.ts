@@ -66,7 +66,7 @@ describe("a cluster's readers", () => {
     await expect.poll(() => clustersOf(server.id).at(-1)).toBeUndefined();
   });
 
-  it('are told that it is gone, and nothing more', async () => {
+  it('receive that it is gone, and nothing more', async () => {
     const cluster = await changes.create(app.ctx, operator, 'Short');
     await changes.remove(app.ctx, operator, cluster.id);
     publishClusterChange(app.ctx, cluster.id);

@@ -114,7 +114,7 @@ describe('a cluster', () => {
     ['DELETE', '/nowhere', undefined],
     ['POST', '/nowhere/servers', { serverId: 'nothing' }],
     ['DELETE', '/nowhere/servers/nothing', undefined],
-  ] as const)('that is not there: %s %s answers 404', async (method, path, payload) => {
+  ] as const)('that does not exist: %s %s returns 404', async (method, path, payload) => {
     expect(await call(method, path, payload)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 

@@ -50,14 +50,14 @@ describe('the list', () => {
 });
 
 describe('reading', () => {
-  it('answers the very text with its version, or the data', async () => {
+  it('returns the exact text with its version, or the data', async () => {
     put('bot/guilds.json', scoped);
     expect((await read('bot/guilds.json')).data).toEqual({ text: scoped, version: hashOf(scoped), problem: null });
     const { data } = await read<{ data: Record<string, unknown>; version: string }>('bot/guilds.json', '');
     expect(data).toEqual({ data: { [second]: { a: 1 }, note: 'n', [first]: [1.5, 'é'] }, version: hashOf(scoped) });
   });
 
-  it('answers the part of one guild, and 404 for a guild without one', async () => {
+  it('returns the part of one guild, and 404 for a guild without one', async () => {
     put('bot/guilds.json', scoped);
     const part = String.raw`[ 1.50, "\u00e9" ]`;
     const answer = await read('bot/guilds.json', `guildId=${first}&as=text`);
@@ -87,7 +87,7 @@ describe('reading', () => {
     expect((await test.ask('POST', '/bot/guilds.json', { data: 1 }, member)).status).toBe(403);
   });
 
-  it('answers the guilds in the order of the file', async () => {
+  it('returns the guilds in the order of the file', async () => {
     put('bot/guilds.json', scoped);
     expect((await read('bot/guilds.json', 'fetchGuilds=true')).data).toEqual([second, first]);
     put('plain.json', '{"a":1}');
@@ -116,7 +116,7 @@ describe('reading', () => {
     expect((await read('broken.json')).data).toMatchObject({ version: hashOf(bytes), problem: { line: 2, column: 3 } });
   });
 
-  it('answers 413 for a file that is too large, and lists it', async () => {
+  it('returns 413 for a file that is too large, and lists it', async () => {
     put('large.json', Buffer.alloc(10 * 1024 * 1024 + 1, ' '));
     expect((await read('large.json')).status).toBe(413);
     expect((await read('large.json')).error).toContain('more than 10 MB');

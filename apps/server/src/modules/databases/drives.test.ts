@@ -25,7 +25,7 @@ const drive = mountSmallDrive(4);
 describe.runIf(drive)('a full drive (needs to be root to mount one)', async () => {
   const test = await startDatabasesTest({ DATABASES_DIR: drive ?? '' });
 
-  it('ends a save with 507, keeps the old file and nothing else, and goes on when there is room', async () => {
+  it('ends a write with 507, preserves the old file and nothing else, and continues once there is free space', async () => {
     const before = '{"old": 1}';
     test.put('full.json', before);
     writeFileSync(join(drive ?? '', 'filler'), Buffer.alloc(3_000_000));
@@ -49,7 +49,7 @@ describe('a drive that fails', async () => {
   it.each([
     ['of the new file', 0],
     ['of its folder', 1],
-  ])('ends a save with 503 where the flush %s fails, and keeps the old file', async (_, at) => {
+  ])('ends a write with 503 if the flush %s fails, and preserves the old file', async (_, at) => {
     const [file, before] = [`flush-${at}.json`, '{"old": 1}'];
     test.put(file, before);
     const sync = vi.spyOn(handles, 'sync');
@@ -68,7 +68,7 @@ describe('a drive that fails', async () => {
     await expectUntouched(test, 'write.json', '{"old": 1}');
   });
 
-  it('tells an Owner in plain words, and the operator in the log', async () => {
+  it('reports it to an Owner in plain words, and to the operator in the log', async () => {
     test.put('words.json', '{}');
     vi.spyOn(handles, 'writev').mockRejectedValueOnce(failing);
     expect((await test.save('words.json', { text: '[]' })).error).toBe(

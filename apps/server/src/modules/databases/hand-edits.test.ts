@@ -37,7 +37,7 @@ describe('a change by hand while a save is under way', () => {
     expect(names().filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('is kept as a version where the newest is written over', async () => {
+  it('is stored as a version if the newest is overwritten', async () => {
     put('b.json', '{"v":0}');
     duringNextSave(() => put('b.json', '{"hand":1}'));
     expect((await save('b.json', { text: '{"v":1}' })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a change by hand while a save is under way', () => {
     expect([content('d.json'), await listPending()]).toEqual([String(writes), []]);
   });
 
-  it('answers 404 where the file or its folder is taken away, and makes it not anew', async () => {
+  it('returns 404 if the file or its folder was removed, and does not recreate it', async () => {
     put('e/f.json', '0');
     put('e/g.json', '0');
     duringNextSave(() => rmSync(join(test.root, 'e/f.json')));

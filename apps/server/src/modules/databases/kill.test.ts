@@ -28,7 +28,7 @@ type Scenario = {
   play: (portal: DoomedPortal, after: string) => Promise<void>;
 };
 
-/** Kills it before every operation, one after the other, until it gets through; answers what it did then. */
+/** Kills it before every operation, one after the other, until it gets through; returns what it did then. */
 async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
   for (let at = 0; ; at += 1) {
     const texts = await prepare(at);
@@ -48,7 +48,7 @@ async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
 
 type Left = { before: string; after: string; wasTold: boolean; audited: number };
 
-/** A portal that starts on what was left: the file is the old or the new one, and what is said of it is true. */
+/** A portal that starts after the crash: the file is the old or the new one, and what is said of it is true. */
 async function checkAfterRestart({ before, after, wasTold, audited }: Left): Promise<void> {
   const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
@@ -75,12 +75,12 @@ async function post(url: string, path: string, body: object): Promise<void> {
     headers: { ...owner.headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // An answer that did not come through is none.
+  // A reply that did not arrive does not count.
   await response.text();
   expect(response.status).toBe(200);
 }
 
-it('keeps the old or the new file of a save, whenever the portal is killed, and all that was acknowledged', async () => {
+it('preserves the old or the new file of a write, whenever the portal is killed, and all that was acknowledged', async () => {
   const did = await killEverywhere({
     prepare: (round) => {
       const before = `{"by hand": ${round}}`;

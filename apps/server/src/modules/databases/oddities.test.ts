@@ -60,7 +60,7 @@ describe('JSON that programs read differently', () => {
     expect((await save('odd.json', { text: nested(200) })).status).toBe(200);
   });
 
-  it('is not data either: that is kept as it was sent, in lines', async () => {
+  it('is not data either: that is stored as it was sent, in lines', async () => {
     put('odd.json', '{}');
     for (const [sent, kept] of [
       ['[-0,1.50]', '[\n  -0,\n  1.50\n]\n'],

@@ -20,7 +20,7 @@ export async function recoverFile(ctx: Ctx, file: string): Promise<void> {
     });
 }
 
-/** At the start: recovers what earlier runs left unfinished. */
+/** Crash recovery at the start: recovers the unfinished writes of earlier runs. */
 export async function recoverAll(ctx: Ctx): Promise<void> {
   const root = ctx.state.databases.folder;
   await withWriteLock(ctx, async () => {

@@ -20,7 +20,7 @@ const auditOf = async (target: string) => {
 };
 
 describe('saving', () => {
-  it('keeps a text letter for letter, and writes data readably', async () => {
+  it('stores a text letter for letter, and writes data readably', async () => {
     put('a.json', '{}');
     const text = '\n{ "b" : 1.50,\t"a":[ ] ,\r\n"é":"\\u00e9" }  ';
     expect((await save('a.json', { text })).data).toEqual({ version: hashOf(text) });
@@ -119,7 +119,7 @@ describe('saving', () => {
     expect(content('one.json')).toBe(texts[winner]);
   });
 
-  it('is audited with the hashes of before and after, and told to whoever looks on', async () => {
+  it('is audited with the hashes of before and after, and published to readers', async () => {
     put('told.json', '{"a":1}');
     const told = vi.fn<(message: unknown) => void>();
     const stop = app.ctx.bus.subscribe(liveSubject, told);
@@ -161,7 +161,7 @@ describe('saving', () => {
 });
 
 describe('earlier versions', () => {
-  it('are kept with who made them, also of what was changed by hand, and come back byte for byte', async () => {
+  it('are stored with their author, including edits by hand, and are restored byte for byte', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x0d, 0x00]);
     put('kept.json', '{"by":"hand"}');
     await save('kept.json', { text: '{"by": "owner"}' });
@@ -202,7 +202,7 @@ describe('earlier versions', () => {
       expect((await test.version('kept.json', id)).status).toBe(404);
       expect((await test.restore('kept.json', id)).status).toBe(404);
     }
-    // Clients resolve the dots: what arrives is a save of kept.json/restore without a body.
+    // Clients resolve the dots: what arrives is a write of kept.json/restore without a body.
     expect((await test.version('kept.json', '..')).status).toBe(404);
     expect((await test.restore('kept.json', '..')).status).toBe(400);
   });
@@ -218,7 +218,7 @@ describe('earlier versions', () => {
   });
 });
 
-it('reads anew what changed without a new time or size', async () => {
+it('rereads what changed without a new time or size', async () => {
   const path = join(test.root, 'same.json');
   writeFileSync(path, `{"${first}":1}`);
   expect((await partOf('same.json', first)).text).toBe('1');

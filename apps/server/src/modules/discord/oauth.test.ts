@@ -208,7 +208,7 @@ describe('reading the guilds again', () => {
     expect((await call(linked, user, 'GET', '/skibapbot/music/queue')).status).toBe(403);
   });
 
-  it("keeps people's consent if Discord rejects the portal itself, and does not retry again and again", async () => {
+  it("retains people's consent if Discord rejects the portal itself, and does not retry again and again", async () => {
     await link(linked, user, await newPerson(linked, { isMember: true }));
     const before = await findConnection(linked.app.ctx.db, user.id);
     linked.app.passMs(8 * 24 * 3600_000);

@@ -119,7 +119,7 @@ describe('a stream', () => {
     await expect.poll(() => second.messages.filter((message) => message.event === 'snapshot')).toHaveLength(2);
   });
 
-  it('ends after its session, whoever ended it', async () => {
+  it('ends after its session, no matter who ended it', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const stream = await read(owner, '/events?topics=audit');
     await expect.poll(() => stream.messages).toHaveLength(1);

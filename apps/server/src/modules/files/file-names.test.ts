@@ -39,7 +39,7 @@ it.each(['', '/', '\u3164', '..', '../..', '.\\.', '\u0000', '\u200E\u202A', 'C:
   },
 );
 
-it('shortens a part of a path to 255 bytes, keeps its ending and halves no character', () => {
+it('shortens a part of a path to 255 bytes, preserves its extension and splits no character', () => {
   expect(cleanFileName(`${'a'.repeat(300)}.tar`)).toBe(`${'a'.repeat(251)}.tar`);
   const wide = cleanFileName(`${'é'.repeat(200)}.png`);
   expect(wide).toBe(`${'é'.repeat(125)}.png`);
@@ -47,7 +47,7 @@ it('shortens a part of a path to 255 bytes, keeps its ending and halves no chara
   expect(bytes(cleanFileName(`x.${'y'.repeat(400)}`))).toBe(255);
 });
 
-it('keeps the folders next to the file where all of them are too long together', () => {
+it('preserves the folders next to the file if all of them together are too long', () => {
   const folders = Array.from({ length: 9 }, (_, index) => `${index}${'d'.repeat(199)}`);
   expect(cleanFileName([...folders, 'file.txt'].join('/'))).toBe([...folders.slice(5), 'file.txt'].join('/'));
 });

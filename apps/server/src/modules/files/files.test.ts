@@ -63,7 +63,7 @@ describe('the list', () => {
   });
 });
 
-it('counts what takes room, whoever it is of, and what is promised to uploads', async () => {
+it('counts the used quota of all users, and what is reserved for uploads', async () => {
   const usage = async () => (await call<ReplyOutput<'GET /files/usage'>>(other, 'GET', '/usage')).data;
   const before = await usage();
   expect(before).toMatchObject({ quotaBytes: 5_000_000, maxFileBytes: 2_000_000 });
@@ -142,7 +142,7 @@ describe('who may open a file', () => {
   });
 });
 
-it('tells the details of a file, and what it can be shown as', async () => {
+it('returns the details of a file, and what it can be shown as', async () => {
   const id = await add({ uploader, name: 'clips/raid.MP4', content: 'abc' });
   expect(await call<Details>(undefined, 'GET', `/${id}`)).toEqual({
     status: 200,
@@ -162,7 +162,7 @@ it('tells the details of a file, and what it can be shown as', async () => {
 });
 
 describe('a change of who may open a file', () => {
-  it('holds at once, is told to everyone who looks, and is kept on record', async () => {
+  it('takes effect at once, is published to all readers, and is audited', async () => {
     const id = await add({ uploader, name: 'plan.txt', visibility: 'private' });
     const heard = listen();
     expect(await call(uploader, 'PUT', `/${id}`, { visibility: 'admins' })).toMatchObject({
@@ -246,7 +246,7 @@ describe('a deleted file', () => {
     expect(await call(uploader, 'POST', `/${id}/restore`)).toMatchObject({ status: 404 });
   });
 
-  it('does not come back while others have its room', async () => {
+  it('is not restored while others use its quota', async () => {
     const content = Buffer.alloc(1_500_000);
     const id = await add({ uploader, content });
     await call(uploader, 'DELETE', `/${id}`);
@@ -264,7 +264,7 @@ describe('a deleted file', () => {
   });
 });
 
-it('keeps what a removed user uploaded, without the name', async () => {
+it('retains what a removed user uploaded, without the name', async () => {
   const leaving = await test.admin();
   const id = await add({ uploader: leaving, visibility: 'admins' });
   await remove(app.ctx, operator, leaving.id);

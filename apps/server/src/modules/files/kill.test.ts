@@ -26,7 +26,7 @@ const settings = {
   SECRET_KEY: config.SECRET_KEY ?? '',
 };
 
-/** What a client was told before the portal died: files that are there, uploads with so many bytes that are safe. */
+/** What was acknowledged to a client before the portal died: stored files, uploads with the number of flushed bytes. */
 type Told = { files: Map<string, Buffer>; uploads: Map<string, number> };
 type Scenario = {
   isArmed?: boolean;
@@ -36,7 +36,7 @@ type Scenario = {
 
 const bytes = randomBytes(100_000);
 
-/** Kills it at every moment, one after the other, until it gets through; answers what it did then. */
+/** Kills it at every moment, one after the other, until it gets through; returns what it did then. */
 async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Promise<string[]> {
   for (let at = 0; ; at += 1) {
     await prepare?.();
@@ -53,7 +53,7 @@ async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Pro
   }
 }
 
-/** A portal that starts on what was left: nothing is half there, nothing that was told is lost, nothing is nobody's. */
+/** A portal that starts after the crash: nothing is half there, nothing acknowledged is lost, nothing is orphaned. */
 async function checkAfterRestart(told: Told): Promise<void> {
   const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
@@ -112,7 +112,7 @@ it('loses nothing of an upload by tus, whenever the portal is killed', async () 
   expect(after).toContain('sync /files/kept');
 }, 300_000);
 
-it('keeps all files of a form or none, whenever the portal is killed', async () => {
+it('stores all files of a form or none, whenever the portal is killed', async () => {
   const contents = [bytes, Buffer.alloc(0)];
   const body = formOf(contents.map((value, index) => ({ fileName: `${index}.bin`, value })));
   const before = (await db.select().from(files)).length;

@@ -36,7 +36,7 @@ async function addFile(text = 'content', user = admin): Promise<string> {
   return idOf(path);
 }
 
-/** A part as a portal that died has left it. */
+/** A part as orphaned by a portal that died. */
 function leavePart(name: string, { ageMs = 0, bytes = Buffer.from('left') } = {}): string {
   const path = join(blobs, 'parts', name);
   writeFileSync(path, bytes);
@@ -51,7 +51,7 @@ const restart = async () => {
   await again.http.close();
 };
 
-it('moves parts to their place that the database knows as files', async () => {
+it('moves parts that the database knows as files to their path', async () => {
   const [plain, form] = [await addFile('plain'), await addFile('form')];
   renameSync(join(blobs, 'kept', plain), join(blobs, 'parts', plain));
   renameSync(join(blobs, 'kept', form), join(blobs, 'parts', `form-${readPortalId(ctx)}-${form}`));
@@ -175,7 +175,7 @@ it('forgets nothing while the drive is not there', async () => {
   renameSync(`${blobs}-away`, blobs);
 });
 
-it('keeps the rows of deleted files while another folder is in the place of theirs', async () => {
+it('retains the rows of deleted files while another folder is at the path of theirs', async () => {
   const id = await addFile();
   await test.ask(`/files/${id}`, { method: 'DELETE' });
   renameSync(blobs, `${blobs}-away`);

@@ -24,7 +24,7 @@ describe('a quota of 10 MB', async () => {
     expect((await create(100_000)).status).toBe(201);
   });
 
-  it('leaves the database to others while many wait for room', async () => {
+  it('leaves the database to others while many wait for quota', async () => {
     const { db } = test.app.ctx;
     const creations = await db.transaction(async (tx) => {
       await lockQuota(tx);
@@ -53,7 +53,7 @@ describe('a quota of 10 MB', async () => {
   });
 });
 
-describe('a drive that should keep more free than it has', async () => {
+describe('a drive that has less free space than it should', async () => {
   const test = await startUploadsTest({ FILES_KEEP_FREE_MB: '99999999' });
 
   it('takes nothing', async () => {
@@ -70,7 +70,7 @@ describe.runIf(drive)('a drive of 8 MB that others fill meanwhile (needs to be r
   const fillUp = () => writeFileSync(join(drive ?? '', 'filler'), Buffer.alloc(5_500_000));
   const clear = () => rmSync(join(drive ?? '', 'filler'), { force: true });
 
-  it('ends an upload with 507, keeps what was safe, and goes on when there is room again', async () => {
+  it('ends an upload with 507, preserves what was flushed, and continues once there is free space again', async () => {
     const bytes = randomBytes(6_000_000);
     const path = await test.begin(bytes.length);
     await test.patch(path, 0, bytes.subarray(0, 1_000_000));
@@ -108,7 +108,7 @@ describe.runIf(drive)('a drive of 8 MB that others fill meanwhile (needs to be r
     expect((await postForm(test, parts)).status).toBe(200);
   });
 
-  it('refuses a creation that the drive has no room for', async () => {
+  it('refuses a creation that the drive has no free space for', async () => {
     const headers = { ...named, ...bytesType, 'upload-length': 9_000_000 };
     expect((await test.ask('/files/uploads', { method: 'POST', headers })).status).toBe(507);
   });

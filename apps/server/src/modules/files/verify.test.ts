@@ -26,7 +26,7 @@ it('finds nothing wrong where nothing is', async () => {
   expect(await verify()).toEqual({ faults: [], files: 3, bytes: 3_000_001 });
 });
 
-it('tells what is missing, what changed and what belongs to nothing', async () => {
+it('reports what is missing, what changed and what is orphaned', async () => {
   const uploader = await admin();
   await add({});
   const gone = await add({ name: 'gone.txt' });
@@ -71,7 +71,7 @@ it('looks again at what a running portal is just bringing or taking away', async
   expect(look).toHaveBeenCalled();
 });
 
-it('does not miss what only waits to be put in its place', async () => {
+it('does not report as missing what only waits to be moved to its path', async () => {
   const id = await add({});
   renameSync(join(kept, id), join(folder, 'blobs', 'parts', id));
   expect((await verify()).faults).toEqual([]);

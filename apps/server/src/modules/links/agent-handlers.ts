@@ -16,7 +16,7 @@ export type AgentEventHandler<Type extends AgentEventType> = (
 
 export type AgentEventHandlers = { [Type in AgentEventType]: AgentEventHandler<Type> };
 
-/** What a module does when agents connect and disconnect, and which further requests of an agent it answers. */
+/** What a module does when agents connect and disconnect, and which further requests of an agent it handles. */
 export type AgentConnectionHooks = {
   /** In the transaction of the hello. */
   onOpen?: (ctx: Ctx, serverId: string) => Promise<void>;

@@ -12,7 +12,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The connection was closed with a reason: there is nobody to answer. */
+/** The connection was closed with a reason: there is nobody to reply to. */
 export class ConnectionClosedError extends Error {}
 
 /** Requests that an agent may send, by method. They run one after the other. */

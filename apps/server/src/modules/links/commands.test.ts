@@ -19,7 +19,7 @@ async function openServer(commands: CommandHandlers, at: Parameters<typeof conne
 
 const ping = (roundTripMs: number): CommandHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
 
-/** An answer that comes when the test says so. */
+/** A reply that the test sends when it wants to. */
 function createGate() {
   const open: ((value: unknown) => void)[] = [];
   const opened = new Promise<unknown>((resolve) => open.push(resolve));
@@ -37,7 +37,7 @@ async function refusal(work: Promise<unknown>): Promise<{ code: ErrorCode; messa
 }
 
 describe('a command', () => {
-  it('reaches the agent as it was given, and its answer comes back', async () => {
+  it('reaches the agent as it was given, and its reply comes back', async () => {
     const { id, agent } = await openServer({ 'players.kill': () => ({ outcome: 'confirmed', more: 'is left out' }) });
     const params = { playerId, instigator: '76561198000000002' };
     expect(await sendCommand(app.ctx, id, 'players.kill', params)).toEqual({ outcome: 'confirmed' });
@@ -56,7 +56,7 @@ describe('a command', () => {
     expect(await refusal(sendCommand(app.ctx, server.id, 'server.ping', {}))).toEqual(offline);
   });
 
-  it('to an agent that stays silent fails at the deadline, and a late answer harms nobody', async () => {
+  it('to an agent that stays silent fails at the deadline, and a late reply harms nobody', async () => {
     const late = createGate();
     let count = 0;
     const { id } = await openServer(
@@ -138,7 +138,7 @@ describe('a command', () => {
     expect(new Set(refused.map((error) => error.code))).toEqual(new Set(['UNAVAILABLE']));
   });
 
-  it('of a moderator has room when others pile up', async () => {
+  it('of a moderator gets a slot when others pile up', async () => {
     const gate = createGate();
     const { id, agent } = await openServer({
       'server.ping': () => gate.opened,

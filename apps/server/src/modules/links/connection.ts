@@ -15,7 +15,7 @@ export type Connection = {
   terminate: () => void;
   ping: () => void;
   cutIfSilent: (silenceMs: number) => void;
-  /** Settles when the socket is closed and no request is being handled. */
+  /** Resolves when the socket is closed and no request is being handled. */
   ended: Promise<void>;
 };
 

@@ -36,7 +36,7 @@ async function quietestRound(prepare: () => () => Promise<unknown>): Promise<num
   return least;
 }
 
-/** Frames as they go over the wire, sent without waiting for any answer; ends when all are answered. */
+/** Frames as they go over the wire, sent without waiting for any reply; resolves when all have one. */
 async function flood({ socket }: TestAgent, frames: string[]): Promise<void> {
   let answers = 0;
   const answered = new Promise<void>((resolve, reject) => {

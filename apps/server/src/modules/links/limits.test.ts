@@ -20,7 +20,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('a connection is opened', () => {
   const server = addTestServer(app);
 
-  /** The answer to an upgrade that is not taken: status and body. */
+  /** The response to a refused upgrade: status and body. */
   async function refused(headers: Record<string, string>, path?: string, at: Parameters<typeof linkUrl>[0] = app) {
     const url = new URL((await linkUrl(at)).replace('ws:', 'http:'));
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
@@ -146,7 +146,7 @@ describe('a connection closes', () => {
     expect((await agent.closed).code).toBe(1008);
   });
 
-  it('not on requests that want no answer, however many', async () => {
+  it('not on requests that want no reply, however many', async () => {
     const { token } = await addTestServer(app);
     const agent = await connectTestAgent(app, { token });
     const answers: unknown[] = [];

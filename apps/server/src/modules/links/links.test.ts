@@ -21,7 +21,7 @@ const call = (method: 'POST' | 'DELETE', path: string, by: TestUser, payload: ob
   app.http.inject({ method, url: `/api/ark/servers/${path}`, headers: by.headers, payload });
 
 describe('hello', () => {
-  it('tells the agent which server it speaks for, and the readers what it said', async () => {
+  it('sends the agent the server it speaks for, and the readers what it reported', async () => {
     const server = await addTestServer(app, { game: 'ase' });
     expect(await details(server.id)).toMatchObject({ isConnected: false, state: 'offline', agent: null });
     const capabilities = {
@@ -161,7 +161,7 @@ describe('events', () => {
     });
   });
 
-  it('that nobody knows or that are wrong are refused by number, and the others kept', async () => {
+  it('that are unknown or invalid are refused by number, and the others stored', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     const at = new Date().toISOString();
@@ -194,7 +194,7 @@ describe('events', () => {
     expect(await keptLines(app, server.id)).toEqual(['one', 'seven', 'anew']);
   });
 
-  it('of a link that was taken over are not kept', async () => {
+  it('of a connection that was taken over are not stored', async () => {
     const server = await addTestServer(app);
     const old = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-old-1' } });
     // Not over the bus: the old link learns it from its next batch alone.
@@ -216,7 +216,7 @@ describe('events', () => {
       const agent = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-cut-1' } });
       expect(agent.hello.ackedSeq).toBeGreaterThanOrEqual(acked);
       acked = agent.hello.ackedSeq;
-      // Sent from before what is acknowledged, cut before or after the answer.
+      // Sent from before what is acknowledged, cut before or after the reply.
       const from = Math.max(0, acked - 5);
       const batch = sent.slice(from, from + 12);
       const answer = batch.length > 0 ? agent.sendRaw(batch).catch(() => undefined) : undefined;
@@ -231,7 +231,7 @@ describe('events', () => {
     expect(await keptLines(app, server.id)).toEqual(sent.map(({ data }) => data.text));
   });
 
-  it('that cannot be kept do not hold up those that follow', async () => {
+  it('that cannot be stored do not hold up those that follow', async () => {
     const server = await addTestServer(app);
     await app.ctx.db.execute(
       `create function refuse_poison() returns trigger language plpgsql as
@@ -264,7 +264,7 @@ describe('events', () => {
     expect(ancient).toBeGreaterThan(86_400);
   });
 
-  it('are sent again and kept after the database was away', async () => {
+  it('are sent again and stored after the database was away', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-db-01' } });
     const { rows } = await app.ctx.db.execute<{ name: string }>('select current_database() as name');

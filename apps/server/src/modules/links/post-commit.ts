@@ -38,7 +38,7 @@ export function createPostCommitQueue(ctx: Ctx) {
   };
 
   return {
-    /** Queues more work; settles at once, or once there is room in the queue. */
+    /** Queues more work; resolves at once, or once the queue has a free slot. */
     async add(serverId: string, after: AfterCommit[]): Promise<void> {
       if (after.length === 0) return;
       const queue = queues.get(serverId) ?? start(serverId);

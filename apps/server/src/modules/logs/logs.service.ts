@@ -17,7 +17,7 @@ const maxAheadMs = 60 * 60 * 1000;
 /** Token bucket of one agent connection. */
 const linesPerSecond = 2_000;
 const burst = 10 * linesPerSecond;
-/** Smaller differences between clocks are ignored: a line keeps the time that it has in its file. */
+/** Smaller differences between clocks are ignored: a line retains the time that it has in its file. */
 const clockToleranceMs = 2_000;
 
 /** Takes in lines of a source. Never waits and never fails: they are written soon, or counted as skipped. */

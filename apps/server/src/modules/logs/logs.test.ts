@@ -83,7 +83,7 @@ describe('entries', () => {
     expect(await entries({ host: 'follow', seen: '999999999999999999' })).toMatchObject({ skipped: null });
   });
 
-  it('of one moment keep the order they came in', async () => {
+  it('of one moment preserve the order they came in', async () => {
     const at = ago(1000);
     addTexts(app, ['one'], { host: 'moment', at });
     addTexts(app, ['two'], { host: 'moment', key: 'chat', at });

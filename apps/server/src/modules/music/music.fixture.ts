@@ -39,7 +39,7 @@ export async function startMusicTest(settings: (site: VideoSite) => Record<strin
     member: () => createTestUser(app, { guilds: [guild] }),
     /** What lies in the music folder. */
     files: () => (existsSync(music) ? readdirSync(music).filter((name) => name !== '.jobs') : []),
-    /** What downloads have left that are not finished. */
+    /** Orphaned files of unfinished downloads. */
     partials: () => {
       const jobs = join(music, '.jobs');
       return existsSync(jobs)

@@ -228,7 +228,7 @@ describe('requesting a code', () => {
     expect(await ask(user, one.id, player(5).id)).toMatchObject({ status: 200 });
   });
 
-  it('is limited to five in ten minutes per player, whoever asks', async () => {
+  it('is limited to five in ten minutes per player, no matter who asks', async () => {
     const target = player(100);
     const game = await openWith(target);
     for (let n = 0; n < 5; n += 1)

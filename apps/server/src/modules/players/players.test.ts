@@ -58,7 +58,7 @@ describe('online players', () => {
     expect(again?.joinedAt).not.toBe(before?.joinedAt);
   });
 
-  it('have no survivor if neither the game nor a save knows one, whoever plays on other servers', async () => {
+  it('have no survivor if neither the game nor a save knows one, no matter who plays on other servers', async () => {
     const saved = await openGame(app, { players: [alice] });
     await sendSave(saved.agent, {
       survivors: [survivor('1', { name: 'Quill', playerId: alice.id, loginAt: gameTime })],

@@ -7,10 +7,10 @@ const account = { email: 'olga@example.test', username: 'Olga', password: 'a lon
 
 const secrets = { DISCORD_CLIENT_SECRET: 'canary-one', YOUTUBE_API_KEY: 'canary-two' };
 
-it('leaves no process of a command when the portal is killed, or told to end', { timeout: 120_000 }, async () => {
+it('leaves no process of a command when the portal is killed, or asked to stop', { timeout: 120_000 }, async () => {
   const dataDir = makeFolder();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The second one ends in order, and the database of both with it.
+  // The second one stops gracefully, and the database of both with it.
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const portal = spawnPortal(dataDir, { settings: secrets });
     onTestFinished(async () => void (await portal.stop()));

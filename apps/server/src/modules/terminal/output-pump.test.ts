@@ -56,7 +56,7 @@ it('cuts no letter in two, neither between chunks nor between pieces', async () 
   expect(written.filter((piece) => /\p{Cs}/u.test(piece))).toEqual([]);
 });
 
-it('is cut where it may not write more, and tells', async () => {
+it('is cut where it may not write more, and reports it', async () => {
   const onTooMuch = vi.fn<() => void>();
   const written: string[] = [];
   const reader = { write: (text: string) => void written.push(text), ready: () => Promise.resolve() };

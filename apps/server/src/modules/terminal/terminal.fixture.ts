@@ -77,7 +77,7 @@ export function pidsIn(folder: string): number[] {
   return existsSync(folder) ? readdirSync(folder).map(Number) : [];
 }
 
-/** A zombie is dead, whoever has not buried it yet. */
+/** A zombie is dead, even if its parent has not reaped it yet. */
 export function livingIn(folder: string): number[] {
   return pidsIn(folder).filter((pid) => {
     try {

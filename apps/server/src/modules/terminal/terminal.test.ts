@@ -42,7 +42,7 @@ describe('a command', () => {
     expect((await run('cat')).output).toEqual([]);
   });
 
-  it('answers both outputs in their order, and letters that come in pieces', async () => {
+  it('returns both outputs in their order, and characters that arrive in pieces', async () => {
     const script = 'echo one; echo two >&2; printf "\\xc3"; sleep 0.2; printf "\\xa9\\n\\xff"; exit 4';
     expect(await run('bash', ['-c', script])).toMatchObject({ output: ['one', 'two', 'é', '\ufffd'], code: 4 });
   });

@@ -81,7 +81,7 @@ describe('register', () => {
   });
 
   it.each(['Server', 'PORTAL', 'Díscord', 'admin', 'Ｏwner', 'TribeHall', 'System', '*Admin*'])(
-    'keeps the name %s for itself',
+    'reserves the name %s for itself',
     async (username) => {
       expect(await post('/users/register', { ...newcomer(), username })).toMatchObject({
         status: 409,
@@ -175,7 +175,7 @@ describe('the first Owner', () => {
     expect((await post('/users/register', { ...newcomer(), setup }, { on: fresh })).status).toBe(200);
   });
 
-  it('keeps the link when the registration fails', async () => {
+  it('does not use up the link when the registration fails', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);
     const taken = newcomer();
@@ -231,7 +231,7 @@ describe('login', () => {
     expect((await post('/users/login', { email: other.email, password: testPassword })).status).toBe(200);
   });
 
-  it('in a flood is answered or sent away, never an error, and does not keep others waiting', async () => {
+  it('in a flood is handled or refused, never an error, and does not make others wait', async () => {
     const fresh = await createTestApp();
     const flood = Array.from({ length: 200 }, (_, n) =>
       post('/users/login', { email: `flood${n}@example.test`, password: 'not this one' }, { on: fresh }),

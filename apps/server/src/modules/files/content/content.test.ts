@@ -23,7 +23,7 @@ const get = async (url: string, headers: Record<string, string> = {}, method = '
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const status = async (url: string) => (await get(url)).status;
 
-/** Kept files that this process has open. */
+/** Stored files that this process has open. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -262,7 +262,7 @@ describe('a signed address', () => {
 });
 
 describe('an open file', () => {
-  it('is closed after every kind of answer', async () => {
+  it('is closed after every kind of reply', async () => {
     const url = await link(undefined, big);
     const etag = (await get(url, {}, 'HEAD')).headers.get('etag') ?? '';
     for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=9-0' }, { 'if-none-match': etag }])

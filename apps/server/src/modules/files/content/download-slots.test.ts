@@ -8,7 +8,7 @@ import { bytesType, callsTo, idOf } from '../uploads/uploads.fixture.ts';
 const test = await startFilesTest({ FILES_KEEP_FREE_MB: '0' });
 const huge = await test.add({ name: 'huge.bin', content: Buffer.alloc(24 * 1024 * 1024, 'x') });
 
-/** Kept files that this process has open. */
+/** Stored files that this process has open. */
 function openFiles(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -45,7 +45,7 @@ it('one address holds some files open, and others get theirs meanwhile', async (
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
 });
 
-it('those who are refused or have it already take no place away', async () => {
+it('requests that are refused or not modified take no slot', async () => {
   const url = await test.link(undefined, huge);
   const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
   const asked: [string, RequestInit, number][] = [

@@ -84,7 +84,7 @@ it.each<[string, FormPart[], string]>([
   ],
   ['a name of nothing after a good one', [file('a'), file('..')], 'files'],
   ['a thousand parts', Array.from({ length: 1000 }, (_, i) => file(`${i}.txt`)), 'files'],
-])('refuses a form with %s, keeps none of it and leaves no part', async (_, parts, blamed) => {
+])('refuses a form with %s, stores none of it and leaves no part', async (_, parts, blamed) => {
   const before = await test.list();
   const { status, code, fields } = await post(parts);
   expect([status, code, fields]).toEqual([400, 'BAD_REQUEST', [blamed]]);
@@ -143,7 +143,7 @@ it('refuses a form that ends too early, and one without a boundary', async () =>
   expect(test.parts()).toEqual([]);
 });
 
-it('refuses what is too large: by what is told before it is read, and by what comes', async () => {
+it('refuses what is too large: by the declared length before it is read, and by what arrives', async () => {
   const headers = { ...formType, 'content-length': 5_000_000 };
   const { request, answer } = test.start('/files', { method: 'POST', headers });
   request.write('--');

@@ -64,7 +64,7 @@ it('ends a request whose sender has come back, and loses nothing that was safe',
   expect(test.content(idOf(path)).equals(bytes)).toBe(true);
 });
 
-it('lets the last of several that come at once write, and all bytes are in their place', async () => {
+it('lets the last of several concurrent requests write, and all bytes are at their offset', async () => {
   const bytes = randomBytes(500_000);
   const path = await test.begin(bytes.length);
   const answers = await Promise.all(Array.from({ length: 8 }, () => test.patch(path, 0, bytes)));
@@ -99,7 +99,7 @@ it('waits for a portal that is at it, asks that one to leave, and goes on', asyn
   await other.close();
 });
 
-it('keeps a portal that fell silent from writing into what another one went on with', async () => {
+it('prevents a portal that fell silent from writing into an upload that another one continued', async () => {
   const bytes = randomBytes(1000);
   const path = await test.begin(bytes.length);
   await test.patch(path, 0, bytes.subarray(0, 500));
@@ -171,7 +171,7 @@ it('forgets nothing while the drive is not there', async () => {
   expect((await test.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('3');
 });
 
-it('makes no folder anew once there was one, also where no file is whole yet', async () => {
+it('does not recreate the folder once there was one, even if no file is complete yet', async () => {
   const fresh = await startUploadsTest();
   const place = join(fresh.folder, 'files');
   const create = () =>

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createFlushes } from './upload-flushes.ts';
 
-/** A drive on which every flush does what it is told next. */
+/** A drive on which the test controls the outcome of every flush. */
 function flushesOn(drive: (() => Promise<void>)[]) {
   const said: number[] = [];
   const handle = { datasync: () => drive.shift()?.() ?? Promise.resolve() } as unknown as FileHandle;

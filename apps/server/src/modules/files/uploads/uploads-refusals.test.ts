@@ -25,7 +25,7 @@ it('says what it can to everyone', async () => {
   });
 });
 
-it('answers as the protocol wants it', async () => {
+it('replies as the protocol requires', async () => {
   const created = await post({ 'upload-length': 10, ...named });
   expect(created.status).toBe(201);
   expect(created.headers['upload-offset']).toBe('0');

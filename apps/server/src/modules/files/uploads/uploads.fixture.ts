@@ -43,7 +43,7 @@ export function callsTo(url: string, folder: string, admin: TestUser) {
     /** A call whose body is still to come. */
     start,
     ask,
-    /** Begins an upload by tus and answers its path. */
+    /** Begins an upload by tus and returns its path. */
     begin: async (size: number, name = 'map.bin', user = admin) => {
       const headers = { 'upload-length': size, 'upload-metadata': metadata({ filename: name, visibility: 'public' }) };
       const { headers: answered } = await ask('/files/uploads', { method: 'POST', headers }, user);

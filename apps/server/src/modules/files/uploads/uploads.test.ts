@@ -52,7 +52,7 @@ it.each([[0], [1], [100_000]])(
   },
 );
 
-it('goes on where the client left off, also in a portal that was started anew', async () => {
+it('continues where the client stopped, also in a portal that was restarted', async () => {
   const bytes = randomBytes(3_000_000);
   const url = await new Promise<string>((resolve) => {
     const upload: Upload = new Upload(bytes, {
@@ -84,7 +84,7 @@ it('goes on where the client left off, also in a portal that was started anew', 
   await again.http.close();
 });
 
-it('keeps what came when the portal stops in the middle of a request', async () => {
+it('stores what arrived when the portal stops in the middle of a request', async () => {
   const bytes = randomBytes(400_000);
   const one = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   const calls = callsTo(await listen(one), '', admin);
@@ -105,7 +105,7 @@ it('keeps what came when the portal stops in the middle of a request', async () 
   expect(test.content(idOf(path)).equals(bytes)).toBe(true);
 });
 
-it('gives an upload up at the wish of the client', async () => {
+it('aborts an upload at the request of the client', async () => {
   const path = await test.begin(10);
   await test.patch(path, 0, '12345');
   expect(test.parts()).toEqual([idOf(path)]);
@@ -114,7 +114,7 @@ it('gives an upload up at the wish of the client', async () => {
   expect((await test.ask(path, { method: 'HEAD' })).status).toBe(404);
 });
 
-it('tells a client that did not hear of the end that the file is there', async () => {
+it('reports a complete file to a client that missed the last reply', async () => {
   const bytes = randomBytes(1000);
   const path = await test.begin(bytes.length);
   await test.patch(path, 0, bytes);

@@ -47,7 +47,7 @@ describe('a span', () => {
     expect(partitionName(planSpan(at('2026-07-25T07:30'), 14, []))).toBe('log_entries_2026072506_2026072512');
   });
 
-  it('keeps clear of those that are there', () => {
+  it('avoids overlap with those that exist', () => {
     const existing = [
       { from: at('2026-07-24T00:00'), to: at('2026-07-25T07:00') },
       { from: at('2026-07-25T09:00'), to: at('2026-07-26T00:00') },

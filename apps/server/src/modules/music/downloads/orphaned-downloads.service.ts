@@ -5,7 +5,7 @@ import { endOrphanedWork } from './work.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Crash recovery: ends the work and removes the files of downloads that an earlier run of this process left. */
+/** Crash recovery: ends the work and removes the files of downloads orphaned by an earlier run of this process. */
 export async function removeOrphanedDownloads(ctx: Ctx): Promise<void> {
   if (!hasPortalId(ctx)) return;
   const now = ctx.clock();

@@ -78,7 +78,7 @@ export async function removeUnusedSongs(ctx: Ctx): Promise<void> {
     await files.removeSongFile(ctx.config, file);
 }
 
-/** Reconciles rows and files: a portal that was killed may have left one without the other. */
+/** Reconciles rows and files: a portal that was killed may have orphaned either. */
 export async function reconcileSongs(ctx: Ctx): Promise<void> {
   const { config } = ctx;
   if (!files.isSongFolder(config)) return;

@@ -47,7 +47,7 @@ describe('an export', () => {
     expect([second.statusCode, second.headers['retry-after']]).toEqual([429, '5']);
     expect(second.json<{ error: string }>().error).toContain('Another export of yours');
     expect((await small(other)).statusCode).toBe(200);
-    // Nothing is read, and the line stays open.
+    // Nothing is read, and the connection stays open.
     await expect.poll(async () => (await small(admin)).statusCode, { timeout: 20_000 }).toBe(200);
     answer.resume();
     await expect(once(answer, 'end')).rejects.toThrow('aborted');

@@ -165,7 +165,7 @@ describe('an export', () => {
       expect(answer.statusCode).toBe(200);
       await once(answer, 'data');
       request.destroy();
-      // Each that stops makes room for another.
+      // Each that stops frees a slot for another.
       await expect.poll(async () => (await get(id, '/export?format=csv&tribes=1')).statusCode).toBe(200);
     }
   });

@@ -136,7 +136,7 @@ const loginOf = async (id: string) =>
   (await rowsOf<{ login_at: Date }>(app, `select login_at from survivors where server_id = '${id}'`))[0]?.login_at;
 
 describe('a login', () => {
-  it('keeps the date that was estimated first, however long the game is stopped', async () => {
+  it('retains the date that was estimated first, however long the game is stopped', async () => {
     const { id, agent } = await openServer(app);
     const loginAt = gameTime - 3600;
     await sendSave(agent, { survivors: [survivor('501', { loginAt })] });

@@ -56,15 +56,15 @@ export type Recorded = Partial<Record<CallKey, [action: string, run: () => Promi
 /** Carries a call out, which has to work. */
 export async function ask(key: CallKey, path: string, { payload, headers, user = owner }: Asked = {}): Promise<Data> {
   const [method] = key.split(' ');
-  const answer = await app.http.inject({
+  const reply = await app.http.inject({
     method: method as 'POST',
     url: `/api${path}`,
     headers: { ...user.headers, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  const isJson = String(answer.headers['content-type']).includes('json');
-  return { ...(isJson ? answer.json<{ data: Data }>().data : {}), location: answer.headers.location };
+  expect(reply.statusCode, reply.body).toBeLessThan(300);
+  const isJson = String(reply.headers['content-type']).includes('json');
+  return { ...(isJson ? reply.json<{ data: Data }>().data : {}), location: reply.headers.location };
 }
 
 export const post = (key: CallKey, payload?: object | string, path = key.split(' ')[1] ?? '') =>

@@ -58,13 +58,13 @@ describe('every changing call', () => {
   });
 
   it('records wrong guesses at the code of a server', async () => {
-    const answer = await app.http.inject({
+    const reply = await app.http.inject({
       method: 'POST',
       url: `/api${onServer}/auth/confirm`,
       headers: owner.headers,
       payload: { twoFaCode: 'AAAA-AAAA' },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(reply.statusCode).toBe(400);
     expect((await entriesOf('servers.admin')).at(-1)).toMatchObject({ actor: owner.username, outcome: 'refused' });
   });
 

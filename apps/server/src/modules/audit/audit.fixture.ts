@@ -19,8 +19,8 @@ export async function createAuditReader(app: TestApp): Promise<{
       return (await app.http.inject({ url, headers })).json<{ data: Listed }>().data;
     },
     verify: async () => {
-      const answer = await app.http.inject({ method: 'POST', url: '/api/audit/verify', headers });
-      return answer.json<{ data: ReplyInput<'POST /audit/verify'> }>().data;
+      const reply = await app.http.inject({ method: 'POST', url: '/api/audit/verify', headers });
+      return reply.json<{ data: ReplyInput<'POST /audit/verify'> }>().data;
     },
   };
 }

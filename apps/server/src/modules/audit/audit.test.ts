@@ -83,9 +83,9 @@ describe('searching the audit', () => {
     [{ search: 'x'.repeat(101) }, 'search'],
   ])('refuses %o, and says which field', async (query, field) => {
     const url = `/api/audit?${new URLSearchParams(query).toString()}`;
-    const answer = await app.http.inject({ url, headers: owner.headers });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ details: { fields: [{ field }] } });
+    const reply = await app.http.inject({ url, headers: owner.headers });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ details: { fields: [{ field }] } });
   });
 
   it('handles the earliest and latest times, and a NUL', async () => {

@@ -78,9 +78,9 @@ describe('verifying the audit', () => {
   it.each(changes)('names %s', async (_, statements, broken, entries) => {
     const { app, verify } = await withFive();
     await tamper(app, ...statements);
-    const answer = await verify();
-    expect(answer).toMatchObject({ entries, broken: { id: broken.id } });
-    expect(answer.broken?.reason).toMatch(broken.reason);
+    const reply = await verify();
+    expect(reply).toMatchObject({ entries, broken: { id: broken.id } });
+    expect(reply.broken?.reason).toMatch(broken.reason);
   });
 
   it('still accepts new entries after one that was inserted by hand, and names that one', async () => {
@@ -132,8 +132,8 @@ describe('verifying the audit', () => {
 
   it('is for the Owner only, and concurrent calls share one run', async () => {
     const { app, verify } = await withFive();
-    const answer = await app.http.inject({ method: 'POST', url: '/api/audit/verify' });
-    expect(answer.statusCode).toBe(401);
+    const reply = await app.http.inject({ method: 'POST', url: '/api/audit/verify' });
+    expect(reply.statusCode).toBe(401);
     const together = await Promise.all([verify(), verify(), verify()]);
     expect(together).toEqual([together[0], together[0], together[0]]);
   });

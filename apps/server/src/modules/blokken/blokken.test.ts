@@ -39,15 +39,15 @@ async function play(word: string): Promise<{ id: string; channelId: string }> {
 }
 const readRounds = () => ctx.db.select().from(blokkenRounds);
 
-const told: unknown[] = [];
+const published: unknown[] = [];
 const live: string[] = [];
-ctx.bus.subscribe(solvedSubject, (message) => void told.push(message));
+ctx.bus.subscribe(solvedSubject, (message) => void published.push(message));
 ctx.bus.subscribe(liveSubject, (message) => void live.push((message as { topic: string }).topic));
 const changes = () => live.filter((topic) => topic === 'blokken').length;
 
 beforeEach(async () => {
   await ctx.db.delete(blokkenRounds);
-  told.length = 0;
+  published.length = 0;
   live.length = 0;
 });
 
@@ -122,7 +122,7 @@ describe('a solution', () => {
       await play('zeehond');
       expect(await solve(word)).toMatchObject({ status: 409, code: 'CONFLICT', error: 'This is not the word.' });
       expect((await readRounds())[0]).toMatchObject({ endedAt: null, solvedBy: null });
-      expect(told).toEqual([]);
+      expect(published).toEqual([]);
     },
   );
 
@@ -132,7 +132,7 @@ describe('a solution', () => {
     const rows = await readRounds();
     expect(rows.find(({ id }) => id === round.id)).toMatchObject({ solvedBy: owner.id, endedAt: expect.any(Date) });
     expect(rows.find(({ id }) => id === other.id)).toMatchObject({ solvedBy: null, endedAt: null });
-    expect(told).toEqual([{ id: round.id, by: owner.username, answer: 'zeehond' }]);
+    expect(published).toEqual([{ id: round.id, by: owner.username, answer: 'zeehond' }]);
     expect(changes()).toBe(3);
     const { entries } = await list(ctx, { action: 'blokken.solve' });
     expect(entries[0]).toMatchObject({ actor: owner.username, target: 'zeehond', details: { round: round.id } });
@@ -140,18 +140,18 @@ describe('a solution', () => {
 
   it('of two that come at once, one wins', async () => {
     await play('zeehond');
-    const answers = await Promise.all([solve('zeehond'), solve('zeehond'), solve('zeehond'), solve('zeehond')]);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const replies = await Promise.all([solve('zeehond'), solve('zeehond'), solve('zeehond'), solve('zeehond')]);
+    const refused = replies.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(3);
     expect(refused.every(({ status }) => status === 409 || status === 404)).toBe(true);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   it('may be another Dutch word of the same letters, but not just any order of them', async () => {
     const { channelId } = await play('wortels');
     expect(await solve('slowter')).toMatchObject({ status: 409 });
     expect(await solve('worstel')).toMatchObject({ status: 200, data: { word: 'wortels' } });
-    expect(told).toMatchObject([{ answer: 'worstel' }]);
+    expect(published).toMatchObject([{ answer: 'worstel' }]);
     expect(await solveInChannel(ctx, channelId, 'wortels', '7')).toBeUndefined();
   });
 

@@ -59,11 +59,12 @@ describe('a message from the game', () => {
     };
     expect(await serverChat(app.ctx, server.id)).toMatchObject([message]);
     expect(await clusterChat(app.ctx, cluster.id)).toMatchObject([message]);
-    const told = () => published.filter((message) => message.event === 'added' && message.channel.startsWith('chat.'));
+    const received = () =>
+      published.filter((message) => message.event === 'added' && message.channel.startsWith('chat.'));
     await expect
-      .poll(() => told().map((message) => message.channel))
+      .poll(() => received().map((message) => message.channel))
       .toEqual([`chat.server/${server.id}`, `chat.cluster/${cluster.id}`]);
-    expect(told().every((message) => (message.data as { text: string }).text === 'hello')).toBe(true);
+    expect(received().every((message) => (message.data as { text: string }).text === 'hello')).toBe(true);
     stop();
   });
 
@@ -78,8 +79,8 @@ describe('a message from the game', () => {
     });
     await expect(failed).rejects.toThrow('no');
     await say(server.id, { text: 'kept' });
-    const told = () => published.filter((message) => message.channel === `chat.server/${server.id}`);
-    await expect.poll(() => told().map((message) => (message.data as { text: string }).text)).toEqual(['kept']);
+    const received = () => published.filter((message) => message.channel === `chat.server/${server.id}`);
+    await expect.poll(() => received().map((message) => (message.data as { text: string }).text)).toEqual(['kept']);
     expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
     stop();
   });
@@ -144,10 +145,10 @@ describe('a message to a whole cluster', () => {
     expect((await get(`/clusters/${cluster.id}`)).texts()).toEqual(['after', 'to everyone', 'before']);
     expect((await get(`/servers/${b.id}`, { search: 'EVERYONE' })).texts()).toEqual(['to everyone']);
     expect((await get(`/servers/${b.id}`)).body.data.messages[0]?.server).toBeNull();
-    const told = () =>
+    const received = () =>
       published.filter(({ data }) => (data as { text?: string }).text === 'to everyone').map(({ channel }) => channel);
-    await expect.poll(() => told().length).toBe(3);
-    expect(told().toSorted()).toEqual(
+    await expect.poll(() => received().length).toBe(3);
+    expect(received().toSorted()).toEqual(
       [`chat.cluster/${cluster.id}`, `chat.server/${a.id}`, `chat.server/${b.id}`].toSorted(),
     );
     stop();

@@ -85,9 +85,9 @@ describe('a person', () => {
     const game = await startGame();
     const [user, other] = [await createTestUser(app), await createTestUser(app, { roles: [roles.Admin] })];
     await linkPlayer(user, game.id);
-    const answers = await Promise.all(Array.from({ length: 23 }, () => send(game.id, user, { message: 'x' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const refused = answers.filter(({ status }) => status === 429);
+    const replies = await Promise.all(Array.from({ length: 23 }, () => send(game.id, user, { message: 'x' })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(3);
     expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0);
     expect(game.received).toHaveLength(20);
@@ -173,8 +173,8 @@ describe('the bot', () => {
   it('has a limit for each person it speaks for', async () => {
     const game = await startGame();
     const speak = (playerName: string) => send(game.id, bot, { message: 'x', playerName });
-    const answers = await Promise.all(Array.from({ length: 22 }, () => speak('Chatty')));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    const replies = await Promise.all(Array.from({ length: 22 }, () => speak('Chatty')));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
     expect((await speak('Quiet')).status).toBe(200);
   });
 
@@ -217,8 +217,8 @@ describe('a message to a whole cluster from the portal', () => {
     const [a, b] = [await startGame({ clusterId }), await startGame({ clusterId })];
     const down = await startGame({ clusterId, say: sayNothing });
     await addTestServer(app, { clusterId });
-    const answer = await post(`clusters/${clusterId}/chat`, admin, { message: 'to\nall' });
-    expect(answer.body.data).toMatchObject({
+    const reply = await post(`clusters/${clusterId}/chat`, admin, { message: 'to\nall' });
+    expect(reply.body.data).toMatchObject({
       reached: 2,
       servers: 4,
       message: { kind: 'portal', server: null, userId: admin.id, name: admin.username, text: 'to all' },

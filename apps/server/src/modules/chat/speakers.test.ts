@@ -82,8 +82,8 @@ describe('a person', () => {
         { type: 'players.online', data: { players: [{ id: playerId, name: 'Bob', survivor }] } },
       );
     await a.sendEvents({ type: 'players.online', data: { players: [] } });
-    const answer = await post(`clusters/${clusterId}/chat`, user, { message: 'hi' });
-    expect(answer.body.data).toMatchObject({
+    const reply = await post(`clusters/${clusterId}/chat`, user, { message: 'hi' });
+    expect(reply.body.data).toMatchObject({
       message: { kind: 'portal', server: null, userId: user.id, playerId, name: 'Bob', survivor: 'New' },
     });
     for (const game of [a, b]) expect(said(game)).toMatchObject([{ name: 'New (Bob)', prefix: 'Portal' }]);

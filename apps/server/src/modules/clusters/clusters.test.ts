@@ -61,7 +61,7 @@ describe('a cluster', () => {
 
   it('is created once if two have the same name at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => call('POST', '', { clusterName: 'At once' })));
-    expect(made.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+    expect(made.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
   it('is renamed, also to the same name in another case', async () => {
@@ -207,10 +207,10 @@ describe('a server', () => {
   it('that two people move at once is moved by one of them', async () => {
     const [from, ...targets] = await Promise.all(Array.from({ length: 5 }, createCluster));
     const server = await addTestServer(app, { clusterId: from?.id ?? '' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       targets.map(({ id }) => call('POST', `/${id}/servers`, { serverId: server.id, fromClusterId: from?.id })),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
 
   it('that was moved cannot be removed from its old cluster, and the error says where it is', async () => {
@@ -226,14 +226,14 @@ describe('a server', () => {
   it('can be added to many clusters at once while they are removed, without an error', async () => {
     const clusters = await Promise.all(Array.from({ length: 4 }, createCluster));
     const server = await addTestServer(app, { clusterId: clusters[0]?.id ?? '' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       clusters.flatMap(({ id }) => [
         call('POST', `/${id}/servers`, { serverId: server.id }),
         call('DELETE', `/${id}/servers/${server.id}`),
         call('DELETE', `/${id}`),
       ]),
     );
-    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
   });
 });
 

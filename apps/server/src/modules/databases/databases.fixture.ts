@@ -8,7 +8,7 @@ import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 
 type Problem = { message: string; line: number; column: number };
 type Details = { fields?: { field: string; message: string }[]; problem?: Problem; version?: string; text?: string };
-export type Answer<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: Details };
+export type Reply<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: Details };
 export type TextOf = { text: string; version: string; problem: Problem | null };
 export type Listed = { file: string; bytes: number; changedAt: string; isScoped: boolean | null };
 export type Version = {
@@ -39,7 +39,7 @@ export async function startDatabasesTest(settings: Record<string, string> = {}) 
       headers: { ...user.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: body }),
     });
-    return JSON.parse(reply.payload) as Answer<T>;
+    return JSON.parse(reply.payload) as Reply<T>;
   };
   return {
     app,

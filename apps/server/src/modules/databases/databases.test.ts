@@ -60,8 +60,8 @@ describe('reading', () => {
   it('returns the part of one guild, and 404 for a guild without one', async () => {
     put('bot/guilds.json', scoped);
     const part = String.raw`[ 1.50, "\u00e9" ]`;
-    const answer = await read('bot/guilds.json', `guildId=${first}&as=text`);
-    expect(answer.data).toEqual({ text: part, version: hashOf(part), problem: null });
+    const reply = await read('bot/guilds.json', `guildId=${first}&as=text`);
+    expect(reply.data).toEqual({ text: part, version: hashOf(part), problem: null });
     const data = await read('bot/guilds.json', `guildId=${first}`);
     expect(data.data).toEqual({ data: [1.5, 'é'], version: hashOf(part) });
     expect(await read('bot/guilds.json', `guildId=${third}`)).toMatchObject({

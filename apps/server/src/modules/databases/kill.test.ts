@@ -36,24 +36,24 @@ async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
     const portal = await doomed.run({ connection, settings, at, isArmed: false });
     await portal.arm();
     const [played] = await Promise.allSettled([play(portal, texts.after)]);
-    const wasTold = played?.status === 'fulfilled';
+    const wasAcknowledged = played?.status === 'fulfilled';
     portal.end();
     const ended = await portal.ended;
-    await checkAfterRestart({ ...texts, wasTold, audited });
+    await checkAfterRestart({ ...texts, wasAcknowledged, audited });
     if (ended === 'killed') continue;
     expect(played).toEqual({ status: 'fulfilled', value: undefined });
     return portal.did;
   }
 }
 
-type Left = { before: string; after: string; wasTold: boolean; audited: number };
+type Left = { before: string; after: string; wasAcknowledged: boolean; audited: number };
 
 /** A portal that starts after the crash: the file is the old or the new one, and what is said of it is true. */
-async function checkAfterRestart({ before, after, wasTold, audited }: Left): Promise<void> {
+async function checkAfterRestart({ before, after, wasAcknowledged, audited }: Left): Promise<void> {
   const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   const text = test.content(file);
-  expect(wasTold ? [after] : [before, after]).toContain(text);
+  expect(wasAcknowledged ? [after] : [before, after]).toContain(text);
   const isNew = text === after;
   expect(await countAudited()).toBe(audited + Number(isNew));
   expect(readdirSync(join(root, 'sub'))).toEqual(['guilds.json']);

@@ -62,13 +62,13 @@ describe('JSON that programs read differently', () => {
 
   it('is not data either: that is stored as it was sent, in lines', async () => {
     put('odd.json', '{}');
-    for (const [sent, kept] of [
+    for (const [sent, stored] of [
       ['[-0,1.50]', '[\n  -0,\n  1.50\n]\n'],
       ['-0', '-0\n'],
       ['{"b":1,"2":{ },"1":"\\u00e9"}', '{\n  "b": 1,\n  "2": {},\n  "1": "\\u00e9"\n}\n'],
     ] as const) {
       expect((await save('odd.json', `{"data":${sent}}`)).status).toBe(200);
-      expect(content('odd.json')).toBe(kept);
+      expect(content('odd.json')).toBe(stored);
       expect((await read<{ data: unknown }>('odd.json', 'as=data')).data.data).toEqual(JSON.parse(sent));
     }
   });

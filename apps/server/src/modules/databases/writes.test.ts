@@ -102,8 +102,8 @@ describe('saving', () => {
   it('loses none of a hundred changes of different parts that come at once', async () => {
     put('many.json', '{\n}');
     const ids = Array.from({ length: 100 }, (_, index) => String(200_000_000_000_000_000n + BigInt(index)));
-    const answers = await Promise.all(ids.map((guildId) => save('many.json', { guildId, data: { guildId } })));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const replies = await Promise.all(ids.map((guildId) => save('many.json', { guildId, data: { guildId } })));
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
     const expected = Object.fromEntries(ids.map((guildId) => [guildId, { guildId }]));
     expect(JSON.parse(content('many.json'))).toEqual(expected);
     expect(new Set((await auditOf('many.json')).map(({ details }) => details['after'])).size).toBe(100);
@@ -113,16 +113,16 @@ describe('saving', () => {
     put('one.json', '{}');
     const { version } = (await read('one.json')).data;
     const texts = Array.from({ length: 100 }, (_, index) => `{"a": ${index}}`);
-    const answers = await Promise.all(texts.map((text) => save('one.json', { text, version })));
-    const winner = answers.findIndex(({ status }) => status === 200);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    const replies = await Promise.all(texts.map((text) => save('one.json', { text, version })));
+    const winner = replies.findIndex(({ status }) => status === 200);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(99);
     expect(content('one.json')).toBe(texts[winner]);
   });
 
   it('is audited with the hashes of before and after, and published to readers', async () => {
     put('told.json', '{"a":1}');
-    const told = vi.fn<(message: unknown) => void>();
-    const stop = app.ctx.bus.subscribe(liveSubject, told);
+    const published = vi.fn<(message: unknown) => void>();
+    const stop = app.ctx.bus.subscribe(liveSubject, published);
     const { data } = await save('told.json', { text: `{"${first}":1}` });
     await save('told.json', { guildId: first, data: 2 });
     await save('told.json', { guildId: first, data: 2 });
@@ -133,7 +133,7 @@ describe('saving', () => {
       { ...by, details: { guildId: null, before: hashOf('{"a":1}'), after: data.version, bytes: 24 } },
       { ...by, details: { guildId: first, before: data.version, after, bytes: 24 } },
     ]);
-    const live = told.mock.calls.map(([message]) => message as { topic: string; data: unknown });
+    const live = published.mock.calls.map(([message]) => message as { topic: string; data: unknown });
     expect(live.filter(({ topic }) => topic === 'databases').map((message) => message.data)).toEqual([
       { file: 'told.json', version: data.version },
       { file: 'told.json', version: after },
@@ -232,7 +232,7 @@ it('loses nothing where two portals change the same file at once', async () => {
   await other.http.ready();
   const ids = Array.from({ length: 40 }, (_, index) => String(300_000_000_000_000_000n + BigInt(index)));
   const { headers } = owner;
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     ids.map((guildId, index) =>
       (index % 2 ? app : other).http.inject({
         method: 'POST',
@@ -243,6 +243,6 @@ it('loses nothing where two portals change the same file at once', async () => {
     ),
   );
   await other.http.close();
-  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(replies.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(JSON.parse(content('two.json'))).toEqual(Object.fromEntries(ids.map((guildId, index) => [guildId, index])));
 });

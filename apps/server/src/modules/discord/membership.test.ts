@@ -62,8 +62,8 @@ describe('membership of the guild', () => {
 
   it('is refused with a reason of its own if no account is linked', async () => {
     const user = await createTestUser(linked.app);
-    const answer = await call(linked, user, 'GET', '/os/stats');
-    expect(answer).toMatchObject({ status: 403, body: { code: 'DISCORD_UNLINKED', error: 'Discord is not linked.' } });
+    const reply = await call(linked, user, 'GET', '/os/stats');
+    expect(reply).toMatchObject({ status: 403, body: { code: 'DISCORD_UNLINKED', error: 'Discord is not linked.' } });
   });
 
   it('that ends closes member streams within about a second, with the reason', async () => {

@@ -68,8 +68,8 @@ describe('linking a Discord account', () => {
 
   it('links once when the same return comes twice at once', async () => {
     const search = await consent(linked, user, await newPerson(linked, { isMember: true }));
-    const answers = await Promise.all([1, 2, 3].map(() => call(linked, user, 'GET', `/oauth2/discord${search}`)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const replies = await Promise.all([1, 2, 3].map(() => call(linked, user, 'GET', `/oauth2/discord${search}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     expect(await tokenRequests()).toBe(1);
   });
 
@@ -77,12 +77,12 @@ describe('linking a Discord account', () => {
     const person = await newPerson(linked, { isMember: true });
     const other = await createTestUser(linked.app);
     const returns = [await consent(linked, user, person), await consent(linked, other, person)];
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       call(linked, user, 'GET', `/oauth2/discord${returns[0]}`),
       call(linked, other, 'GET', `/oauth2/discord${returns[1]}`),
     ]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('DISCORD_TAKEN');
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('DISCORD_TAKEN');
   });
 
   it('replaces the first account with another one and revokes the first', async () => {
@@ -96,8 +96,8 @@ describe('linking a Discord account', () => {
 
   it('refuses fewer scopes than requested', async () => {
     await linked.discord.ask('switch', { switches: { grantedScopes: ['identify'] } });
-    const answer = await link(linked, user, await newPerson(linked, { isMember: true }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    const reply = await link(linked, user, await newPerson(linked, { isMember: true }));
+    expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
   });
 
@@ -109,9 +109,9 @@ describe('linking a Discord account', () => {
   ])('says in words that Discord fails (%j), and links nothing', async (switches) => {
     const search = await consent(linked, user, await newPerson(linked, { isMember: true }));
     await linked.discord.ask('switch', { switches });
-    const answer = await call(linked, user, 'GET', `/oauth2/discord${search}`);
-    expect(answer).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
-    expect(answer.body.error).toMatch(/Discord .*\./);
+    const reply = await call(linked, user, 'GET', `/oauth2/discord${search}`);
+    expect(reply).toMatchObject({ status: 502, body: { code: 'DISCORD_FAILED' } });
+    expect(reply.body.error).toMatch(/Discord .*\./);
     expect(await findConnection(linked.app.ctx.db, user.id)).toBeUndefined();
   });
 
@@ -150,9 +150,9 @@ describe('linking a Discord account', () => {
   it('says what is missing if Discord is not set up', async () => {
     const app = await createTestApp();
     const someone = await createTestUser(app);
-    const answer = await app.http.inject({ method: 'POST', url: '/api/oauth2/discord', headers: someone.headers });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE', error: expect.stringContaining('DISCORD_CLIENT_ID') });
+    const reply = await app.http.inject({ method: 'POST', url: '/api/oauth2/discord', headers: someone.headers });
+    expect(reply.statusCode).toBe(503);
+    expect(reply.json()).toMatchObject({ code: 'UNAVAILABLE', error: expect.stringContaining('DISCORD_CLIENT_ID') });
   });
 });
 

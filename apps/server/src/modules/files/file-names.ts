@@ -50,11 +50,11 @@ function shorten(segment: string): string {
 /** So many bytes at most, and no half of a character. */
 function cut(text: string, bytes: number): string {
   let length = 0;
-  let kept = '';
+  let fitting = '';
   for (const character of text) {
     length += Buffer.byteLength(character);
     if (length > bytes) break;
-    kept += character;
+    fitting += character;
   }
-  return kept;
+  return fitting;
 }

@@ -10,7 +10,7 @@ import { createFileHash } from '../../platform/files/file-hash.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 
-export type Answer<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
+export type Reply<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 
 type Given = { name?: string; content?: string | Buffer; visibility?: Visibility; uploader?: TestUser };
 
@@ -35,13 +35,13 @@ export async function startFilesTest(settings: Record<string, string> = {}) {
     ) => {
       const headers = user?.headers ?? {};
       const reply = await app.http.inject({ method, url: `/api/files${path}`, headers, ...(body ? { body } : {}) });
-      return reply.json<Answer<T>>();
+      return reply.json<Reply<T>>();
     },
     /** An address for the file, whole, as this user gets it. */
     link: async (user: TestUser | undefined, id: string, use: 'download' | 'view' = 'download') => {
       const url = `/api/files/${id}/${use}`;
       const reply = await app.http.inject({ method: 'POST', url, headers: user?.headers ?? {} });
-      return `${address}${reply.json<Answer<{ url: string }>>().data.url}`;
+      return `${address}${reply.json<Reply<{ url: string }>>().data.url}`;
     },
   };
 }

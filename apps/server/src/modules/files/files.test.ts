@@ -128,7 +128,7 @@ describe('who may open a file', () => {
       ['POST', '/restore'],
     ] as const;
     for (const [method, path] of calls) {
-      const answers = await Promise.all(
+      const replies = await Promise.all(
         ['nosuchfile', secret, ...(path === '/restore' ? [] : [deleted])].map(async (id) => {
           const url = `/api/files/${id}${path}`;
           const body = method === 'PUT' ? { body: { visibility: 'public' } } : {};
@@ -136,8 +136,8 @@ describe('who may open a file', () => {
           return { statusCode, text };
         }),
       );
-      expect(answers[0], `${method} ${path}`).toMatchObject({ statusCode: 404 });
-      for (const answer of answers) expect(answer, `${method} ${path}`).toEqual(answers[0]);
+      expect(replies[0], `${method} ${path}`).toMatchObject({ statusCode: 404 });
+      for (const reply of replies) expect(reply, `${method} ${path}`).toEqual(replies[0]);
     }
   });
 });
@@ -258,8 +258,8 @@ describe('a deleted file', () => {
 
   it('is deleted once, by one of two', async () => {
     const id = await add({ uploader });
-    const answers = await Promise.all([uploader, other].map((user) => call(user, 'DELETE', `/${id}`)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const replies = await Promise.all([uploader, other].map((user) => call(user, 'DELETE', `/${id}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await audited(id)).toHaveLength(1);
   });
 });

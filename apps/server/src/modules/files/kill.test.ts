@@ -27,11 +27,11 @@ const settings = {
 };
 
 /** What was acknowledged to a client before the portal died: stored files, uploads with the number of flushed bytes. */
-type Told = { files: Map<string, Buffer>; uploads: Map<string, number> };
+type Acknowledged = { files: Map<string, Buffer>; uploads: Map<string, number> };
 type Scenario = {
   isArmed?: boolean;
   prepare?: () => Promise<void>;
-  play: (portal: DoomedPortal, told: Told) => Promise<void>;
+  play: (portal: DoomedPortal, acknowledged: Acknowledged) => Promise<void>;
 };
 
 const bytes = randomBytes(100_000);
@@ -41,12 +41,12 @@ async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Pro
   for (let at = 0; ; at += 1) {
     await prepare?.();
     const portal = await doomed.run({ connection, settings, at, isArmed });
-    const told: Told = { files: new Map(), uploads: new Map() };
+    const acknowledged: Acknowledged = { files: new Map(), uploads: new Map() };
     if (!isArmed) await portal.arm();
-    const [played] = await Promise.allSettled([play(portal, told)]);
+    const [played] = await Promise.allSettled([play(portal, acknowledged)]);
     if (portal.url !== undefined) portal.end();
     const ended = await portal.ended;
-    await checkAfterRestart(told);
+    await checkAfterRestart(acknowledged);
     if (ended === 'killed') continue;
     expect(played).toEqual({ status: 'fulfilled', value: undefined });
     return portal.did;
@@ -54,20 +54,20 @@ async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Pro
 }
 
 /** A portal that starts after the crash: nothing is half there, nothing acknowledged is lost, nothing is orphaned. */
-async function checkAfterRestart(told: Told): Promise<void> {
+async function checkAfterRestart(acknowledged: Acknowledged): Promise<void> {
   const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   const [listed, unfinished] = [await db.select().from(files), await db.select().from(uploads)];
-  expect(test.kept()).toEqual(listed.map(({ id }) => id).toSorted());
+  expect(test.stored()).toEqual(listed.map(({ id }) => id).toSorted());
   const waiting = unfinished.map(({ id }) => id);
   expect(test.parts().filter((name) => !waiting.includes(name))).toEqual([]);
   for (const { id, size, hash } of listed) {
     const content = test.content(id);
     expect([content.length, hashOf(content)]).toEqual([size, hash]);
   }
-  for (const [id, content] of told.files) expect(test.content(id).equals(content)).toBe(true);
+  for (const [id, content] of acknowledged.files) expect(test.content(id).equals(content)).toBe(true);
   const calls = callsTo(await listen(again), '', admin);
-  for (const [id, received] of told.uploads) {
+  for (const [id, received] of acknowledged.uploads) {
     const path = `/files/uploads/${id}`;
     const offset = Number((await calls.ask(path, { method: 'HEAD' })).headers['upload-offset']);
     expect(offset).toBeGreaterThanOrEqual(received);
@@ -86,20 +86,20 @@ function around(did: string[]): { before: string[]; after: string[] } {
 
 it('loses nothing of an upload by tus, whenever the portal is killed', async () => {
   const did = await killEverywhere({
-    play: async ({ url = '' }, told) => {
+    play: async ({ url = '' }, acknowledged) => {
       const calls = callsTo(url, '', admin);
       const path = await calls.begin(bytes.length);
       const id = idOf(path);
-      told.uploads.set(id, 0);
+      acknowledged.uploads.set(id, 0);
       for (const [from, to] of [
         [0, 40_000],
         [40_000, bytes.length],
       ] as const) {
         const { status, headers } = await calls.patch(path, from, bytes.subarray(from, to));
         expect(status).toBe(204);
-        told.uploads.set(id, Number(headers['upload-offset']));
+        acknowledged.uploads.set(id, Number(headers['upload-offset']));
       }
-      told.files.set(id, bytes);
+      acknowledged.files.set(id, bytes);
     },
   });
   const words = did.map((line) => line.split(' ')[0]).join(' ');
@@ -117,10 +117,12 @@ it('stores all files of a form or none, whenever the portal is killed', async ()
   const body = formOf(contents.map((value, index) => ({ fileName: `${index}.bin`, value })));
   const before = (await db.select().from(files)).length;
   const did = await killEverywhere({
-    play: async ({ url = '' }, told) => {
+    play: async ({ url = '' }, acknowledged) => {
       const { status, data } = await callsTo(url, '', admin).ask('/files', { method: 'POST', headers: formType, body });
       expect(status).toBe(200);
-      (data as { fileId: string }[]).forEach(({ fileId }, index) => told.files.set(fileId, contents[index] ?? bytes));
+      (data as { fileId: string }[]).forEach(({ fileId }, index) =>
+        acknowledged.files.set(fileId, contents[index] ?? bytes),
+      );
     },
   });
   expect(((await db.select().from(files)).length - before) % contents.length).toBe(0);
@@ -141,8 +143,8 @@ it('finishes an upload that lacks nothing else, whenever the portal is killed at
       writeFileSync(join(folder, 'files/parts', id), bytes);
       await db.update(uploads).set({ received: bytes.length }).where(eq(uploads.id, id));
     },
-    play: async ({ url }, told) => {
-      if (url) told.files.set(id, bytes);
+    play: async ({ url }, acknowledged) => {
+      if (url) acknowledged.files.set(id, bytes);
     },
   });
   expect(around(did).after).toContain('sync /files/kept');

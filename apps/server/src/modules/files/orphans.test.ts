@@ -79,7 +79,7 @@ it('removes parts that are nobody’s, and leaves those that someone may be at',
 
 it('leaves the parts of a form that is just coming', async () => {
   const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n';
-  const { request, answer } = test.start('/files', {
+  const { request, reply } = test.start('/files', {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
   });
@@ -88,7 +88,7 @@ it('leaves the parts of a form that is just coming', async () => {
   await expect.poll(mine).toHaveLength(1);
   await recoverParts({ ...ctx, clock: () => new Date(Date.now() + hourMs) });
   request.end('The end.\r\n--x--\r\n');
-  expect(await answer).toMatchObject({ status: 200, data: [{ size: 22 }] });
+  expect(await reply).toMatchObject({ status: 200, data: [{ size: 22 }] });
 });
 
 it('makes a file of an upload that lacks nothing else: at a start, and when it is asked for', async () => {
@@ -124,11 +124,11 @@ it('removes what was deleted more than an hour ago, row and bytes', async () => 
   const [id, other] = [await addFile(), await addFile()];
   await test.ask(`/files/${id}`, { method: 'DELETE' });
   await purgeDeleted(ctx);
-  expect(test.kept()).toContain(id);
+  expect(test.stored()).toContain(id);
   const later = { ...ctx, clock: () => new Date(Date.now() + 1.2 * hourMs) };
   await purgeDeleted(later);
-  expect(test.kept()).not.toContain(id);
-  expect(test.kept()).toContain(other);
+  expect(test.stored()).not.toContain(id);
+  expect(test.stored()).toContain(other);
   expect(await db.select().from(files).where(eq(files.id, id))).toEqual([]);
 });
 

@@ -16,10 +16,10 @@ describe('a quota of 10 MB', async () => {
     test.ask('/files/uploads', { method: 'POST', headers: { ...named, 'upload-length': size } });
 
   it('is not exceeded by fifty that come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(900_000)));
-    const statuses = answers.map(({ status }) => status);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => create(900_000)));
+    const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(11);
-    expect(answers.filter(({ code }) => code === 'STORAGE_FULL')).toHaveLength(39);
+    expect(replies.filter(({ code }) => code === 'STORAGE_FULL')).toHaveLength(39);
     expect((await create(100_001)).status).toBe(507);
     expect((await create(100_000)).status).toBe(201);
   });
@@ -45,11 +45,11 @@ describe('a quota of 10 MB', async () => {
     const { data } = await test.ask('/files/uploads', { method: 'GET' });
     for (const { uploadId } of data as { uploadId: string }[])
       expect((await test.ask(`/files/uploads/${uploadId}`, { method: 'DELETE' })).status).toBe(204);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => postForm(test, parts)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 507)).toHaveLength(7);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => postForm(test, parts)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(replies.filter(({ status }) => status === 507)).toHaveLength(7);
     expect(test.parts()).toEqual([]);
-    expect(test.kept()).toHaveLength(5);
+    expect(test.stored()).toHaveLength(5);
   });
 });
 
@@ -57,8 +57,8 @@ describe('a drive that has less free space than it should', async () => {
   const test = await startUploadsTest({ FILES_KEEP_FREE_MB: '99999999' });
 
   it('takes nothing', async () => {
-    const answer = await test.ask('/files/uploads', { method: 'POST', headers: { ...named, 'upload-length': 1 } });
-    expect([answer.status, answer.code]).toEqual([507, 'STORAGE_FULL']);
+    const reply = await test.ask('/files/uploads', { method: 'POST', headers: { ...named, 'upload-length': 1 } });
+    expect([reply.status, reply.code]).toEqual([507, 'STORAGE_FULL']);
     expect((await postForm(test, [{ fileName: 'a', value: 'x' }])).status).toBe(507);
   });
 });
@@ -92,7 +92,7 @@ describe.runIf(drive)('a drive of 8 MB that others fill meanwhile (needs to be r
       { fileName: 'small', value: randomBytes(100_000) },
       { fileName: 'large', value: randomBytes(4_000_000) },
     ];
-    const { request, answer } = test.start('/files', {
+    const { request, reply } = test.start('/files', {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
     });
@@ -100,10 +100,10 @@ describe.runIf(drive)('a drive of 8 MB that others fill meanwhile (needs to be r
     await expect.poll(() => test.parts()).toHaveLength(1);
     fillUp();
     request.end(Buffer.concat([randomBytes(4_000_000), Buffer.from('\r\n--x--\r\n')]));
-    expect((await answer).status).toBe(507);
+    expect((await reply).status).toBe(507);
     expect(test.parts()).toEqual([]);
     expect((await postForm(test, parts)).status).toBe(507);
-    expect([test.parts(), test.kept()]).toEqual([[], []]);
+    expect([test.parts(), test.stored()]).toEqual([[], []]);
     clear();
     expect((await postForm(test, parts)).status).toBe(200);
   });

@@ -7,11 +7,11 @@ import { verifyFiles, type Fault } from './verify.service.ts';
 
 const { app, add, folder, call, admin } = await startFilesTest();
 const { ctx } = app;
-const kept = join(folder, 'blobs', 'kept');
+const storedFolder = join(folder, 'blobs', 'kept');
 
 beforeEach(async () => {
   await ctx.db.execute('delete from files');
-  rmSync(kept, { recursive: true, force: true });
+  rmSync(storedFolder, { recursive: true, force: true });
 });
 
 async function verify(): Promise<{ faults: string[]; files: number; bytes: number }> {
@@ -34,10 +34,10 @@ it('reports what is missing, what changed and what is orphaned', async () => {
   const flipped = await add({ name: 'flipped.txt', content: 'abc' });
   const deleted = await add({ name: 'deleted.txt', uploader });
   await call(uploader, 'DELETE', `/${deleted}`);
-  for (const id of [gone, deleted]) rmSync(join(kept, id));
-  truncateSync(join(kept, cut), 2);
-  writeFileSync(join(kept, flipped), 'abd');
-  writeFileSync(join(kept, 'not-of-ours-0001'), 'x');
+  for (const id of [gone, deleted]) rmSync(join(storedFolder, id));
+  truncateSync(join(storedFolder, cut), 2);
+  writeFileSync(join(storedFolder, flipped), 'abd');
+  writeFileSync(join(storedFolder, 'not-of-ours-0001'), 'x');
   const { faults } = await verify();
   expect(faults.toSorted()).toEqual(
     [
@@ -53,18 +53,18 @@ it('reports what is missing, what changed and what is orphaned', async () => {
 it('reads more than one page of them', async () => {
   for (let i = 0; i < 205; i += 1) await add({ content: '' });
   const last = await add({});
-  rmSync(join(kept, last));
+  rmSync(join(storedFolder, last));
   expect(await verify()).toMatchObject({ faults: [`missing ${last} picture.png`], files: 206 });
 });
 
 it('looks again at what a running portal is just bringing or taking away', async () => {
   const [coming, leaving] = [await add({}), await add({})];
   const aside = join(folder, 'aside');
-  renameSync(join(kept, coming), aside);
+  renameSync(join(storedFolder, coming), aside);
   const look = vi.spyOn(rows, 'isFile').mockImplementationOnce(async () => {
-    renameSync(aside, join(kept, coming));
+    renameSync(aside, join(storedFolder, coming));
     await ctx.db.execute(`delete from files where id = '${leaving}'`);
-    rmSync(join(kept, leaving));
+    rmSync(join(storedFolder, leaving));
     return false;
   });
   expect((await verify()).faults).toEqual([]);
@@ -73,7 +73,7 @@ it('looks again at what a running portal is just bringing or taking away', async
 
 it('does not report as missing what only waits to be moved to its path', async () => {
   const id = await add({});
-  renameSync(join(kept, id), join(folder, 'blobs', 'parts', id));
+  renameSync(join(storedFolder, id), join(folder, 'blobs', 'parts', id));
   expect((await verify()).faults).toEqual([]);
 });
 

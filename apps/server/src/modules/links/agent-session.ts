@@ -56,20 +56,20 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'greeting';
     options.onHello();
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
-    const answer = accept(await inTurn(() => register(ctx, identity, given)));
+    const reply = accept(await inTurn(() => register(ctx, identity, given)));
     phase = 'open';
-    name = answer.name;
+    name = reply.name;
     options.onRegistered();
-    return answer;
+    return reply;
   };
 
   const takeIn = async (params: unknown) => {
     const batch = parseParams(events.params, params);
     if (batch instanceof RequestError) throw batch;
-    const { answer, after } = accept(await inTurn(() => takeEvents(ctx, identity, batch.events, clockAheadMs)));
-    for (const { reason } of answer.rejected) logOnce(reason);
+    const { result, after } = accept(await inTurn(() => takeEvents(ctx, identity, batch.events, clockAheadMs)));
+    for (const { reason } of result.rejected) logOnce(reason);
     await options.afterCommit(identity.serverId, after);
-    return answer;
+    return result;
   };
 
   /** Replies without waiting for the database: no event waits behind log lines. */
@@ -101,7 +101,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
   return {
     isOpen: () => phase === 'open',
     /** Returns the result of a request, or throws a RequestError; the connection may close instead. */
-    async answer(method: string, params: unknown): Promise<unknown> {
+    async handle(method: string, params: unknown): Promise<unknown> {
       if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message is a hello.');
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (!run) throw new RequestError(rpcErrors.methodNotFound, 'There is no such method.');

@@ -52,9 +52,9 @@ export function openConnection(
   };
   const session = createAgentSession(ctx, identity, { ...options, close, onHello });
   const onRequest = (method: string, params: unknown) => {
-    const answer = session.answer(method, params);
-    work = answer.catch(() => {});
-    return answer;
+    const reply = session.handle(method, params);
+    work = reply.catch(() => {});
+    return reply;
   };
   let faults = 0;
   const onFault = (reason: string) => {

@@ -38,11 +38,11 @@ async function quietestRound(prepare: () => () => Promise<unknown>): Promise<num
 
 /** Frames as they go over the wire, sent without waiting for any reply; resolves when all have one. */
 async function flood({ socket }: TestAgent, frames: string[]): Promise<void> {
-  let answers = 0;
-  const answered = new Promise<void>((resolve, reject) => {
+  let replies = 0;
+  const replied = new Promise<void>((resolve, reject) => {
     socket.on('message', function count() {
-      answers += 1;
-      if (answers < frames.length) return;
+      replies += 1;
+      if (replies < frames.length) return;
       socket.off('message', count);
       resolve();
     });
@@ -52,7 +52,7 @@ async function flood({ socket }: TestAgent, frames: string[]): Promise<void> {
     socket.send(frame);
     await nextTurn();
   }
-  await answered;
+  await replied;
 }
 
 const frame = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"logs","params":${params}}`;
@@ -101,10 +101,10 @@ it('messages with too many values, or nested too deep, are refused, counted and 
     frame(`[${Array.from({ length: 130_000 }, () => '0').join(',')}]`),
     frame(`{${Array.from({ length: 22_000 }, (_, index) => `"k${index}":0`).join(',')}}`),
   ];
-  const answers: string[] = [];
-  agent.socket.on('message', (data: Buffer) => answers.push(data.toString()));
+  const replies: string[] = [];
+  agent.socket.on('message', (data: Buffer) => replies.push(data.toString()));
   expect(await longestDelay(() => flood(agent, frames))).toBeLessThan(1_000);
-  expect(answers.filter((answer) => answer.includes('at most'))).toHaveLength(3);
+  expect(replies.filter((reply) => reply.includes('at most'))).toHaveLength(3);
   await agent.close();
   await expect.poll(() => app.logged.join('')).toMatch(/"faults":3.*Messages of an agent were refused/);
   expect(app.logged.join('')).toContain('A message is nested at most 16 deep.');

@@ -61,7 +61,7 @@ function describe(server: store.ServerRow, given: Hello) {
 }
 
 /** The outcome of a batch: the reply, and what is to be done after the commit. */
-export type Taken = { answer: EventsResult; after: AfterCommit[] };
+export type Taken = { result: EventsResult; after: AfterCommit[] };
 
 /**
  * Applies a batch as a whole and acknowledges it in the same transaction. Idempotent: events that were applied before are
@@ -125,15 +125,15 @@ async function takeBatch(
     const locked = await store.lockServer(ctx.db, identity.serverId);
     if (!locked) return { refused: 'serverRemoved' };
     if (locked.linkId !== identity.id) return { refused: locked.linkId === undefined ? 'stopping' : 'replaced' };
-    const taken: Taken = { answer: { ackedSeq: locked.server.ackedSeq, rejected: [] }, after: [] };
+    const taken: Taken = { result: { ackedSeq: locked.server.ackedSeq, rejected: [] }, after: [] };
     for (const event of batch) {
-      if (event.seq <= taken.answer.ackedSeq) continue;
+      if (event.seq <= taken.result.ackedSeq) continue;
       const outcome = await apply(ctx, identity.serverId, event, happened(ctx, event, clockAheadMs));
-      if (typeof outcome === 'string') taken.answer.rejected.push({ seq: event.seq, reason: outcome });
+      if (typeof outcome === 'string') taken.result.rejected.push({ seq: event.seq, reason: outcome });
       else if (outcome) taken.after.push(outcome);
-      taken.answer.ackedSeq = event.seq;
+      taken.result.ackedSeq = event.seq;
     }
-    await store.updateServer(ctx.db, identity.serverId, { ackedSeq: taken.answer.ackedSeq });
+    await store.updateServer(ctx.db, identity.serverId, { ackedSeq: taken.result.ackedSeq });
     return taken;
   });
 }

@@ -57,7 +57,7 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
     if (faults >= maxFaults) close(refused, 'Too many invalid messages.');
   };
 
-  const answer = async ({ id, method, params }: RpcRequest) => {
+  const respond = async ({ id, method, params }: RpcRequest) => {
     try {
       peer.reply(id, { result: await onRequest(method, params) });
     } catch (error) {
@@ -68,13 +68,13 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
 
   const holdIfFull = () => throttle.hold('requests', inbox.length + requests.length >= maxWaitingRequests);
 
-  const answerAll = async (isFirstLong: boolean) => {
+  const respondAll = async (isFirstLong: boolean) => {
     if (isAnswering) return;
     isAnswering = true;
     // Parsing it has used up this turn.
     if (isFirstLong) await nextTurn();
     for (let next = requests.shift(); next && socket.readyState === socket.OPEN; next = requests.shift()) {
-      await answer(next);
+      await respond(next);
       holdIfFull();
       await nextTurn();
     }
@@ -86,7 +86,7 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
     onRequest: (request) => {
       requests.push(request);
       holdIfFull();
-      void answerAll(isFrameLong);
+      void respondAll(isFrameLong);
     },
     onInvalid: ({ code, message }) => blame(null, code, message),
   });

@@ -10,7 +10,7 @@ import { connectTestAgent, defaultHello, linkUrl, openSocket, type TestAgent } f
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { chatLine, keptLines, openPortal } from './links.fixture.ts';
+import { chatLine, storedMessages, openPortal } from './links.fixture.ts';
 import { sendCommand } from './links.service.ts';
 
 const app = await createTestApp();
@@ -134,13 +134,13 @@ describe('a connection closes', () => {
   it('on one senseless message after the other, each of which is answered', async () => {
     const { token } = await addTestServer(app);
     const agent = await connectTestAgent(app, { token });
-    const answers: unknown[] = [];
-    agent.socket.on('message', (data) => answers.push(JSON.parse((data as Buffer).toString())));
+    const results: unknown[] = [];
+    agent.socket.on('message', (data) => results.push(JSON.parse((data as Buffer).toString())));
     for (const text of ['{', '[]', 'null', '{"jsonrpc":"2.0"}', '{"jsonrpc":"1.0","id":1,"method":"hello"}'])
       agent.socket.send(text);
-    await expect.poll(() => answers).toHaveLength(5);
-    expect(answers[0]).toMatchObject({ id: null, error: { code: -32700 } });
-    expect(answers[4]).toMatchObject({ id: null, error: { code: -32600 } });
+    await expect.poll(() => results).toHaveLength(5);
+    expect(results[0]).toMatchObject({ id: null, error: { code: -32700 } });
+    expect(results[4]).toMatchObject({ id: null, error: { code: -32600 } });
     await expect(agent.request('__proto__', {})).rejects.toMatchObject({ code: -32601 });
     for (let i = 0; i < 4; i += 1) agent.socket.send('{');
     expect((await agent.closed).code).toBe(1008);
@@ -149,13 +149,13 @@ describe('a connection closes', () => {
   it('not on requests that want no reply, however many', async () => {
     const { token } = await addTestServer(app);
     const agent = await connectTestAgent(app, { token });
-    const answers: unknown[] = [];
-    agent.socket.on('message', (data) => answers.push(JSON.parse((data as Buffer).toString())));
+    const results: unknown[] = [];
+    agent.socket.on('message', (data) => results.push(JSON.parse((data as Buffer).toString())));
     for (const params of [undefined, {}, [], 'x'])
       for (const method of ['hello', 'events', 'x', 'x'.repeat(100)])
         agent.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
     await expect(agent.request('x', {})).rejects.toMatchObject({ code: -32601 });
-    expect(answers).toHaveLength(1);
+    expect(results).toHaveLength(1);
   });
 
   it('on a hello without params, which lacks all that a hello has', async () => {
@@ -228,11 +228,11 @@ describe('an agent that sends a lot', () => {
     const agent = await connectTestAgent(app, { token: server.token });
     const at = new Date().toISOString();
     const count = agentLimits.messagesPerMinute / 4 + 20;
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: count }, (_, n) => agent.sendRaw([{ seq: n + 1, at, ...chatLine(`${n}`) }])),
     );
-    expect(answers.map((answer) => answer.ackedSeq)).toEqual(answers.map((_, n) => n + 1));
-    expect(await keptLines(app, server.id)).toHaveLength(count);
+    expect(results.map((result) => result.ackedSeq)).toEqual(results.map((_, n) => n + 1));
+    expect(await storedMessages(app, server.id)).toHaveLength(count);
   });
 });
 
@@ -276,7 +276,7 @@ it('takes back two hundred connections that were cut at once, and no event is lo
   await Promise.all(again);
   expect(new Set(health)).toEqual(new Set([200]));
   for (const server of servers)
-    expect(await keptLines(app, server.id)).toEqual([1, 2, 3, 4].map((n) => `${server.id} ${n}`));
+    expect(await storedMessages(app, server.id)).toEqual([1, 2, 3, 4].map((n) => `${server.id} ${n}`));
 });
 
 /** A short masked frame. */

@@ -14,7 +14,7 @@ export function openPortal({ ctx }: TestApp, links: Partial<LinksOptions> = {}):
 export const chatLine = (text: string) => ({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } }) as const;
 
 /** The stored chat of a server, oldest first. */
-export async function keptLines({ ctx }: TestApp, serverId: string): Promise<string[]> {
+export async function storedMessages({ ctx }: TestApp, serverId: string): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ text: string }>(
     `select text from chat_messages where server_id = '${serverId}' order by id`,
   );

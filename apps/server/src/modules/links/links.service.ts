@@ -18,7 +18,7 @@ export type CommandReply = { result: unknown } | { error: { code: number; messag
 export class NotSentError extends AppError {}
 
 /** The process that holds the connection enforces the deadline; this is for its reply to get here. */
-const answerSlackMs = 1_000;
+const replySlackMs = 1_000;
 
 /** A command is addressed to a connection, not to a server: of an old connection and its successor only one executes it. */
 export function commandSubject(linkId: string): string {
@@ -48,7 +48,7 @@ export async function sendCommand<Name extends CommandName>(
 
 async function ask(ctx: Ctx, linkId: string, message: CommandMessage): Promise<CommandReply> {
   try {
-    const timeoutMs = commands[message.command].deadlineMs + answerSlackMs;
+    const timeoutMs = commands[message.command].deadlineMs + replySlackMs;
     return (await ctx.bus.request(commandSubject(linkId), message, timeoutMs)) as CommandReply;
   } catch (error) {
     if (error instanceof NoResponderError) throw new NotSentError('SERVER_OFFLINE', undefined, undefined, error);

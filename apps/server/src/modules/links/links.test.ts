@@ -6,7 +6,7 @@ import { connectTestAgent, defaultHello, linkUrl, openSocket } from '../../testi
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { chatLine, keptLines, openPortal, sendAs } from './links.fixture.ts';
+import { chatLine, storedMessages, openPortal, sendAs } from './links.fixture.ts';
 
 const app = await createTestApp();
 const user = await createTestUser(app);
@@ -138,12 +138,12 @@ describe('events', () => {
   it('change what readers see, in the order they have', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
-    const answer = await agent.sendEvents(
+    const response = await agent.sendEvents(
       { type: 'server.state', data: { state: 'booting' } },
       { type: 'server.state', data: { state: 'degraded', reason: 'Slow.', map: 'Fjordur', day: 12 } },
       { type: 'players.online', data: { players: [{ id: '76561198000000001', name: 'Ann' }] } },
     );
-    expect(answer).toEqual({ ackedSeq: 3, rejected: [] });
+    expect(response).toEqual({ ackedSeq: 3, rejected: [] });
     expect(await details(server.id)).toMatchObject({
       state: 'degraded',
       stateReason: 'Slow.',
@@ -165,15 +165,15 @@ describe('events', () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     const at = new Date().toISOString();
-    const answer = await agent.sendRaw([
+    const response = await agent.sendRaw([
       { seq: 1, at, type: 'toString', data: {} },
       { seq: 2, at, type: 'chat.line', data: { kind: 'player', name: 'x', text: 'a\u0000b' } },
       { seq: 3, at, ...chatLine('kept') },
       { seq: 4, at, type: 'players.online' satisfies AgentEventType, data: { players: [{ id: '1', name: '' }] } },
     ]);
-    expect(answer.ackedSeq).toBe(4);
-    expect(answer.rejected.map(({ seq }) => seq)).toEqual([1, 2, 4]);
-    expect(await keptLines(app, server.id)).toEqual(['kept']);
+    expect(response.ackedSeq).toBe(4);
+    expect(response.rejected.map(({ seq }) => seq)).toEqual([1, 2, 4]);
+    expect(await storedMessages(app, server.id)).toEqual(['kept']);
   });
 
   it('come once, however often they are sent; a gap does not matter, a new stream starts over', async () => {
@@ -188,10 +188,10 @@ describe('events', () => {
     const again = await connectTestAgent(app, { token: server.token, hello: { stream } });
     expect(again.hello.ackedSeq).toBe(7);
     await again.close();
-    const anew = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-two-02' } });
-    expect(anew.hello.ackedSeq).toBe(0);
-    await sendAs(anew, 1, chatLine('anew'));
-    expect(await keptLines(app, server.id)).toEqual(['one', 'seven', 'anew']);
+    const renewed = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-two-02' } });
+    expect(renewed.hello.ackedSeq).toBe(0);
+    await sendAs(renewed, 1, chatLine('anew'));
+    expect(await storedMessages(app, server.id)).toEqual(['one', 'seven', 'anew']);
   });
 
   it('of a connection that was taken over are not stored', async () => {
@@ -201,7 +201,7 @@ describe('events', () => {
     await app.ctx.db.execute(`update links set id = 'newer' where server_id = '${server.id}'`);
     const late = sendAs(old, 1, chatLine('late'));
     await expect(late).rejects.toThrow('4001');
-    expect(await keptLines(app, server.id)).toEqual([]);
+    expect(await storedMessages(app, server.id)).toEqual([]);
   });
 
   it('are all there once, in order, after a hundred cut connections that sent them again and again', async () => {
@@ -219,8 +219,8 @@ describe('events', () => {
       // Sent from before what is acknowledged, cut before or after the reply.
       const from = Math.max(0, acked - 5);
       const batch = sent.slice(from, from + 12);
-      const answer = batch.length > 0 ? agent.sendRaw(batch).catch(() => undefined) : undefined;
-      if (cut % 3 === 0) await answer;
+      const response = batch.length > 0 ? agent.sendRaw(batch).catch(() => undefined) : undefined;
+      if (cut % 3 === 0) await response;
       if (cut % 3 === 1) await new Promise(setImmediate);
       agent.cut();
       await agent.closed;
@@ -228,7 +228,7 @@ describe('events', () => {
     const last = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-cut-1' } });
     for (let from = Math.max(0, last.hello.ackedSeq - 5); from < sent.length; from += 100)
       await last.sendRaw(sent.slice(from, from + 100));
-    expect(await keptLines(app, server.id)).toEqual(sent.map(({ data }) => data.text));
+    expect(await storedMessages(app, server.id)).toEqual(sent.map(({ data }) => data.text));
   });
 
   it('that cannot be stored do not hold up those that follow', async () => {
@@ -241,9 +241,9 @@ describe('events', () => {
       'create trigger refuse_poison before insert on chat_messages for each row execute function refuse_poison()',
     );
     const agent = await connectTestAgent(app, { token: server.token });
-    const answer = await agent.sendEvents(chatLine('before'), chatLine('poison'), chatLine('after'));
-    expect(answer).toEqual({ ackedSeq: 3, rejected: [{ seq: 2, reason: 'The portal could not store this event.' }] });
-    expect(await keptLines(app, server.id)).toEqual(['before', 'after']);
+    const response = await agent.sendEvents(chatLine('before'), chatLine('poison'), chatLine('after'));
+    expect(response).toEqual({ ackedSeq: 3, rejected: [{ seq: 2, reason: 'The portal could not store this event.' }] });
+    expect(await storedMessages(app, server.id)).toEqual(['before', 'after']);
     expect(app.logged.join('')).toContain('An event could not be stored');
   });
 
@@ -281,7 +281,7 @@ describe('events', () => {
       { timeout: 20_000 },
     );
     await sendAs(again, 1, chatLine('kept'));
-    expect(await keptLines(app, server.id)).toEqual(['kept']);
+    expect(await storedMessages(app, server.id)).toEqual(['kept']);
   });
 });
 

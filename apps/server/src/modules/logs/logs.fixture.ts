@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { addEntries } from './logs.service.ts';
 
-export type Answer<T> = { status: number; code?: string; error?: string; data: T; details?: unknown };
+export type Reply<T> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 export type Found = Omit<ReplyOutput<'GET /logs/entries'>, 'entries'> & {
   entries: { id: string; at: string; host: string; key: string; level: LogLevel; text: string }[];
 };
@@ -18,7 +18,7 @@ export async function startLogsTest(settings: Record<string, string> = {}) {
   const owner = await createTestUser(app, { roles: [roles.Owner] });
   const get = async <T>(path: string, query: Record<string, string> = {}, headers: object = owner.headers) => {
     const url = `/api/logs${path}?${new URLSearchParams(query).toString()}`;
-    return (await app.http.inject({ url, headers: { ...headers } })).json<Answer<T>>();
+    return (await app.http.inject({ url, headers: { ...headers } })).json<Reply<T>>();
   };
   return {
     app,

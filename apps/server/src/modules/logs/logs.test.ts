@@ -40,13 +40,13 @@ describe('the lines of a window', () => {
   });
 
   it('cannot begin after their end', async () => {
-    const answer = await get('', { after: ago(0).toISOString(), before: ago(1000).toISOString() });
-    expect(answer).toMatchObject({ status: 400, code: 'BAD_REQUEST', details: { fields: [{ field: 'after' }] } });
+    const reply = await get('', { after: ago(0).toISOString(), before: ago(1000).toISOString() });
+    expect(reply).toMatchObject({ status: 400, code: 'BAD_REQUEST', details: { fields: [{ field: 'after' }] } });
   });
 
   it('of the year 0, which there was not, are refused', async () => {
-    const answer = await get('', { after: '0000-01-01T00:00:00Z' });
-    expect(answer.status).toBe(400);
+    const reply = await get('', { after: '0000-01-01T00:00:00Z' });
+    expect(reply.status).toBe(400);
   });
 });
 
@@ -178,6 +178,6 @@ it.each<[field: string, wrong: string]>([
   ['seen', '1e9'],
   ['until', '-1'],
 ])('refuses a wrong %s and says so', async (field, wrong) => {
-  const answer = await get('/entries', { [field]: wrong });
-  expect(answer).toMatchObject({ status: 400, details: { fields: [{ field }] } });
+  const reply = await get('/entries', { [field]: wrong });
+  expect(reply).toMatchObject({ status: 400, details: { fields: [{ field }] } });
 });

@@ -14,7 +14,7 @@ export const guild = '1001';
 /** The songs of the demo, cut to what a test needs. */
 const songs = demoSongs.map((song) => ({ ...song, seconds: song.delivery === 'file' ? 3 : 9 }));
 
-export type Answer<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
+export type Reply<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 export type MusicTest = Awaited<ReturnType<typeof startMusicTest>>;
 
 /** The real app with the real yt-dlp and ffmpeg, on a video site of its own. */
@@ -55,8 +55,8 @@ export async function startMusicTest(settings: (site: VideoSite) => Record<strin
 export function musicCalls(app: Pick<TestApp, 'http'>) {
   const call = async <T = unknown>(user: TestUser, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `/api/skibapbot/music${path}`;
-    const answer = await app.http.inject({ method, url, headers: user.headers, ...(body ? { body } : {}) });
-    return answer.json<Answer<T>>();
+    const reply = await app.http.inject({ method, url, headers: user.headers, ...(body ? { body } : {}) });
+    return reply.json<Reply<T>>();
   };
   return {
     call,

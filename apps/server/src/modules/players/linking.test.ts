@@ -80,13 +80,13 @@ describe('a code', () => {
     const asked = await ask(user, game.id);
     const code = codeOf(game);
     const wrong = await confirm(user, game.id, otherThan(code));
-    const { rows: kept } = await app.ctx.db.execute('select code_hash from link_codes');
+    const { rows: stored } = await app.ctx.db.execute('select code_hash from link_codes');
     const confirmed = await confirm(user, game.id, code);
     const audit = await auditOf(app, 'players.link', game.id);
     expect(audit).toMatchObject([{ outcome: 'done', target: `Alice on ${game.name}`, actor: user.username }]);
     const isSaid = new RegExp(`(?<!\\w)${code}(?!\\w)`);
     expect(isSaid.test(whispered(game))).toBe(true);
-    for (const said of [asked, wrong, confirmed, audit, kept, app.logged])
+    for (const said of [asked, wrong, confirmed, audit, stored, app.logged])
       expect(JSON.stringify(said)).not.toMatch(isSaid);
   });
 

@@ -169,8 +169,8 @@ describe('an invalid list of players', () => {
     ['too many players', Array.from({ length: 1001 }, (_, n) => ({ id: String(10 ** 15 + n), name: 'x' }))],
   ])('(%s) is refused and changes nothing', async (_, players) => {
     const game = await openGame(app, { players: [bob] });
-    const answer = await game.agent.sendRaw([{ ...text, seq: game.agent.hello.ackedSeq + 50, data: { players } }]);
-    expect(answer.rejected).toHaveLength(1);
+    const response = await game.agent.sendRaw([{ ...text, seq: game.agent.hello.ackedSeq + 50, data: { players } }]);
+    expect(response.rejected).toHaveLength(1);
     expect(names(await listPlayers(game.id))).toEqual(['Bob']);
   });
 

@@ -136,12 +136,12 @@ describe('changing a server', () => {
   it('renames it for all readers', async () => {
     const server = await addTestServer(app);
     const taken = await addTestServer(app);
-    const told: unknown[] = [];
-    onTestFinished(app.ctx.bus.subscribe(liveSubject, (data) => told.push((data as LiveMessage).data)));
+    const published: unknown[] = [];
+    onTestFinished(app.ctx.bus.subscribe(liveSubject, (data) => published.push((data as LiveMessage).data)));
     expect(await call('PUT', `/servers/${server.id}`, admin, { name: 'Aberration' })).toMatchObject({
       data: { id: server.id, name: 'Aberration' },
     });
-    expect(told).toContainEqual(expect.objectContaining({ id: server.id, name: 'Aberration' }));
+    expect(published).toContainEqual(expect.objectContaining({ id: server.id, name: 'Aberration' }));
     expect(await audited('servers.rename')).toMatchObject([{ target: 'Aberration', details: { from: server.name } }]);
     expect(await call('PUT', `/servers/${server.id}`, admin, { name: 'ABERRATION' })).toMatchObject({ status: 200 });
     expect(await call('PUT', `/servers/${server.id}`, admin, { name: taken.name.toUpperCase() })).toMatchObject({
@@ -251,17 +251,17 @@ describe('a favorite', () => {
   it('is added and removed, and published to the user’s other pages', async () => {
     const server = await addTestServer(app);
     const user = await createTestUser(app);
-    const told: unknown[] = [];
+    const published: unknown[] = [];
     onTestFinished(
       app.ctx.bus.subscribe(liveSubject, (data) => {
         const message = data as LiveMessage;
-        if (message.channel === `users.me/${user.id}`) told.push(message.data);
+        if (message.channel === `users.me/${user.id}`) published.push(message.data);
       }),
     );
     const toggle = () => call('POST', `/servers/${server.id}/favorite`, user);
     expect((await toggle()).data).toEqual({ favoriteServers: [server.id] });
     expect((await toggle()).data).toEqual({ favoriteServers: [] });
-    expect(told).toMatchObject([{ ark: { favoriteServers: [server.id] } }, { ark: { favoriteServers: [] } }]);
+    expect(published).toMatchObject([{ ark: { favoriteServers: [server.id] } }, { ark: { favoriteServers: [] } }]);
     expect(await call('POST', '/servers/none/favorite', user)).toMatchObject({ status: 404 });
   });
 });

@@ -144,12 +144,13 @@ describe('players', () => {
     const { id, agent } = await openServer(app);
     const lastSeen = async () =>
       (await ask<{ lastSeenAt: string | null; isOnline: boolean }[]>(app, admin, `/servers/${id}/survivors`)).data[0];
-    const tell = (more: object) => sendSave(agent, { survivors: [survivor('1', { playerId: alice.id, ...more })] });
-    await tell({});
+    const sendSurvivor = (more: object) =>
+      sendSave(agent, { survivors: [survivor('1', { playerId: alice.id, ...more })] });
+    await sendSurvivor({});
     expect(await lastSeen()).toMatchObject({ lastSeenAt: null, isOnline: false });
-    await tell({ loginAt: gameTime - 3600 });
+    await sendSurvivor({ loginAt: gameTime - 3600 });
     expect(await lastSeen()).toMatchObject({ lastSeenAt: later(-60).toISOString() });
-    await tell({ loginAt: gameTime - 3600, writtenAt: later(-30).toISOString() });
+    await sendSurvivor({ loginAt: gameTime - 3600, writtenAt: later(-30).toISOString() });
     expect(await lastSeen()).toMatchObject({ lastSeenAt: later(-30).toISOString() });
     await app.ctx.db.execute(
       `insert into known_players (server_id, player_id, name, seen_at) values ('${id}', '${alice.id}', 'Alice', '${savedAt.toISOString()}')`,

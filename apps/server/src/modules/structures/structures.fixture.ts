@@ -6,9 +6,9 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 
-export type ToldStructure = z.input<(typeof saveRow)['structure']>;
-export type ToldTribe = z.input<(typeof saveRow)['tribe']>;
-export type ToldSurvivor = z.input<(typeof saveRow)['survivor']>;
+export type ReportedStructure = z.input<(typeof saveRow)['structure']>;
+export type ReportedTribe = z.input<(typeof saveRow)['tribe']>;
+export type ReportedSurvivor = z.input<(typeof saveRow)['survivor']>;
 export type SentRows = z.input<(typeof saveRows)['params']>;
 type Head = z.input<(typeof saveBegin)['params']>;
 
@@ -18,7 +18,7 @@ export const later = (minutes: number) => new Date(savedAt.getTime() + minutes *
 export const gameTime = 1_000_000;
 const daySeconds = 24 * 60 * 60;
 
-export const structure = (id: string, more: Partial<ToldStructure> = {}): ToldStructure => ({
+export const structure = (id: string, more: Partial<ReportedStructure> = {}): ReportedStructure => ({
   id,
   className: 'Floor_Stone_C',
   teamId: 11,
@@ -33,7 +33,7 @@ export const structure = (id: string, more: Partial<ToldStructure> = {}): ToldSt
   ...more,
 });
 
-export const tribe = (id: number, more: Partial<ToldTribe> = {}): ToldTribe => ({
+export const tribe = (id: number, more: Partial<ReportedTribe> = {}): ReportedTribe => ({
   id,
   name: 'Vikings',
   adminArkIds: [],
@@ -42,7 +42,7 @@ export const tribe = (id: number, more: Partial<ToldTribe> = {}): ToldTribe => (
   ...more,
 });
 
-export const survivor = (arkId: string, more: Partial<ToldSurvivor> = {}): ToldSurvivor => ({
+export const survivor = (arkId: string, more: Partial<ReportedSurvivor> = {}): ReportedSurvivor => ({
   arkId,
   name: `Survivor ${arkId}`,
   ...more,
@@ -91,13 +91,13 @@ export async function ask<T = unknown>(
   method: 'GET' | 'PUT' | 'POST' = 'GET',
   payload?: object,
 ): Promise<Reply<T>> {
-  const answer = await app.http.inject({
+  const reply = await app.http.inject({
     method,
     url: `/api/ark${path}`,
     headers: user.headers,
     ...(payload ? { payload } : {}),
   });
-  return answer.json<Reply<T>>();
+  return reply.json<Reply<T>>();
 }
 
 export async function rowsOf<T = Record<string, unknown>>(app: TestApp, query: string): Promise<T[]> {

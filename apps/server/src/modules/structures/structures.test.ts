@@ -68,14 +68,14 @@ const get = (path: string, headers: Record<string, string>) =>
   app.http.inject({ url: `/api/ark/servers/${id}${path}`, headers });
 
 async function pointsOf(user: TestUser) {
-  const answer = await get('/structures/points', user.headers);
-  expect(answer.statusCode).toBe(200);
-  return decodeStructurePoints(new Uint8Array(answer.rawPayload).buffer);
+  const reply = await get('/structures/points', user.headers);
+  expect(reply.statusCode).toBe(200);
+  return decodeStructurePoints(new Uint8Array(reply.rawPayload).buffer);
 }
 
 async function exported(user: TestUser): Promise<string[]> {
-  const answer = await get('/structures/export?format=json', user.headers);
-  return answer.json<{ saveId: string }[]>().map((row) => row.saveId);
+  const reply = await get('/structures/export?format=json', user.headers);
+  return reply.json<{ saveId: string }[]>().map((row) => row.saveId);
 }
 
 const idOf = async (saveId: string) =>

@@ -21,8 +21,8 @@ export function ownFolder(): string {
 }
 
 export async function postCommand(app: TestApp, user: TestUser, body: object) {
-  const order = { method: 'POST', url: '/api/terminal', headers: user.headers, payload: body } as const;
-  const reply = await app.http.inject(order);
+  const request = { method: 'POST', url: '/api/terminal', headers: user.headers, payload: body } as const;
+  const reply = await app.http.inject(request);
   return { status: reply.statusCode, body: reply.json<Reply>() };
 }
 

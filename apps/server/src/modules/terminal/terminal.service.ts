@@ -106,8 +106,8 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
   const missing = new AppError('NOT_FOUND', 'This command is no longer running.');
   if (!/^[\w-]+$/.test(runId)) throw missing;
   try {
-    const answer = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);
-    if (!(answer as { isTheirs: boolean }).isTheirs) throw missing;
+    const reply = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);
+    if (!(reply as { isTheirs: boolean }).isTheirs) throw missing;
   } catch (error) {
     if (error instanceof BusAwayError)
       throw new AppError('UNAVAILABLE', "This portal can't reach the others right now. Try again in a moment.");

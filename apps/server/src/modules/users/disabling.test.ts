@@ -99,12 +99,12 @@ describe('the last Owner who can log in', () => {
     ];
     const by = first;
     expect((await disable(second.id, { on, by })).status).toBe(200);
-    const answers = [
+    const replies = [
       await disable(first.id, { on, by }),
       await call('PUT', `/users/${first.id}/roles`, { on, by, body: { roles: [roles.Admin] } }),
       await call('DELETE', `/users/${first.id}`, { on, by }),
     ];
-    expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [409, 'LAST_OWNER']));
+    expect(replies.map(({ status, code }) => [status, code])).toEqual(replies.map(() => [409, 'LAST_OWNER']));
     expect((await call('PUT', `/users/${second.id}/roles`, { on, by, body: { roles: [] } })).status).toBe(200);
   });
 
@@ -112,8 +112,8 @@ describe('the last Owner who can log in', () => {
     await ctx.db.execute('update users set disabled_at = now() where 1500 = any(roles)');
     const by = await createTestUser(app, { roles: [roles.Owner] });
     const other = await createTestUser(app, { roles: [roles.Owner] });
-    const answers = await Promise.all([disable(other.id, { by }), disable(by.id, { by: other })]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const replies = await Promise.all([disable(other.id, { by }), disable(by.id, { by: other })]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     const open = 'select 1 from users where 1500 = any(roles) and disabled_at is null';
     expect(await ctx.db.execute(open)).toMatchObject({ rowCount: 1 });
   });

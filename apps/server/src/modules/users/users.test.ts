@@ -8,7 +8,7 @@ import { demoPassword, seedDemoAccounts } from '../../demo/accounts.ts';
 
 const app = await createTestApp();
 
-type Answer = {
+type Reply = {
   status: number;
   body: { data?: { accessToken: string; user: { roles: number[] } }; code?: string; details?: unknown };
 };
@@ -17,7 +17,7 @@ async function post(
   path: string,
   body: object,
   options: { headers?: Record<string, string>; on?: TestApp } = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const { http } = options.on ?? app;
   const reply = await http.inject({
     method: 'POST',
@@ -76,8 +76,8 @@ describe('register', () => {
     await app.ctx.db.execute(
       `update users set username = 'Éarly', username_key = '\u00e9arly' where id = '${early.id}'`,
     );
-    const answer = await post('/users/register', { ...newcomer(), username: 'ÉARLY' });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
+    const response = await post('/users/register', { ...newcomer(), username: 'ÉARLY' });
+    expect(response).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
   });
 
   it.each(['Server', 'PORTAL', 'Díscord', 'admin', 'Ｏwner', 'TribeHall', 'System', '*Admin*'])(
@@ -112,10 +112,12 @@ describe('register', () => {
 
   it('creates one user for two concurrent registrations of one e-mail address', async () => {
     const { email } = newcomer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => post('/users/register', { ...newcomer(), email })),
     );
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ]);
   });
 
   it('names the invalid fields', async () => {
@@ -157,12 +159,12 @@ describe('the first Owner', () => {
   it('is exactly one of twenty who use the link at once; afterwards the link is invalid', async () => {
     const fresh = await createTestApp();
     const setup = await createSetupCode(fresh.ctx);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post('/users/register', { ...newcomer(), setup }, { on: fresh })),
     );
-    const owners = answers.filter((answer) => answer.body.data?.user.roles.includes(roles.Owner));
+    const owners = responses.filter((response) => response.body.data?.user.roles.includes(roles.Owner));
     expect(owners).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 404)).toHaveLength(19);
+    expect(responses.filter((response) => response.status === 404)).toHaveLength(19);
     expect((await post('/users/register', { ...newcomer(), setup }, { on: fresh })).status).toBe(404);
     expect(await createSetupCode(fresh.ctx)).toBeUndefined();
   });
@@ -215,7 +217,7 @@ describe('login', () => {
   it('limits guesses at one account, whatever address is claimed, and lets others in', async () => {
     const user = await createTestUser(app);
     const other = await createTestUser(app);
-    const tries: Answer[] = [];
+    const tries: Reply[] = [];
     for (let i = 0; i < 11; i += 1)
       tries.push(
         await post(
@@ -237,7 +239,7 @@ describe('login', () => {
       post('/users/login', { email: `flood${n}@example.test`, password: 'not this one' }, { on: fresh }),
     );
     expect((await fresh.http.inject({ url: '/api/site' })).statusCode).toBe(200);
-    const statuses = new Set((await Promise.all(flood)).map((answer) => answer.status));
+    const statuses = new Set((await Promise.all(flood)).map((response) => response.status));
     expect([...statuses].toSorted((a, b) => a - b)).toEqual([401, 429, 503]);
   });
 
@@ -330,8 +332,8 @@ describe('roles', () => {
     const b = await createTestUser(fresh, { roles: [roles.Owner] });
     const put = (headers: Record<string, string>, userId: string) =>
       fresh.http.inject({ method: 'PUT', url: `/api/users/${userId}/roles`, headers, payload: { roles: [] } });
-    const answers = await Promise.all([put(a.headers, b.id), put(b.headers, a.id)]);
-    const codes = answers.map((answer) => answer.json<{ code?: string }>().code ?? 'done');
+    const responses = await Promise.all([put(a.headers, b.id), put(b.headers, a.id)]);
+    const codes = responses.map((response) => response.json<{ code?: string }>().code ?? 'done');
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
     expect(await fresh.ctx.db.execute('select 1 from users where 1500 = any(roles)')).toMatchObject({ rowCount: 1 });
   });

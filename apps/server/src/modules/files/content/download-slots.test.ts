@@ -64,13 +64,13 @@ it('an endless body for an upload that is whole ends with its connection', async
   const path = await uploads.begin(3);
   expect((await uploads.patch(path, 0, 'abc')).status).toBe(204);
   const headers = { ...bytesType, 'upload-offset': 3, 'transfer-encoding': 'chunked', connection: 'keep-alive' };
-  const { request, answer } = uploads.start(path, { method: 'PATCH', headers });
+  const { request, reply } = uploads.start(path, { method: 'PATCH', headers });
   const send = () => {
     while (!request.destroyed && request.write(Buffer.alloc(65_536)));
   };
   request.on('drain', send);
   send();
-  expect((await answer).headers.connection).toBe('close');
+  expect((await reply).headers.connection).toBe('close');
   await expect.poll(() => request.destroyed || request.socket?.destroyed, { timeout: 15_000 }).toBe(true);
   expect(uploads.content(idOf(path)).toString()).toBe('abc');
 });

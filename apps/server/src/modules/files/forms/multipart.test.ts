@@ -145,10 +145,10 @@ it('refuses a form that ends too early, and one without a boundary', async () =>
 
 it('refuses what is too large: by the declared length before it is read, and by what arrives', async () => {
   const headers = { ...formType, 'content-length': 5_000_000 };
-  const { request, answer } = test.start('/files', { method: 'POST', headers });
+  const { request, reply } = test.start('/files', { method: 'POST', headers });
   request.write('--');
-  const told = await answer;
-  expect([told.status, told.code, told.headers.connection]).toEqual([413, 'PAYLOAD_TOO_LARGE', 'close']);
+  const refused = await reply;
+  expect([refused.status, refused.code, refused.headers.connection]).toEqual([413, 'PAYLOAD_TOO_LARGE', 'close']);
   for (const parts of [
     [file('a', randomBytes(3_000_001))],
     [file('a', randomBytes(2_000_000)), file('b', randomBytes(1_000_001))],
@@ -238,9 +238,9 @@ it(`keeps ${hostile.length} names from touching anything outside the folder of t
     const { status, data } = await post([file(name.replaceAll('"', ''), name)]);
     if (status === 400) continue;
     expect(status).toBe(200);
-    const [kept] = data as Listed[];
-    names.push(kept?.fileName ?? '');
-    expect(test.content(kept?.fileId ?? '').toString()).toBe(name);
+    const [stored] = data as Listed[];
+    names.push(stored?.fileName ?? '');
+    expect(test.content(stored?.fileId ?? '').toString()).toBe(name);
   }
   expect(names.length).toBeGreaterThan(36);
   for (const name of names) {
@@ -250,12 +250,12 @@ it(`keeps ${hostile.length} names from touching anything outside the folder of t
   }
   expect(names.filter((name) => name === 'é.txt')).toHaveLength(2);
   expect(outside()).toEqual(before);
-  expect(test.kept().every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
+  expect(test.stored().every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
 });
 
 it('stops taking a form when the Admin is none any more', async () => {
   const user = await createTestUser(app, { roles: [roles.Admin] });
-  const { request, answer } = test.start(
+  const { request, reply } = test.start(
     '/files',
     { method: 'POST', headers: { ...formType, 'content-length': 1_000_000 } },
     user,
@@ -267,6 +267,6 @@ it('stops taking a form when the Admin is none any more', async () => {
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
     user,
   );
-  expect((await answer).status).toBe(401);
+  expect((await reply).status).toBe(401);
   expect(test.parts()).toEqual([]);
 });

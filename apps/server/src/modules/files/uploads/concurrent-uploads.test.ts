@@ -40,9 +40,9 @@ const silentSince = (ms: number) => new Date(app.ctx.clock().getTime() - ms);
 /** A request that sends some bytes and then nothing more. */
 async function hang(calls: Pick<typeof test, 'start'>, path: string, offset: number, bytes: Buffer, length: number) {
   const headers = { ...bytesType, 'upload-offset': offset, 'content-length': length };
-  const { request, answer } = calls.start(path, { method: 'PATCH', headers });
+  const { request, reply } = calls.start(path, { method: 'PATCH', headers });
   await new Promise((resolve) => request.write(bytes, resolve));
-  return { request, answer };
+  return { request, reply };
 }
 
 /** A second portal on the same database and folder of files. */
@@ -59,7 +59,7 @@ it('ends a request whose sender has come back, and loses nothing that was safe',
   await expect.poll(async () => (await rowOf(path))?.received).toBe(100_000);
   const head = await test.ask(path, { method: 'HEAD' });
   expect(head.headers['upload-offset']).toBe('100000');
-  expect((await old.answer).status).toBe(423);
+  expect((await old.reply).status).toBe(423);
   expect((await test.patch(path, 100_000, bytes.subarray(100_000))).status).toBe(204);
   expect(test.content(idOf(path)).equals(bytes)).toBe(true);
 });
@@ -67,9 +67,9 @@ it('ends a request whose sender has come back, and loses nothing that was safe',
 it('lets the last of several concurrent requests write, and all bytes are at their offset', async () => {
   const bytes = randomBytes(500_000);
   const path = await test.begin(bytes.length);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => test.patch(path, 0, bytes)));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => test.patch(path, 0, bytes)));
   const offset = Number((await test.ask(path, { method: 'HEAD' })).headers['upload-offset']);
-  expect(answers.map(({ status }) => status).every((status) => [204, 409, 423].includes(status))).toBe(true);
+  expect(replies.map(({ status }) => status).every((status) => [204, 409, 423].includes(status))).toBe(true);
   if (offset < bytes.length) await test.patch(path, offset, bytes.subarray(offset));
   expect(await detailsOf(path)).toMatchObject({ size: bytes.length, hash: hashOf(bytes) });
 });
@@ -92,7 +92,7 @@ it('waits for a portal that is at it, asks that one to leave, and goes on', asyn
   await expect.poll(async () => (await rowOf(path))?.received).toBe(400);
   const refused = await test.ask(path, { method: 'HEAD' });
   expect([refused.status, refused.headers['retry-after']]).toEqual([423, '1']);
-  expect((await old.answer).status).toBe(423);
+  expect((await old.reply).status).toBe(423);
   await expect.poll(async () => (await rowOf(path))?.writer).toBeNull();
   expect((await test.patch(path, 400, bytes.subarray(400))).status).toBe(204);
   expect(await detailsOf(path)).toMatchObject({ hash: hashOf(bytes) });
@@ -173,7 +173,7 @@ it('forgets nothing while the drive is not there', async () => {
 
 it('does not recreate the folder once there was one, even if no file is complete yet', async () => {
   const fresh = await startUploadsTest();
-  const place = join(fresh.folder, 'files');
+  const storePath = join(fresh.folder, 'files');
   const create = () =>
     fresh.ask('/files/uploads', {
       method: 'POST',
@@ -181,17 +181,17 @@ it('does not recreate the folder once there was one, even if no file is complete
     });
   const path = await fresh.begin(2_000_000);
   expect((await fresh.patch(path, 0, randomBytes(1_000_000))).status).toBe(204);
-  renameSync(place, `${place}-away`);
-  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
-  expect(existsSync(place)).toBe(false);
+  renameSync(storePath, `${storePath}-away`);
+  for (const reply of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(reply.status).toBe(503);
+  expect(existsSync(storePath)).toBe(false);
   // What lies below the mount point is a folder, too, but another one.
-  await createBlobStore(place).create();
-  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
-  rmSync(place, { recursive: true });
-  renameSync(join(`${place}-away`, 'parts'), join(fresh.folder, 'parts'));
-  renameSync(`${place}-away`, place);
-  for (const answer of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(answer.status).toBe(503);
-  renameSync(join(fresh.folder, 'parts'), join(place, 'parts'));
+  await createBlobStore(storePath).create();
+  for (const reply of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(reply.status).toBe(503);
+  rmSync(storePath, { recursive: true });
+  renameSync(join(`${storePath}-away`, 'parts'), join(fresh.folder, 'parts'));
+  renameSync(`${storePath}-away`, storePath);
+  for (const reply of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(reply.status).toBe(503);
+  renameSync(join(fresh.folder, 'parts'), join(storePath, 'parts'));
   expect((await fresh.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('1000000');
   expect((await create()).status).toBe(201);
 });

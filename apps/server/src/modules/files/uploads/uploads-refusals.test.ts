@@ -10,9 +10,9 @@ import { bytesType, idOf, metadata, startUploadsTest, type Asked } from './uploa
 const test = await startUploadsTest({ FILES_MAX_MB: '1' });
 const { app, admin } = test;
 const named = { 'upload-metadata': metadata({ filename: 'a.txt' }) };
-const post = (headers: Record<string, string | number>, body?: Buffer): Promise<Answer> =>
+const post = (headers: Record<string, string | number>, body?: Buffer): Promise<Reply> =>
   test.ask('/files/uploads', { method: 'POST', headers, ...(body ? { body } : {}) });
-type Answer = Awaited<ReturnType<typeof test.ask>>;
+type Reply = Awaited<ReturnType<typeof test.ask>>;
 
 it('says what it can to everyone', async () => {
   const { status, headers } = await test.ask('/files/uploads', { method: 'OPTIONS', headers: { authorization: '' } });
@@ -119,9 +119,9 @@ it.each<[string, Asked, number, string[]]>([
     [],
   ],
 ])('refuses a creation with %s', async (_, asked, status, fields) => {
-  const answer = await test.ask('/files/uploads', asked);
-  expect([answer.status, answer.fields]).toEqual([status, fields]);
-  expect(answer.headers['tus-resumable']).toBe('1.0.0');
+  const reply = await test.ask('/files/uploads', asked);
+  expect([reply.status, reply.fields]).toEqual([status, fields]);
+  expect(reply.headers['tus-resumable']).toBe('1.0.0');
 });
 
 it('leaves nothing of a creation whose bytes are refused', async () => {
@@ -172,8 +172,8 @@ it.each<[string, Asked, number, string | undefined]>([
 ])('refuses the next bytes with %s, and stays where it is', async (_, asked, status, code) => {
   const path = await test.begin(10);
   await test.patch(path, 0, 'ab');
-  const answer = await test.ask(path, asked);
-  expect([answer.status, answer.code, answer.headers['tus-resumable']]).toEqual([status, code, '1.0.0']);
+  const reply = await test.ask(path, asked);
+  expect([reply.status, reply.code, reply.headers['tus-resumable']]).toEqual([status, code, '1.0.0']);
   expect((await test.ask(path, { method: 'HEAD' })).headers['upload-offset']).toBe('2');
 });
 
@@ -205,10 +205,10 @@ it('has nothing for others, for nobody and for those who are no Admin', async ()
 it('lets an early refusal reach a sender of many bytes, and ends the connection', async () => {
   const path = await test.begin(1_000_000);
   const headers = { ...bytesType, 'upload-offset': 5, 'content-length': 1_000_000 };
-  const { request, answer } = test.start(path, { method: 'PATCH', headers });
+  const { request, reply } = test.start(path, { method: 'PATCH', headers });
   request.write(randomBytes(500_000));
-  const { status, headers: answered } = await answer;
-  expect([status, answered.connection]).toEqual([409, 'close']);
+  const { status, headers: replied } = await reply;
+  expect([status, replied.connection]).toEqual([409, 'close']);
   await expect.poll(() => request.destroyed || request.socket?.destroyed, { timeout: 15_000 }).toBe(true);
 });
 
@@ -237,7 +237,7 @@ it('stops taking bytes when the session ends', async () => {
   const user = await createTestUser(app, { roles: [roles.Admin] });
   const own = await test.begin(10, 'own.bin', user);
   const headers = { ...bytesType, 'upload-offset': 0, 'content-length': 10 };
-  const { request, answer } = test.start(own, { method: 'PATCH', headers }, user);
+  const { request, reply } = test.start(own, { method: 'PATCH', headers }, user);
   request.write('abc');
   await expect.poll(() => test.parts()).toContain(idOf(own));
   await test.ask(
@@ -245,7 +245,7 @@ it('stops taking bytes when the session ends', async () => {
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
     user,
   );
-  expect((await answer).status).toBe(401);
+  expect((await reply).status).toBe(401);
   expect((await test.patch(path, 0, '0123456789', admin)).status).toBe(204);
 });
 

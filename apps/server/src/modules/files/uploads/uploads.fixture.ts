@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
 
-export type Answer = {
+export type Reply = {
   status: number;
   headers: IncomingHttpHeaders;
   code: string | undefined;
@@ -33,10 +33,10 @@ export type UploadsTest = Awaited<ReturnType<typeof startUploadsTest>>;
 /** What tests do with a portal and its folder. */
 export function callsTo(url: string, folder: string, admin: TestUser) {
   const start = (path: string, asked: Asked, user = admin) => startRequest(`${url}/api${path}`, asked, user);
-  const ask = (path: string, asked: Asked, user = admin): Promise<Answer> => {
-    const { request, answer } = start(path, asked, user);
+  const ask = (path: string, asked: Asked, user = admin): Promise<Reply> => {
+    const { request, reply } = start(path, asked, user);
     request.end(asked.body);
-    return answer;
+    return reply;
   };
   return {
     url,
@@ -46,14 +46,14 @@ export function callsTo(url: string, folder: string, admin: TestUser) {
     /** Begins an upload by tus and returns its path. */
     begin: async (size: number, name = 'map.bin', user = admin) => {
       const headers = { 'upload-length': size, 'upload-metadata': metadata({ filename: name, visibility: 'public' }) };
-      const { headers: answered } = await ask('/files/uploads', { method: 'POST', headers }, user);
-      return String(answered.location).replace('/api', '');
+      const { headers: replied } = await ask('/files/uploads', { method: 'POST', headers }, user);
+      return String(replied.location).replace('/api', '');
     },
     patch: (path: string, offset: number, body: Buffer | string, user = admin) =>
       ask(path, { method: 'PATCH', headers: { ...bytesType, 'upload-offset': offset }, body }, user),
     list: async (user = admin) => (await ask('/files', { method: 'GET' }, user)).data as Listed[],
     parts: () => namesIn(join(folder, 'parts')),
-    kept: () => namesIn(join(folder, 'kept')),
+    stored: () => namesIn(join(folder, 'kept')),
     content: (id: string) => readFileSync(join(folder, 'kept', id)),
   };
 }
@@ -83,21 +83,21 @@ function startRequest(
   url: string,
   { method, headers }: Asked,
   user: TestUser,
-): { request: ClientRequest; answer: Promise<Answer> } {
+): { request: ClientRequest; reply: Promise<Reply> } {
   const sent = { ...user.headers, 'tus-resumable': '1.0.0', ...headers };
   const request = httpRequest(url, { method, headers: sent, agent: false });
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const reply = new Promise<Reply>((resolve, reject) => {
     request.on('error', reject).on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('error', reject).on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, text)));
+      response.on('error', reject).on('end', () => resolve(toReply(response.statusCode ?? 0, response.headers, text)));
     });
   });
-  answer.catch(() => {});
-  return { request, answer };
+  reply.catch(() => {});
+  return { request, reply };
 }
 
-function toAnswer(status: number, headers: IncomingHttpHeaders, text: string): Answer {
+function toReply(status: number, headers: IncomingHttpHeaders, text: string): Reply {
   const { code, details, data } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
     code?: string;
     details?: { fields?: { field: string }[] };

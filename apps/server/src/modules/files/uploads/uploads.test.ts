@@ -73,9 +73,9 @@ it('continues where the client stopped, also in a portal that was restarted', as
   ]);
 
   const again = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
-  const anew = await listen(again);
+  const restartedAddress = await listen(again);
   let first = -1;
-  const uploadUrl = `${anew}/api/files/uploads/${id}`;
+  const uploadUrl = `${restartedAddress}/api/files/uploads/${id}`;
   await send(bytes, { uploadUrl, onProgress: (sent) => (first = first < 0 ? sent : first) });
   expect(first).toBeGreaterThanOrEqual(1_000_000);
   expect(test.content(id).equals(bytes)).toBe(true);
@@ -89,14 +89,14 @@ it('stores what arrived when the portal stops in the middle of a request', async
   const one = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
   const calls = callsTo(await listen(one), '', admin);
   const path = await calls.begin(bytes.length);
-  const { request, answer } = calls.start(path, {
+  const { request, reply } = calls.start(path, {
     method: 'PATCH',
     headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': 0, 'content-length': bytes.length },
   });
   await new Promise((resolve) => request.write(bytes.subarray(0, 150_000), resolve));
   await expect.poll(() => test.parts()).toContain(idOf(path));
   const closed = one.http.close();
-  await Promise.allSettled([answer, closed]);
+  await Promise.allSettled([reply, closed]);
   request.destroy();
 
   const { headers } = await test.ask(path, { method: 'HEAD' });

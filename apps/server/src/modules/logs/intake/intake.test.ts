@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
-import { chatLine, keptLines } from '../../links/links.fixture.ts';
+import { chatLine, storedMessages } from '../../links/links.fixture.ts';
 import { addTexts, startLogsTest, written } from '../logs.fixture.ts';
 
 const botToken = 'canary-of-the-bots-token';
@@ -63,7 +63,7 @@ describe('lines from an agent connection', () => {
       agent.request('logs', { lines: many.slice(1000), skipped: 0 }),
       agent.sendRaw([{ seq: 1, at, ...chatLine('said meanwhile') }]),
     ]);
-    expect(await keptLines(app, server.id)).toEqual(['said meanwhile']);
+    expect(await storedMessages(app, server.id)).toEqual(['said meanwhile']);
     await vi.waitFor(async () => expect(await allTexts(server.id)).toHaveLength(2000), { timeout: 10_000 });
     expect(new Set(await allTexts(server.id))).toEqual(new Set(many.map(({ text }) => text)));
   });

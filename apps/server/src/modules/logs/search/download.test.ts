@@ -47,8 +47,8 @@ it('says in its last line that there is more than it holds', async () => {
 });
 
 it('is refused like a search where the query is wrong', async () => {
-  const answer = await get('/download', { search: '(', isPattern: 'true' });
-  expect(answer).toMatchObject({ status: 400, details: { fields: [{ field: 'search' }] } });
+  const result = await get('/download', { search: '(', isPattern: 'true' });
+  expect(result).toMatchObject({ status: 400, details: { fields: [{ field: 'search' }] } });
 });
 
 /** Asks for a large file and does not read it. */

@@ -5,14 +5,14 @@ import { createGunzip } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StreamedList } from '../../../platform/json/streamed-list.ts';
 import { readLines } from './lines.service.ts';
-import { startLogsTest, type Answer } from '../logs.fixture.ts';
+import { startLogsTest, type Reply } from '../logs.fixture.ts';
 
 const { app, owner, get, add } = await startLogsTest();
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.http.server.address() as AddressInfo;
 
 type Cut = { isCut: boolean; after: string; seen: string; message: string };
-type Lines = Answer<string[]> & { details?: Cut };
+type Lines = Reply<string[]> & { details?: Cut };
 
 const always = { after: new Date(Date.now() - 10 * 24 * 60 * 60_000).toISOString() };
 const read = async (query: Record<string, string>) => (await get<string[]>('', query)) as Lines;
@@ -35,10 +35,10 @@ async function fill(host: string, count: number): Promise<void> {
 describe('the lines of a long window', () => {
   it('all arrive, in order, none twice, also where many are of one moment', async () => {
     await fill('long', 15_000);
-    const answer = await read({ host: 'long', ...always });
-    expect(answer.status).toBe(200);
-    expect(answer).not.toHaveProperty('details');
-    expect(numbers(answer)).toEqual(upTo(15_000));
+    const result = await read({ host: 'long', ...always });
+    expect(result.status).toBe(200);
+    expect(result).not.toHaveProperty('details');
+    expect(numbers(result)).toEqual(upTo(15_000));
   });
 
   it('arrive all of one part, and all of every host', async () => {

@@ -36,9 +36,9 @@ describe('a search', () => {
   });
 
   it.each(['(', '[a', 'a{2,1}', '*', '\\'])('refuses %s, which is no pattern', async (search) => {
-    const answer = await get('/entries', { ...always, search, isPattern: 'true' });
-    expect(answer).toMatchObject({ status: 400, code: 'BAD_REQUEST', details: { fields: [{ field: 'search' }] } });
-    expect(answer.error).toContain('regular expression');
+    const reply = await get('/entries', { ...always, search, isPattern: 'true' });
+    expect(reply).toMatchObject({ status: 400, code: 'BAD_REQUEST', details: { fields: [{ field: 'search' }] } });
+    expect(reply.error).toContain('regular expression');
   });
 
   it('finds what is old and what is rare among much that is new', async () => {
@@ -86,9 +86,9 @@ describe('a hostile pattern', () => {
     await app.ctx.db.execute(`
       insert into log_entries (at, host, key, level, text)
       select now() - n * interval '1 ms', 'trap', 'game', 1, repeat('a', 2001) || 'b' from generate_series(1, 500) n`);
-    const answer = get<Found>('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
+    const reply = get<Found>('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
     expect((await app.http.inject({ url: '/api/health' })).statusCode).toBe(200);
-    const { status, details } = await answer;
+    const { status, details } = await reply;
     const blamed = (details as { fields: { field: string }[] } | undefined)?.fields[0]?.field;
     expect([
       [200, undefined],
@@ -98,9 +98,9 @@ describe('a hostile pattern', () => {
 
   it('does not stay behind in the database', async () => {
     const search = endless;
-    const answer = await get('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
-    expect(answer).toMatchObject({ status: 400, details: { fields: [{ field: 'search' }] } });
-    expect(answer.error).toContain('takes too long');
+    const reply = await get('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
+    expect(reply).toMatchObject({ status: 400, details: { fields: [{ field: 'search' }] } });
+    expect(reply.error).toContain('takes too long');
     const { rows } = await app.ctx.db.execute(
       `select 1 from pg_stat_activity where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
     );
@@ -110,9 +110,9 @@ describe('a hostile pattern', () => {
   it('in great number is queued or rejected, and does not block the database', async () => {
     const search = endless;
     const ask = () => get('/entries', { host: 'trap', ...always, search, isPattern: 'true' });
-    const answers = Array.from({ length: 12 }, ask);
+    const replies = Array.from({ length: 12 }, ask);
     expect((await get('/sources')).status).toBe(200);
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([400, 503]));
   });
 });

@@ -37,10 +37,10 @@ it('ends orphaned work of a portal that was killed, and removes its files', asyn
     expect(stream.body).toContain('"event":"close"');
   }
 
-  const { data: anew } = await calls.download(member, 'DodoSunrise');
+  const { data: retried } = await calls.download(member, 'DodoSunrise');
   await vi.waitFor(async () => {
     const list = await calls.call<{ eventId: string; state: string }[]>(member, 'GET', '/downloads');
-    expect(list.data.find(({ eventId }) => eventId === anew.eventId)?.state).toBe('done');
+    expect(list.data.find(({ eventId }) => eventId === retried.eventId)?.state).toBe('done');
   }, 20_000);
   await again.http.close();
 });

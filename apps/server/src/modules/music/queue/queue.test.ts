@@ -155,20 +155,23 @@ describe('what waits', () => {
   it('has limits, for one person and in all', async () => {
     await empty();
     const videoId = await insertSong(ctx, 'many');
-    const wish = (by: string) =>
+    const request = (by: string) =>
       queue.addSong(ctx, { guildId: '9', videoId, channelId: lounge, requester: { discordId: by, name: by } });
-    const tries = await Promise.allSettled(Array.from({ length: 52 }, () => wish('one')));
+    const tries = await Promise.allSettled(Array.from({ length: 52 }, () => request('one')));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-    await expect(wish('one')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(request('one')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { entryIds } = await queue.clearQueue(ctx, '9');
-    await wish('one');
-    await wish('one');
+    await request('one');
+    await request('one');
     await expect(queue.restoreEntries(ctx, '9', entryIds)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await queue.restoreEntries(ctx, '9', entryIds.slice(0, 47));
     const entry = { guildId: '9', videoId, title: 'many', requesterName: 'x', addedAt: ctx.clock() };
     const others = Array.from({ length: 450 }, (_, i) => ({ id: `o${i}`, rank: 100 + i, requesterId: `p${i % 10}` }));
     await ctx.db.insert(musicEntries).values(others.map((other) => ({ ...entry, ...other })));
-    await expect(wish('another')).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('500') });
+    await expect(request('another')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('500'),
+    });
     expect((await queue.readGuildQueue(ctx, '9')).entries).toHaveLength(499);
   });
 });

@@ -30,8 +30,8 @@ async function attempt(address: string, kind: 'audio' | 'video' = 'audio'): Prom
   const folder = mkdtempSync(join(tmpdir(), 'egress-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const signal = AbortSignal.timeout(50_000);
-  const order = { address, kind, folder, signal, onProgress: () => {}, onInfo: () => {} };
-  const outcome = await downloadVideo(ctx, order).then(
+  const options = { address, kind, folder, signal, onProgress: () => {}, onInfo: () => {} };
+  const outcome = await downloadVideo(ctx, options).then(
     () => 'downloaded',
     (error: Error) => error.message,
   );

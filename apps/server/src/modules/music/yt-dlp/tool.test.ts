@@ -69,9 +69,9 @@ it('names the program that is missing and how to get it, and does the rest', asy
   });
   const user = await createTestUser(app, { guilds: [guild] });
   const { download, search, call } = musicCalls(app);
-  for (const answer of [await download(user, 'DodoSunrise'), await search(user, 'dodo')]) {
-    expect(answer).toMatchObject({ status: 503, code: 'TOOL_MISSING' });
-    expect(answer.error).toMatch(/yt-dlp is not installed.*apt-get install yt-dlp.*YTDLP_PATH/);
+  for (const reply of [await download(user, 'DodoSunrise'), await search(user, 'dodo')]) {
+    expect(reply).toMatchObject({ status: 503, code: 'TOOL_MISSING' });
+    expect(reply.error).toMatch(/yt-dlp is not installed.*apt-get install yt-dlp.*YTDLP_PATH/);
   }
   const { versionLocal, warnings } = await readTool(app.ctx);
   expect(versionLocal).toBeNull();

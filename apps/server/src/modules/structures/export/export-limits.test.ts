@@ -40,17 +40,17 @@ const connections = () =>
 describe('an export', () => {
   it('is one at a time for each caller, and ends after a while whatever its reader does', async () => {
     const request = open(admin);
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.on('error', () => {});
-    expect(answer.statusCode).toBe(200);
+    const [reply] = (await once(request, 'response')) as [IncomingMessage];
+    reply.on('error', () => {});
+    expect(reply.statusCode).toBe(200);
     const second = await small(admin);
     expect([second.statusCode, second.headers['retry-after']]).toEqual([429, '5']);
     expect(second.json<{ error: string }>().error).toContain('Another export of yours');
     expect((await small(other)).statusCode).toBe(200);
     // Nothing is read, and the connection stays open.
     await expect.poll(async () => (await small(admin)).statusCode, { timeout: 20_000 }).toBe(200);
-    answer.resume();
-    await expect(once(answer, 'end')).rejects.toThrow('aborted');
+    reply.resume();
+    await expect(once(reply, 'end')).rejects.toThrow('aborted');
   });
 
   it('of a reader who is gone before anything was found stops at once', async () => {

@@ -32,9 +32,9 @@ const get = (serverId: string, path: string, headers: Record<string, string> = {
   app.http.inject({ url: `/api/ark/servers/${serverId}/structures${path}`, headers: { ...admin.headers, ...headers } });
 
 async function exported(serverId: string, query: string): Promise<string[]> {
-  const answer = await get(serverId, `/export?format=json&${query}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ saveId: string }[]>().map((row) => row.saveId);
+  const reply = await get(serverId, `/export?format=json&${query}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ saveId: string }[]>().map((row) => row.saveId);
 }
 
 describe('an export', () => {
@@ -125,17 +125,17 @@ describe('an export', () => {
     await sendSave(agent, {
       structures: names.map((name, n) => structure(`s${n}`, { name, teamName: name, ownerName: name })),
     });
-    const answer = await get(id, '/export?format=csv');
-    expect(answer.headers).toMatchObject({
+    const reply = await get(id, '/export?format=csv');
+    expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename="structures-.*\.csv"/) as string,
       'x-content-type-options': 'nosniff',
     });
-    const [header, ...lines] = answer.body.trimEnd().split('\r\n');
+    const [header, ...lines] = reply.body.trimEnd().split('\r\n');
     expect(header).toMatch(/^id,saveId,className,name,tribeId,tribe,ownerId,owner,latitude,longitude,x,y,z,/);
     expect(lines).toHaveLength(names.length);
-    expect(answer.body).toContain(`"'=HYPERLINK(""http://evil"")"`);
-    expect(answer.body).not.toMatch(/[,\n]"?\s*[=+@]/);
+    expect(reply.body).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(reply.body).not.toMatch(/[,\n]"?\s*[=+@]/);
     expect(lines[0]).toMatch(/,49\.\d+,50\.\d+,1000\.5,-2000,30,/);
   });
 
@@ -161,9 +161,9 @@ describe('an export', () => {
     const url = `http://127.0.0.1:${port}/api/ark/servers/${id}/structures/export?format=csv`;
     for (let n = 0; n < 6; n += 1) {
       const request = httpGet(url, { headers: admin.headers });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      expect(answer.statusCode).toBe(200);
-      await once(answer, 'data');
+      const [reply] = (await once(request, 'response')) as [IncomingMessage];
+      expect(reply.statusCode).toBe(200);
+      await once(reply, 'data');
       request.destroy();
       // Each that stops frees a slot for another.
       await expect.poll(async () => (await get(id, '/export?format=csv&tribes=1')).statusCode).toBe(200);
@@ -188,10 +188,10 @@ describe('the points', () => {
       tribes: [tribe(11, { name: 'Vikings now' })],
       survivors: [survivor('501', { name: 'Mira now', teamId: 11, loginAt: gameTime - 60 })],
     });
-    const answer = await get(id, '/points', { 'accept-encoding': 'gzip' });
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' });
+    const reply = await get(id, '/points', { 'accept-encoding': 'gzip' });
+    expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' });
     const plain = await get(id, '/points');
-    expect(gunzipSync(answer.rawPayload)).toEqual(plain.rawPayload);
+    expect(gunzipSync(reply.rawPayload)).toEqual(plain.rawPayload);
     const points = decodeStructurePoints(new Uint8Array(plain.rawPayload).buffer);
     expect(points).toMatchObject({ count: 3, savedAt: seconds(later(0)) });
     const rows = Array.from({ length: 3 }, (_, n) => ({

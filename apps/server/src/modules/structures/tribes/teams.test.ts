@@ -48,10 +48,10 @@ describe('the teams of a server', () => {
       '/survivors',
       '/tribes/11',
     ];
-    const answers = await Promise.all(asked.map((path) => get(id, path)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
-    expect(answers[0]?.json<{ data: unknown[] }>().data).toHaveLength(301);
-    const known = { 'if-none-match': String(answers[2]?.headers['etag']) };
+    const replies = await Promise.all(asked.map((path) => get(id, path)));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
+    expect(replies[0]?.json<{ data: unknown[] }>().data).toHaveLength(301);
+    const known = { 'if-none-match': String(replies[2]?.headers['etag']) };
     expect((await get(id, '/structures/points', known)).statusCode).toBe(304);
     expect(gatherTeams).toHaveBeenCalledTimes(1);
 

@@ -65,7 +65,7 @@ describe('the audit at the console', () => {
   it('verifies the chain, prints the head, and fails where something was changed', async () => {
     const [verdict, head = ''] = await run('verify-audit');
     expect(verdict).toBe('62 entries checked; nothing was changed, removed or inserted.');
-    expect(head).toMatch(/^Head (store it elsewhere): 62:[0-9a-f]{64}$/);
+    expect(head).toMatch(/^Head \(store it elsewhere\): 62:[0-9a-f]{64}$/);
     const noted = head.split(' ').at(-1) ?? '';
     expect(await run('verify-audit', { head: noted })).toEqual([verdict, head]);
     await expect(run('verify-audit', { head: `62:${'0'.repeat(64)}` })).rejects.toThrow(/entry 62 is broken/);

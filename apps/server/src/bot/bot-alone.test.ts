@@ -33,7 +33,7 @@ describe('a bot that runs alone', () => {
   ])('reports that it needs %s', async (missing, settings) => {
     const bot = spawnIn(settings);
     expect(await bot.exit()).toBe(1);
-    expect(bot.output()).toMatch(new RegExp(`^${missing} is not set, but a bot that runs alone .*\\.\\n$`));
+    expect(bot.output()).toMatch(new RegExp(`^${missing} must be set for a bot that runs on its own\\.\\n$`));
   });
 
   it.runIf(installed.postgres && installed.nats)(

@@ -23,7 +23,7 @@ const wrong = {
   ],
   'nothing that ships imports the world': ['apps/server/src/main.ts', "await import('../../world/src/world.ts')"],
   'apps never import each other': ['apps/web/src/lib/a.ts', "import type { A } from '../../../server/src/app.ts'"],
-  'apps do not import tooling or browser tests': ['apps/server/src/a.ts', "import '../../programs.mjs'"],
+  'apps do not import tooling or browser tests': ['apps/server/src/a.ts', "import '../../../tooling/programs.mjs'"],
   'drizzle only in db/ and stores': [
     'apps/server/src/modules/users/users.service.ts',
     "import { eq } from 'drizzle-orm/sql'",

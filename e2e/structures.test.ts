@@ -21,12 +21,14 @@ const list = (page: Page) => page.getByRole('grid', { name: 'Structures' });
 const structuresOf = (serverId: string) => world.ask<Sketch[]>(serverId, 'structures');
 
 /** A player of this test with a new tribe, so that nobody else builds for it. */
-async function addBase(serverId: string): Promise<{ playerId: string; tribe: string }> {
+async function addBase(serverId: string): Promise<{ playerId: string; name: string; tribe: string }> {
   const playerId = `0002${randomBytes(14).toString('hex')}`;
   const tribe = `Tribe ${randomBytes(3).toString('hex')}`;
-  const survivor = { playerId, platformName: `settler ${tribe}`, name: 'Settler', level: 12, tribeName: tribe };
+  // A unique name: a kill is confirmed by the name in the log, which must not match two players.
+  const name = `Settler ${playerId.slice(-6)}`;
+  const survivor = { playerId, platformName: `settler ${tribe}`, name, level: 12, tribeName: tribe };
   await world.ask(serverId, 'join', { survivor });
-  return { playerId, tribe };
+  return { playerId, name, tribe };
 }
 
 /** Players without a tribe have no log. */
@@ -184,7 +186,7 @@ test('a member sees only their own tribe once an admin has chosen so', async ({ 
 test('a survivor that only the save knows can be killed, and has its name in the list', async ({ page }) => {
   // This server stores its players inside the world save.
   const serverId = 'demo-scorched-earth';
-  const { playerId } = await addBase(serverId);
+  const { playerId, name } = await addBase(serverId);
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
   await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
@@ -195,7 +197,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
   // The list draws only the rows in view, and many may be online.
   await page.getByRole('searchbox').fill(playerId);
-  await expect(page.getByRole('grid').getByText('Settler', { exact: true })).toBeVisible(untilRead);
+  await expect(page.getByRole('grid').getByText(name, { exact: true })).toBeVisible(untilRead);
   await page.getByRole('button', { name: 'Kill' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
   await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });

@@ -12,7 +12,7 @@ type Tribe = ReplyOutput<'GET /ark/servers/{id}/tribes'>[number];
 type Survivor = ReplyOutput<'GET /ark/servers/{id}/survivors'>[number];
 type TribePage = ReplyOutput<'GET /ark/servers/{id}/tribes/{tribeId}'>;
 
-const unknownTribe = 'There is no such tribe.';
+const unknownTribe = "This tribe doesn't exist.";
 
 export async function listTribes(ctx: Ctx, caller: Caller, serverId: string): Promise<Tribe[]> {
   const { teamIds } = await readView(ctx, caller, serverId);

@@ -67,7 +67,7 @@ function ServerRow({ server, onRemove }: RowProps) {
       {onRemove === undefined ? null : (
         <td>
           <RowButton aria-label={`Remove ${name} from the cluster`} onClick={() => onRemove(server)}>
-            Remove from cluster
+            Remove
           </RowButton>
         </td>
       )}

@@ -69,7 +69,7 @@ describe('the audit at the console', () => {
     const noted = head.split(' ').at(-1) ?? '';
     expect(await run('verify-audit', { head: noted })).toEqual([verdict, head]);
     await expect(run('verify-audit', { head: `62:${'0'.repeat(64)}` })).rejects.toThrow(/entry 62 is broken/);
-    await expect(run('verify-audit', { head: 'abc' })).rejects.toThrow(/an id, a colon and a hash/);
+    await expect(run('verify-audit', { head: 'abc' })).rejects.toThrow(/an ID, a colon and a hash/);
     await tamper(app, "update audit set target = 'nobody' where id = 1");
     await expect(run('verify-audit')).rejects.toThrow(/^0 entries checked; entry 1 is broken\. It was changed/);
   });

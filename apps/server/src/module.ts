@@ -11,7 +11,7 @@ import type { Mount } from './mount.ts';
 
 type Stop = () => void | Promise<void>;
 
-/** Work that runs beside the requests until it is stopped. The app is ready once `ready` resolves or rejects. */
+/** Background work that runs until it is stopped. The app is ready once `ready` resolves or rejects. */
 export type Job = Stop | { ready?: Promise<void>; stop: Stop };
 
 export type AppOptions = { links?: Partial<LinksOptions> };

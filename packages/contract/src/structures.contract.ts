@@ -9,7 +9,7 @@ export const structureLimits = {
   maxTribeLogLines: 200,
 } as const;
 
-/** Who sees a server's structures, beside its admins: everyone, each their own tribe, nobody. */
+/** Who sees a server's structures, besides its admins: everyone, each their own tribe, nobody. */
 export const structureVisibilities = ['members', 'tribes', 'admins'] as const;
 export type StructureVisibility = (typeof structureVisibilities)[number];
 

@@ -86,7 +86,7 @@ type LogDeliveryOptions = {
 const defaultLogTiming: LogDeliveryTiming = { logResponseMs: 20_000, logGapMs: 250 };
 
 /**
- * Sends log lines beside the events, one batch in flight at a time, at most once. Never fails: a portal that does not
+ * Sends log lines in parallel with the events, one batch in flight at a time, at most once. Never fails: a portal that does not
  * take them gets none, and that is not logged, since it would be the next line.
  */
 export async function deliverLogs({ ring, request, signal, ...options }: LogDeliveryOptions): Promise<void> {

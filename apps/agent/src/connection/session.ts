@@ -15,9 +15,9 @@ export type SessionOptions = {
   address: string;
   token: string;
   outbox: Outbox;
-  /** Log lines, sent beside the events. */
+  /** Log lines, sent in parallel with the events. */
   ring: Pick<LogRing, 'take' | 'skip'>;
-  /** World saves, sent beside the events; never fails. */
+  /** World saves, sent in parallel with the events; never fails. */
   saves?: { deliver(socket: WorldSaveConnection): Promise<void> } | undefined;
   greeting(): Greeting;
   /** A new dispatcher for every connection: command ids are unique within one. */

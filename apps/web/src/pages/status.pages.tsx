@@ -15,11 +15,7 @@ export function ForbiddenPage() {
   return (
     <Page title="Forbidden">
       <Text>You do not have sufficient permissions to view {path}.</Text>
-      <div>
-        <LinkButton to={paths.home} variant="default">
-          Back to home
-        </LinkButton>
-      </div>
+      <HomeButton />
     </Page>
   );
 }
@@ -40,11 +36,7 @@ export function NotFoundPage() {
   return (
     <Page title="Not Found">
       <Text>There is nothing at {path}.</Text>
-      <div>
-        <LinkButton to={paths.home} variant="default">
-          Back to home
-        </LinkButton>
-      </div>
+      <HomeButton />
     </Page>
   );
 }
@@ -53,11 +45,17 @@ export function ErrorPage() {
   return (
     <Page title="Error">
       <Text>An unknown error accurred.</Text>
-      <div>
-        <LinkButton to={paths.home} variant="default">
-          Back to home
-        </LinkButton>
-      </div>
+      <HomeButton />
     </Page>
+  );
+}
+
+function HomeButton() {
+  return (
+    <div>
+      <LinkButton to={paths.home} variant="default">
+        Back to home
+      </LinkButton>
+    </div>
   );
 }

@@ -37,7 +37,7 @@ export const agentCloseCodes = {
   serverRemoved: 4003,
 } as const;
 
-/** Errors of commands, beside the codes of JSON-RPC itself. */
+/** Errors of commands, in addition to the codes of JSON-RPC itself. */
 export const agentErrors = {
   gameOffline: -32001,
   playerOffline: -32002,

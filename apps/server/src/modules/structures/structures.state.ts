@@ -15,7 +15,7 @@ const maxCachedPointBytes = 64 * 1024 * 1024;
 const maxCachedPeople = 500_000;
 
 export type StructuresState = {
-  /** The operator's maps, beside those of the game. */
+  /** The operator's maps, in addition to those of the game. */
   ownMaps: () => ArkMap[];
   /** Compressed points, by their tag: shared by all callers who see the same. */
   points: Cache<Buffer>;

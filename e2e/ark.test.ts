@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, lookAs, newPerson, register, test } from './journey.ts';
+import { expect, killShownPlayer, lookAs, newPerson, register, test } from './journey.ts';
 import { connectWorld, type World } from './world.ts';
 
 let world: World;
@@ -122,13 +122,7 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
   const playerId = await join(serverId, name);
   await lookAs(page, 'admin');
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
-  // On a busy machine the death may come too late to be confirmed; a killed survivor respawns.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Kill' }).click();
-    await expect(page.getByRole('dialog')).toContainText('will die and drop everything it carries');
-    await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
-    await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible();
-  }).toPass({ timeout: 60_000 });
+  await killShownPlayer(page);
 
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();

@@ -66,6 +66,18 @@ export async function register(page: Page, person = newPerson()): Promise<Return
   return person;
 }
 
+/** Kills the player shown until the game confirms it: on a busy machine a death may come too late; who died respawns. */
+export async function killShownPlayer(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(async () => {
+    if (await dialog.isVisible()) await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Kill' }).click();
+    await expect(dialog).toContainText('will die and drop everything it carries');
+    await dialog.getByRole('button', { name: 'Kill' }).click();
+    await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible();
+  }).toPass({ timeout: 75_000 });
+}
+
 function watch(context: BrowserContext): string[] {
   const browserErrors: string[] = [];
   context.on('console', (message) => {

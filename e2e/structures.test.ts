@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { expect, lookAs, openAs, test } from './journey.ts';
+import { expect, killShownPlayer, lookAs, openAs, test } from './journey.ts';
 import { connectWorld, type World } from './world.ts';
 
 type Sketch = { className: string; teamId: number; teamName: string; name?: string };
@@ -201,12 +201,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   // The list draws only the rows in view, and many may be online.
   await page.getByRole('searchbox').fill(playerId);
   await expect(page.getByRole('grid').getByText(name, { exact: true })).toBeVisible(untilRead);
-  // On a busy machine the death may come too late to be confirmed; a killed survivor respawns.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Kill' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
-    await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible();
-  }).toPass({ timeout: 90_000 });
+  await killShownPlayer(page);
 });
 
 test('a server whose files nobody can read says so, and what to do', async ({ page }) => {

@@ -16,7 +16,7 @@ await command(async () => {
   if (!onlyBrowser) results.push(await runUnitTests(wanted));
   if (!onlyUnit) results.push(await runBrowserTests(wanted));
 
-  const { line, exitCode } = sumUp(results);
-  console.log(line);
+  const { text, exitCode } = sumUp(results);
+  console.log(text);
   return exitCode;
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cacheFolder, root } from '../paths.mjs';
 import { findChromium } from '../programs.mjs';
 import { runNodeProgram } from '../run/node-program.mjs';
-import { readReport } from './summary.mjs';
+import { countBrowserTests, countUnitTests, readReport } from './summary.mjs';
 
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const playwright = path.join(root, 'node_modules/@playwright/test/cli.js');
@@ -15,11 +15,7 @@ export async function runUnitTests(args) {
   fs.rmSync(unitReport, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const { exitCode } = await runNodeProgram(vitest, ['run', ...reporters, ...args], { cwd: root });
-  return readReport(unitReport, exitCode, (/** @type {any} */ json) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests,
-    skipped: json.numPendingTests + json.numTodoTests,
-  }));
+  return readReport(unitReport, exitCode, countUnitTests);
 }
 
 /** Runs the journeys through the built product. @param {string[]} args names to run, or Playwright's options */
@@ -29,7 +25,7 @@ export async function runBrowserTests(args) {
   const { exitCode } = await runNodeProgram(playwright, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
     cwd: root,
   });
-  return readReport(browserReport, exitCode, countTests);
+  return readReport(browserReport, exitCode, countBrowserTests);
 }
 
 async function hasBrowser() {
@@ -54,9 +50,4 @@ async function withoutBrowser() {
     skipped: isRefused ? 0 : count,
     exitCode: isRefused ? 1 : 0,
   };
-}
-
-/** @param {any} json */
-function countTests({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ file: string, name: string, message: string }} Failure */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[] }} Counts */
 /** @typedef {Counts & { exitCode: number }} TestResult */
 
 /**
- * The counts of a runner's report. A runner that failed without a failed test (or without a report) counts as one failure.
+ * Reads a runner's report. A runner that failed without a failed test (or without a report) counts as one failure.
  * @param {string} file @param {number} exitCode @param {(json: any) => Counts} count @returns {TestResult}
  */
 export function readReport(file, exitCode, count) {
@@ -15,11 +17,71 @@ export function readReport(file, exitCode, count) {
   return { ...counts, exitCode };
 }
 
-/** @param {TestResult[]} results @returns {{ line: string, exitCode: number }} */
+/** @param {any} json what Vitest's JSON reporter writes @returns {Counts} */
+export function countUnitTests({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults = [] }) {
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures: testResults.flatMap(failuresOfFile),
+  };
+}
+
+/** A file that cannot be loaded has a message but no tests. @param {any} result @returns {Failure[]} */
+function failuresOfFile({ name: file, status, message, assertionResults }) {
+  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [{ file, name: '', message }] : [];
+  return failed.map((/** @type {any} */ test) => ({
+    file,
+    name: test.fullName,
+    message: test.failureMessages.join('\n'),
+  }));
+}
+
+/** @param {any} json what Playwright's JSON reporter writes @returns {Counts} */
+export function countBrowserTests({ stats, suites = [], errors = [] }) {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: [
+      ...errors.map((/** @type {any} */ error) => ({ file: '', name: '', message: error.message ?? '' })),
+      ...suites.flatMap(failuresOfSuite),
+    ],
+  };
+}
+
+/** @param {any} suite @returns {Failure[]} */
+function failuresOfSuite({ specs = [], suites = [] }) {
+  const failed = specs.filter((/** @type {any} */ spec) => !spec.ok);
+  return [
+    ...failed.map((/** @type {any} */ { file, title, tests }) => ({ file, name: title, message: lastError(tests) })),
+    ...suites.flatMap(failuresOfSuite),
+  ];
+}
+
+/** @param {any[]} tests @returns {string} */
+function lastError(tests) {
+  return tests.flatMap(({ results }) => results).at(-1)?.error?.message ?? '';
+}
+
+const maxMessageLines = 12;
+
+/** The counts, after every failure once more: a log is read from its end. @param {TestResult[]} results @returns {{ text: string, exitCode: number }} */
 export function sumUp(results) {
-  /** @param {keyof Counts} kind */
+  /** @param {'passed' | 'failed' | 'skipped'} kind */
   const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
   const skipped = total('skipped');
-  const line = `${total('passed')} passed, ${total('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return { line, exitCode: total('failed') > 0 || results.some((result) => result.exitCode !== 0) ? 1 : 0 };
+  const counts = `${total('passed')} passed, ${total('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const failures = results.flatMap(({ failures = [] }) => failures.map(describe));
+  return {
+    text: [...failures, counts].join('\n'),
+    exitCode: total('failed') > 0 || results.some((result) => result.exitCode !== 0) ? 1 : 0,
+  };
+}
+
+/** @param {Failure} failure */
+function describe({ file, name, message }) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, maxMessageLines);
+  return [`FAILED ${[file, name].filter(Boolean).join(' > ')}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }

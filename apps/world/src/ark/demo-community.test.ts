@@ -53,7 +53,7 @@ it('has two clusters, six servers or more of both games, tens of players, and th
     .get('demo-the-island')
     ?.survivors()
     .find(({ playerId }) => playerId === '76561190000000001');
-  expect(mira).toMatchObject({ platformName: 'mira_plays', name: 'Mira', isResident: true });
+  expect(mira).toMatchObject({ platformName: 'mira_plays', name: 'Mira' });
   for (const person of demo.people) {
     const online = community.servers.get(person.serverId)?.survivors() ?? [];
     expect(online.map(({ playerId }) => playerId)).toContain(person.playerId);

@@ -85,7 +85,7 @@ export async function createSimulatedServer(options: SimulatedServerOptions): Pr
   const received: string[] = [];
   const saver = createSaver(game);
   const rcon = openRcon(options, { game, thread, received, saver }, () => lifecycle);
-  const residents = (options.residents ?? []).map((idea) => casting.cast(idea, true));
+  const residents = (options.residents ?? []).map((idea) => casting.cast(idea));
   const population = options.population ?? { min: 0, max: 0 };
   const life = createLife({ game, seed: options.seed, population, residents, tribes: game.tribes });
   buildSettlements(game, options.structures ?? fewStructures);

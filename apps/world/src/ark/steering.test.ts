@@ -91,7 +91,7 @@ it('reports what is wrong with a message, and ignores others', async () => {
   expect(await ask({ action: 'constructor' })).toEqual(refused('There is no action "constructor".'));
   expect(await ask({ action: 'say', playerId: 1, text: 'x' })).toEqual(refused('The text "playerId" is missing.'));
   expect(await ask({ action: 'stall' })).toEqual(refused('The number "ms" is missing.'));
-  expect(await ask({ action: 'join', survivor: { isResident: true } })).toMatchObject({ ok: false });
+  expect(await ask({ action: 'join', survivor: { isGod: true } })).toMatchObject({ ok: false });
   expect(await ask({ action: 'join', survivor: { playerId: '../../x' } })).toMatchObject({ ok: false });
   for (const message of [undefined, null, 'ark', 5, [], { type: 'other' }]) {
     expect(await steer(servers, message)).toBeUndefined();

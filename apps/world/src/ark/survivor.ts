@@ -23,8 +23,6 @@ export type Survivor = {
   name: string;
   level: number;
   tribe: Tribe | undefined;
-  /** Always online, speaks and dies only when steered: the character of a demo account. */
-  isResident: boolean;
 };
 
 const maxLogLines = 100;

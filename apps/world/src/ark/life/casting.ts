@@ -4,9 +4,9 @@ import { createTribe, idKey, type Survivor, type Tribe } from '../survivor.ts';
 import { createSurvivor, createTribes } from './survivor-pool.ts';
 
 /** A player who is to join: what is not given is generated. */
-export type SurvivorIdea = Partial<Omit<Survivor, 'tribe' | 'isResident'>> & { tribeName?: string };
+export type SurvivorIdea = Partial<Omit<Survivor, 'tribe'>> & { tribeName?: string };
 
-export type Casting = { cast: (idea: SurvivorIdea, isResident?: boolean) => Survivor };
+export type Casting = { cast: (idea: SurvivorIdea) => Survivor };
 
 /** Creates the server's tribes, and survivors from partial descriptions. A player who comes back is the same survivor. */
 export function createCasting(seed: string, game: Game): Casting {
@@ -22,10 +22,9 @@ export function createCasting(seed: string, game: Game): Casting {
   };
 
   return {
-    cast: ({ tribeName, ...given }, isResident = false) => {
+    cast: ({ tribeName, ...given }) => {
       const before = given.playerId === undefined ? undefined : known.get(idKey(given.playerId));
       const survivor = { ...(before ?? createSurvivor(random, game.game, livingTribes(game))), ...given };
-      survivor.isResident ||= isResident;
       if (tribeName !== undefined) survivor.tribe = tribeNamed(tribeName);
       known.set(idKey(survivor.playerId), survivor);
       return survivor;

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGame } from '../play/game.ts';
+import { join } from '../play/presence.ts';
 import { logLines, soon, startServer, temporaryFolder } from '../simulated-server.fixture.ts';
 import { createCasting } from './casting.ts';
 import { createLife } from './life.ts';
 
-type Course = { texts: string[]; counts: number[]; elapsedMs: number };
+type Course = { texts: string[]; counts: number[]; elapsedMs: number; areOthersUntouched: boolean };
 
 /** Runs that many steps at once and returns what was recorded. */
 function live(seed: string, steps: number): Course {
@@ -14,17 +15,23 @@ function live(seed: string, steps: number): Course {
   game.screens.show = () => {};
   createCasting(seed, game);
   const population = { min: 3, max: 9 };
-  const resident = createCasting(`${seed} resident`, game).cast({ name: 'Mira' }, true);
+  const resident = createCasting(`${seed} resident`, game).cast({ name: 'Mira' });
   const life = createLife({ game, seed, population, residents: [resident], tribes: game.tribes });
   life.begin();
+  const visitor = createCasting(`${seed} visitor`, game).cast({ name: 'Visitor' });
+  join(game, visitor);
+  let areOthersUntouched = true;
   const counts: number[] = [];
   let elapsedMs = 0;
   for (let step = 0; step < steps; step += 1) {
     elapsedMs += life.step();
-    counts.push(game.roster.survivors().length - 1);
+    counts.push(game.roster.survivors().length - 2);
+    areOthersUntouched &&= [resident, visitor].every(
+      ({ playerId }) => game.roster.has(playerId) && !game.roster.isDead(playerId),
+    );
   }
   game.timers.stop();
-  return { texts, counts, elapsedMs };
+  return { texts, counts, elapsedMs, areOthersUntouched };
 }
 
 describe('the script', () => {
@@ -35,12 +42,13 @@ describe('the script', () => {
     expect(other.texts).not.toEqual(first.texts);
   });
 
-  it('lets people come and go between the least and the most, and the resident stay', () => {
-    const { counts, texts } = live('a', 2_000);
+  it('lets people come and go between the least and the most, and leaves residents and visitors alone', () => {
+    const { counts, texts, areOthersUntouched } = live('a', 2_000);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(2);
     expect(Math.max(...counts)).toBeLessThanOrEqual(9);
     expect(new Set(counts).size).toBeGreaterThan(4);
-    expect(texts.filter((text) => text.includes('(Mira):') || text.includes('Mira - Lvl'))).toEqual([]);
+    expect(areOthersUntouched).toBe(true);
+    expect(texts.filter((text) => /\((Mira|Visitor)\):/.test(text))).toEqual([]);
   });
 
   it('looks alive: comings and goings, talk with replies, deaths, tames and building', () => {

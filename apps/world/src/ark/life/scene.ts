@@ -18,12 +18,13 @@ export type Scene = {
   /** Target number of players online; changes over the day. */
   goal: number;
   pool: readonly Survivor[];
+  /** The characters of demo accounts: always online, they speak and die only when steered. */
   residents: readonly Survivor[];
   /** Topic and speaker of the last message. */
   talk: { topic: Topic; name: string } | undefined;
 };
 
-/** Players online who follow the script. */
-export function actors({ game }: Scene): Survivor[] {
-  return game.roster.survivors().filter(({ isResident }) => !isResident);
+/** Players online who follow the script: neither residents nor players who joined by steering. */
+export function actors({ game, pool }: Scene): Survivor[] {
+  return pool.filter(({ playerId }) => game.roster.has(playerId));
 }

@@ -40,7 +40,6 @@ export function createSurvivor(random: Random, game: GameName, tribes: readonly 
       : random.pick(survivorNames),
     level: random.int(5, 105),
     tribe: tribes.length === 0 || random.chance(tribelessChance) ? undefined : random.pick(tribes),
-    isResident: false,
   };
 }
 

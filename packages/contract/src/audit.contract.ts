@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { isoDate } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -51,4 +52,8 @@ export const auditRoutes = defineRoutes({
       broken: z.object({ id: z.string(), reason: z.string() }).nullable(),
     }),
   },
+});
+
+export const auditTopics = defineTopics({
+  audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { isoDate } from './shared/schemas.ts';
+import { isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 export const blokkenLimits = { words: 2_000, characters: 32 } as const;
 
@@ -28,4 +29,9 @@ export const blokkenRoutes = defineRoutes({
     right: 'owner',
     reply: z.array(z.object({ id: z.string(), letters: z.string(), startedAt: isoDate, endsAt: isoDate })),
   },
+});
+
+export const blokkenTopics = defineTopics({
+  /** Rounds of Blokken started or ended. */
+  blokken: { right: 'owner', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

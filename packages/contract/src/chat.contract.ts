@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { knownGuild } from './discord.contract.ts';
 import { defineRoutes } from './route.ts';
 import { guildId, id, idParams, isoDate, nothing, pageQuery, textLine } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 /** `server`: sent by the game server or another tool; `portal`: from here; `discord`: relayed by the bot. */
 export const chatKinds = ['player', 'server', 'portal', 'discord'] as const;
@@ -106,4 +107,10 @@ export const chatRoutes = defineRoutes({
     params: idParams,
     reply: chatSettings,
   },
+});
+
+export const chatTopics = defineTopics({
+  /** The snapshot is the newest messages, oldest first. */
+  'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
+  'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
 });

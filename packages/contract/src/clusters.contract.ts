@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, nothing } from './shared/schemas.ts';
 import { serverStates } from './servers.contract.ts';
+import { defineTopics } from './topic.ts';
 
 const clusterName = z
   .string()
@@ -86,4 +87,8 @@ export const clustersRoutes = defineRoutes({
     params: idParams,
     reply: z.array(clusterPlayer),
   },
+});
+
+export const clustersTopics = defineTopics({
+  'clusters.state': { right: 'user', isKeyed: true, snapshot: clusterState, events: { changed: clusterState } },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { guildId, id, isoDate } from './shared/schemas.ts';
+import { guildId, id, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 /** The file's name with its sub-path, percent-encoded as one segment. */
 const file = z.string().min(1).max(512);
@@ -111,5 +112,15 @@ export const databasesRoutes = defineRoutes({
     params: z.object({ file, versionId: id }),
     body: z.object({ version: version.optional() }),
     reply: z.object({ version }),
+  },
+});
+
+export const databasesTopics = defineTopics({
+  /** A database was written: refetch. */
+  databases: {
+    right: 'owner',
+    isKeyed: false,
+    snapshot: nothing,
+    events: { changed: z.object({ file: z.string(), version: z.string() }) },
   },
 });

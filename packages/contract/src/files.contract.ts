@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 /** Who may open a file: everyone who has its link, its uploader alone, or everyone from Admin upwards. */
 export const visibilities = ['public', 'private', 'admins'] as const;
@@ -150,4 +151,9 @@ export const filesRoutes = defineRoutes({
     reply: 'raw',
   },
   'DELETE /files/uploads/{id}': { summary: 'tus: cancel an upload', right: 'admin', params: idParams, reply: 'raw' },
+});
+
+export const filesTopics = defineTopics({
+  /** A file was added, removed or changed: refetch the list. */
+  files: { right: 'admin', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

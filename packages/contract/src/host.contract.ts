@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { isoDate } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 const percent = z.number().min(0).max(100);
 const bytes = z.number().min(0);
@@ -48,4 +49,8 @@ export const hostRoutes = defineRoutes({
     right: 'guildMember',
     reply: hostStats,
   },
+});
+
+export const hostTopics = defineTopics({
+  'host.stats': { right: 'guildMember', isKeyed: false, snapshot: hostState, events: { changed: hostChange } },
 });

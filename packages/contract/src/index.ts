@@ -1,21 +1,13 @@
 export { blokkenLimits } from './blokken.contract.ts';
 export * from './agent/commands.ts';
 export * from './errors.ts';
-export {
-  closeReasons,
-  splitTopic,
-  topics,
-  type CloseReason,
-  type TopicName,
-  type TopicOf,
-  type TopicRef,
-} from './events.contract.ts';
+export { closeReasons, type CloseReason } from './events.contract.ts';
 export { previewKinds, visibilities, type Visibility } from './files.contract.ts';
 export { downloadKinds, entryStates, loopModes, playerStates } from './music.contract.ts';
+export * from './registry.ts';
 export * from './rights.ts';
 export * from './roles.ts';
 export type { Method, Route, RouteKey } from './route.ts';
-export * from './routes.ts';
 export { games, type Game } from './shared/schemas.ts';
 export { serverStates, type ServerState } from './servers.contract.ts';
 export { structureVisibilities, type StructureVisibility } from './structures.contract.ts';

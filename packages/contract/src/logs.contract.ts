@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { isoDate } from './shared/schemas.ts';
+import { isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -90,5 +91,15 @@ export const logsRoutes = defineRoutes({
     right: 'owner',
     query: filter,
     reply: 'raw',
+  },
+});
+
+export const logsTopics = defineTopics({
+  /** There are new entries of these hosts: each page queries for those that match its filters. */
+  logs: {
+    right: 'owner',
+    isKeyed: false,
+    snapshot: nothing,
+    events: { added: z.object({ hosts: z.array(z.string()) }) },
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing, playerId } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 /** `waiting`: for the player to come online; `delivered`: whispered in the game. */
 export const mailStates = ['waiting', 'delivered', 'failed'] as const;
@@ -52,4 +53,8 @@ export const mailRoutes = defineRoutes({
     params: z.object({ id, mailId: id }),
     reply: nothing,
   },
+});
+
+export const mailTopics = defineTopics({
+  'mail.sent': { right: 'user', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
 });

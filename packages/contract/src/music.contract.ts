@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a video.');
 
@@ -179,4 +180,17 @@ export const musicRoutes = defineRoutes({
     body: z.object({ to: z.number().int().min(0).max(10_000) }),
     reply: musicQueue,
   },
+});
+
+export const musicTopics = defineTopics({
+  'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
+  /** The reader's own recent downloads, newest first; then each one that starts, gets its title or ends. */
+  'music.downloads': {
+    right: 'guildMember',
+    isKeyed: false,
+    snapshot: z.array(download),
+    events: { changed: download },
+  },
+  /** One download or update, by the event id that its call returned; private to its owner. */
+  'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
 });

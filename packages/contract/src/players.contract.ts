@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 const playerParams = z.object({ id, playerId });
 
@@ -104,4 +105,8 @@ export const playersRoutes = defineRoutes({
     /** A count holds until the next point; null if unknown. */
     reply: z.array(z.object({ at: isoDate, count: z.number().int().nullable() })),
   },
+});
+
+export const playersTopics = defineTopics({
+  'players.online': { right: 'user', isKeyed: true, snapshot: z.array(player), events: { changed: z.array(player) } },
 });

@@ -3,6 +3,7 @@ import { controlCodePattern } from './shared/control-code.ts';
 import { capabilities, gameStates } from './agent/agent.contract.ts';
 import { defineRoutes } from './route.ts';
 import { game, id, idParams, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 
@@ -137,4 +138,8 @@ export const serversRoutes = defineRoutes({
     params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/, 'The name of an agent is <version>-<build>.tgz.') }),
     reply: 'raw',
   },
+});
+
+export const serversTopics = defineTopics({
+  'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
 });

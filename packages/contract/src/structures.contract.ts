@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 export const structureLimits = {
   maxFilterValues: 200,
@@ -205,4 +206,9 @@ export const structuresRoutes = defineRoutes({
     query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
     reply: z.array(z.string()),
   },
+});
+
+export const structuresTopics = defineTopics({
+  /** A world save is being read, was read, or could not be read: refetch. */
+  structures: { right: 'user', isKeyed: true, snapshot: saveState, events: { changed: saveState } },
 });

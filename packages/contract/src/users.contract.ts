@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { roles } from './roles.ts';
 import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
+import { defineTopics } from './topic.ts';
 
 const email = z.email('This is not an e-mail address.').max(254);
 const username = z
@@ -126,4 +127,8 @@ export const usersRoutes = defineRoutes({
     params: z.object({ userId: id }),
     reply: nothing,
   },
+});
+
+export const usersTopics = defineTopics({
+  'users.me': { right: 'user', isKeyed: false, snapshot: user, events: { changed: user } },
 });

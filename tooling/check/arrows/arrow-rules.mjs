@@ -6,14 +6,14 @@ const webArrows = [
   {
     name: 'pages follow the URL and compose',
     from: /^apps\/web\/src\/pages\//,
-    to: '^apps/web/src/(app/(?!paths\\.ts$)|main\\.tsx$)',
+    to: '^apps/web/src/(app/|main\\.tsx$)',
     instead: 'pass it down from app/, or move it to components/ or lib/',
   },
   {
     name: 'features do not know app and pages',
     from: /^apps\/web\/src\/features\//,
-    to: '^apps/web/src/(pages/|app/(?!paths\\.ts$)|main\\.tsx$)',
-    instead: 'take it as a property; only app/paths.ts is open to features',
+    to: '^apps/web/src/(pages/|app/|main\\.tsx$)',
+    instead: 'take it as a property',
   },
   {
     name: 'features never import each other',

@@ -120,7 +120,7 @@ describe('arrows', () => {
     ['apps/server/src/modules/users/users.service.ts', "import { end } from '../sessions/sessions.service.ts'"],
     ['apps/server/src/modules/users/users.test.ts', "import pg from 'pg'"],
     ['apps/server/src/world.test.ts', "import { startWorld } from '../../world/src/world.ts'"],
-    ['apps/web/src/pages/home.page.tsx', "import { paths } from '../app/paths.ts'"],
+    ['apps/web/src/pages/home.page.tsx', "import { api } from '../lib/api/api.ts'"],
     ['apps/web/src/features/users/users.queries.ts', "import { api } from '../../lib/api/api.ts'"],
     ['packages/contract/src/route.ts', "import * as z from 'zod'; export * from './rights.ts'"],
   ])('lets %s have %s', (file, source) => {

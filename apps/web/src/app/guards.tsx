@@ -6,14 +6,13 @@ import { afterLogin } from '../features/users/after-login.ts';
 import { useMe, useMeQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
 import { DiscordUnlinkedPage, ForbiddenPage } from '../pages/status.pages.tsx';
-import { paths } from './paths.ts';
 
 type Visit = { location: { pathname: string; searchStr: string } };
 
 /** Sends visitors without a session to the login page, which leads back here. */
 export function requireLogin({ location: { pathname, searchStr } }: Visit): void {
   if (token.get() !== null) return;
-  throw redirect({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
+  throw redirect({ to: '/login', search: { redirect: `${pathname}${searchStr}` } });
 }
 
 /** A user who is already logged in goes straight to where the login would lead. */
@@ -23,12 +22,12 @@ export function skipLogin({ search }: { search: { redirect?: string | undefined 
 
 export function restoreServer(): void {
   const serverId = lastServer.get();
-  if (serverId) throw redirect({ to: paths.server, params: { serverId }, replace: true });
+  if (serverId) throw redirect({ to: '/arkbot/servers/$serverId', params: { serverId }, replace: true });
 }
 
 export function restoreCluster(): void {
   const clusterId = lastCluster.get();
-  if (clusterId) throw redirect({ to: paths.cluster, params: { clusterId }, replace: true });
+  if (clusterId) throw redirect({ to: '/arkbot/clusters/$clusterId', params: { clusterId }, replace: true });
 }
 
 /** The Ski Bap pages are for members of one Discord guild. The portal decides who is one. */

@@ -1,4 +1,5 @@
 import { roles } from '@tribehall/contract/roles';
+import { linkOptions } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { navigationFor } from './navigation.ts';
 
@@ -88,4 +89,10 @@ describe('the drawer', () => {
     expect(current(true)).toEqual(['Structures']);
     expect(current(false)).toEqual([]);
   });
+});
+
+it('is checked by the compiler: a link to a page that does not exist is an error', () => {
+  // @ts-expect-error The route tree must keep the types of its routes.
+  const link = linkOptions({ to: '/nowhere' });
+  expect(link.to).toBe('/nowhere');
 });

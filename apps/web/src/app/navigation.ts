@@ -18,7 +18,6 @@ import {
   Warehouse,
   type LucideIcon,
 } from 'lucide-react';
-import { paths } from './paths.ts';
 
 type NavUser = { roles: number[]; isGuildMember: boolean };
 type NavItem = {
@@ -45,9 +44,9 @@ type NavState = {
 
 /** The navigation entries for a user. */
 export function navigationFor({ user, isAccountPath, isTribePath, serverId, clusterId }: NavState): NavGroup[] {
-  const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: paths.home }) }];
+  const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: '/' }) }];
   if (user === undefined) return [{ items: start }];
-  if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: paths.account }) });
+  if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: '/account' }) });
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
@@ -59,14 +58,14 @@ export function navigationFor({ user, isAccountPath, isTribePath, serverId, clus
 }
 
 const botItems: NavItem[] = [
-  { label: 'Info', icon: Info, link: linkOptions({ to: paths.skibapbot }) },
-  { label: 'Music', icon: Music, link: linkOptions({ to: paths.music }) },
+  { label: 'Info', icon: Info, link: linkOptions({ to: '/skibapbot' }) },
+  { label: 'Music', icon: Music, link: linkOptions({ to: '/skibapbot/music' }) },
 ];
 
 /** Without a remembered server, all entries lead to the page where one is selected. */
 function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   if (serverId === null) {
-    const link = linkOptions({ to: paths.servers });
+    const link = linkOptions({ to: '/arkbot/servers' });
     return [
       { label: 'Info', icon: Info, link },
       { label: 'Players', icon: Users, link, isDetour: true },
@@ -76,21 +75,21 @@ function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   }
   const params = { serverId };
   return [
-    { label: 'Info', icon: Info, link: linkOptions({ to: paths.server, params }) },
-    { label: 'Players', icon: Users, link: linkOptions({ to: paths.serverPlayers, params }) },
+    { label: 'Info', icon: Info, link: linkOptions({ to: '/arkbot/servers/$serverId', params }) },
+    { label: 'Players', icon: Users, link: linkOptions({ to: '/arkbot/servers/$serverId/players', params }) },
     {
       label: 'Structures',
       icon: Warehouse,
-      link: linkOptions({ to: paths.serverStructures, params }),
+      link: linkOptions({ to: '/arkbot/servers/$serverId/structures', params }),
       ...(isTribePath && { isCurrent: true }),
     },
-    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: paths.serverChat, params }) },
+    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: '/arkbot/servers/$serverId/chat', params }) },
   ];
 }
 
 function clusterItems(clusterId: string | null): NavItem[] {
   if (clusterId === null) {
-    const link = linkOptions({ to: paths.clusters });
+    const link = linkOptions({ to: '/arkbot/clusters' });
     return [
       { label: 'Info', icon: Network, link },
       { label: 'Chat', icon: MessageSquare, link, isDetour: true },
@@ -98,27 +97,27 @@ function clusterItems(clusterId: string | null): NavItem[] {
   }
   const params = { clusterId };
   return [
-    { label: 'Info', icon: Network, link: linkOptions({ to: paths.cluster, params }) },
-    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: paths.clusterChat, params }) },
+    { label: 'Info', icon: Network, link: linkOptions({ to: '/arkbot/clusters/$clusterId', params }) },
+    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: '/arkbot/clusters/$clusterId/chat', params }) },
   ];
 }
 
 function otherItems(roles: number[]): NavItem[] {
   const forAdmin: NavItem[] = [
-    { label: 'Files', icon: Files, link: linkOptions({ to: paths.files }) },
+    { label: 'Files', icon: Files, link: linkOptions({ to: '/files' }) },
     {
       label: 'Databases',
       icon: Database,
-      link: linkOptions({ to: paths.databases }),
+      link: linkOptions({ to: '/databases' }),
       ...(!isOwner(roles) && { lockedReason: 'Only the Owner can open databases.' }),
     },
   ];
   const forOwner: NavItem[] = [
-    { label: 'Logs', icon: ScrollText, link: linkOptions({ to: paths.logs }) },
-    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: paths.terminal }) },
-    { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: paths.blokkensolver }) },
-    { label: 'Users', icon: UsersRound, link: linkOptions({ to: paths.users }) },
-    { label: 'Audit', icon: History, link: linkOptions({ to: paths.audit }) },
+    { label: 'Logs', icon: ScrollText, link: linkOptions({ to: '/logs' }) },
+    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: '/terminal' }) },
+    { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: '/blokkensolver' }) },
+    { label: 'Users', icon: UsersRound, link: linkOptions({ to: '/users' }) },
+    { label: 'Audit', icon: History, link: linkOptions({ to: '/audit' }) },
   ];
   return [...(isAdmin(roles) ? forAdmin : []), ...(isOwner(roles) ? forOwner : [])];
 }

@@ -8,7 +8,6 @@ import { ErrorPage, NotFoundPage } from '../pages/status.pages.tsx';
 import { GuildGate, requireLogin, restoreCluster, restoreServer, RoleGate, skipLogin, UserGate } from './guards.tsx';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
-import { paths } from './paths.ts';
 
 // For paths that cannot even be decoded; all others match `$`.
 const root = createRootRoute({
@@ -38,187 +37,190 @@ const inOwner = { getParentRoute: () => owner };
 const guild = createRoute({ ...inUser, id: 'guild', component: GuildGate });
 const inGuild = { getParentRoute: () => guild };
 
+// Constants, because routes that are created inside `addChildren(…)` lose their types, and links to them go unchecked.
+const authPages = [
+  createRoute({
+    ...inAuth,
+    path: '/login',
+    beforeLoad: skipLogin,
+    validateSearch: (search) => pickStrings(search, ['email', 'redirect']),
+    component: lazyRouteComponent(() => import('../pages/login.page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    ...inAuth,
+    path: '/register',
+    validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup']),
+    component: lazyRouteComponent(() => import('../pages/register.page.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    ...inAuth,
+    path: '/logout',
+    validateSearch: (search) => pickStrings(search, ['redirect']),
+    component: lazyRouteComponent(() => import('../pages/logout.page.tsx'), 'LogoutPage'),
+  }),
+] as const;
+
+const publicPages = [
+  createRoute({ ...inMain, path: '/', component: HomePage }),
+  createRoute({ ...inMain, path: '$', component: NotFoundPage }),
+  createRoute({
+    ...inMain,
+    path: '/error',
+    component: ErrorPage,
+  }),
+  // Who may open a file depends on its visibility, which only the portal knows.
+  createRoute({
+    ...inMain,
+    path: '/files/$fileId',
+    component: lazyRouteComponent(() => import('../pages/files/file.page.tsx'), 'FilePage'),
+  }),
+] as const;
+
+const userPages = [
+  createRoute({
+    ...inUser,
+    path: '/account',
+    validateSearch: (search) => pickStrings(search, ['discord']),
+    component: lazyRouteComponent(() => import('../pages/account/account.page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/account/connections/$connectionType',
+    validateSearch: (search) => pickStrings(search, ['code', 'state', 'iss', 'error']),
+    component: lazyRouteComponent(() => import('../pages/account/connections/connection.page.tsx'), 'ConnectionPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers',
+    beforeLoad: restoreServer,
+    component: lazyRouteComponent(() => import('../pages/arkbot/servers/servers.page.tsx'), 'ServersPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers/$serverId',
+    validateSearch: (search) => pickStrings(search, ['range']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers/$serverId/players',
+    validateSearch: (search) => pickStrings(search, ['playerId', 'search']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-players.page.tsx'), 'ServerPlayersPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers/$serverId/chat',
+    validateSearch: (search) => pickStrings(search, ['search']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers/$serverId/structures',
+    validateSearch: (search) => pickStrings(search, structureParams),
+    component: lazyRouteComponent(
+      () => import('../pages/arkbot/servers/server-structures.page.tsx'),
+      'ServerStructuresPage',
+    ),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/servers/$serverId/tribes/$tribeId',
+    validateSearch: (search) => pickStrings(search, ['search']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/clusters',
+    beforeLoad: restoreCluster,
+    component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/clusters/$clusterId',
+    component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster.page.tsx'), 'ClusterPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/clusters/$clusterId/chat',
+    validateSearch: (search) => pickStrings(search, ['search']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster-chat.page.tsx'), 'ClusterChatPage'),
+  }),
+] as const;
+
+const adminPages = [
+  createRoute({
+    ...inAdmin,
+    path: '/files',
+    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
+    component: lazyRouteComponent(() => import('../pages/files/files.page.tsx'), 'FilesPage'),
+  }),
+] as const;
+
+const guildPages = [
+  createRoute({
+    ...inGuild,
+    path: '/skibapbot',
+    component: lazyRouteComponent(() => import('../pages/skibapbot/skibapbot.page.tsx'), 'SkibapbotPage'),
+  }),
+  createRoute({
+    ...inGuild,
+    path: '/skibapbot/music',
+    component: lazyRouteComponent(() => import('../pages/skibapbot/music.page.tsx'), 'MusicPage'),
+  }),
+] as const;
+
+const ownerPages = [
+  createRoute({
+    ...inOwner,
+    path: '/logs',
+    validateSearch: (search) => pickStrings(search, logParams),
+    component: lazyRouteComponent(() => import('../pages/logs/logs.page.tsx'), 'LogsPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/terminal',
+    component: lazyRouteComponent(() => import('../pages/terminal/terminal.page.tsx'), 'TerminalPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/blokkensolver',
+    validateSearch: (search) => pickStrings(search, ['characters']),
+    component: lazyRouteComponent(() => import('../pages/blokkensolver/blokkensolver.page.tsx'), 'BlokkensolverPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/databases',
+    validateSearch: (search) => pickStrings(search, ['search']),
+    component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/databases/$file/$',
+    validateSearch: (search) => pickStrings(search, ['guildId', 'view', 'search', 'versionId']),
+    component: lazyRouteComponent(() => import('../pages/databases/database.page.tsx'), 'DatabasePage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/users',
+    validateSearch: (search) => pickStrings(search, ['search', 'page']),
+    component: lazyRouteComponent(() => import('../pages/users/users.page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/audit',
+    validateSearch: (search) => pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
+    component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
+  }),
+] as const;
+
+const userRoutes = user.addChildren([
+  ...userPages,
+  admin.addChildren(adminPages),
+  guild.addChildren(guildPages),
+  owner.addChildren(ownerPages),
+]);
+
 export const routeTree = root.addChildren([
-  auth.addChildren([
-    createRoute({
-      ...inAuth,
-      path: paths.login,
-      beforeLoad: skipLogin,
-      validateSearch: (search) => pickStrings(search, ['email', 'redirect']),
-      component: lazyRouteComponent(() => import('../pages/login.page.tsx'), 'LoginPage'),
-    }),
-    createRoute({
-      ...inAuth,
-      path: paths.register,
-      validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup']),
-      component: lazyRouteComponent(() => import('../pages/register.page.tsx'), 'RegisterPage'),
-    }),
-    createRoute({
-      ...inAuth,
-      path: paths.logout,
-      validateSearch: (search) => pickStrings(search, ['redirect']),
-      component: lazyRouteComponent(() => import('../pages/logout.page.tsx'), 'LogoutPage'),
-    }),
-  ]),
-  main.addChildren([
-    createRoute({ ...inMain, path: paths.home, component: HomePage }),
-    createRoute({ ...inMain, path: '$', component: NotFoundPage }),
-    createRoute({
-      ...inMain,
-      path: paths.error,
-      component: ErrorPage,
-    }),
-    // Who may open a file depends on its visibility, which only the portal knows.
-    createRoute({
-      ...inMain,
-      path: paths.file,
-      component: lazyRouteComponent(() => import('../pages/files/file.page.tsx'), 'FilePage'),
-    }),
-    user.addChildren([
-      createRoute({
-        ...inUser,
-        path: paths.account,
-        validateSearch: (search) => pickStrings(search, ['discord']),
-        component: lazyRouteComponent(() => import('../pages/account/account.page.tsx'), 'AccountPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.connection,
-        validateSearch: (search) => pickStrings(search, ['code', 'state', 'iss', 'error']),
-        component: lazyRouteComponent(
-          () => import('../pages/account/connections/connection.page.tsx'),
-          'ConnectionPage',
-        ),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.servers,
-        beforeLoad: restoreServer,
-        component: lazyRouteComponent(() => import('../pages/arkbot/servers/servers.page.tsx'), 'ServersPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.server,
-        validateSearch: (search) => pickStrings(search, ['range']),
-        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.serverPlayers,
-        validateSearch: (search) => pickStrings(search, ['playerId', 'search']),
-        component: lazyRouteComponent(
-          () => import('../pages/arkbot/servers/server-players.page.tsx'),
-          'ServerPlayersPage',
-        ),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.serverChat,
-        validateSearch: (search) => pickStrings(search, ['search']),
-        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.serverStructures,
-        validateSearch: (search) => pickStrings(search, structureParams),
-        component: lazyRouteComponent(
-          () => import('../pages/arkbot/servers/server-structures.page.tsx'),
-          'ServerStructuresPage',
-        ),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.serverTribe,
-        validateSearch: (search) => pickStrings(search, ['search']),
-        component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.clusters,
-        beforeLoad: restoreCluster,
-        component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.cluster,
-        component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster.page.tsx'), 'ClusterPage'),
-      }),
-      createRoute({
-        ...inUser,
-        path: paths.clusterChat,
-        validateSearch: (search) => pickStrings(search, ['search']),
-        component: lazyRouteComponent(
-          () => import('../pages/arkbot/clusters/cluster-chat.page.tsx'),
-          'ClusterChatPage',
-        ),
-      }),
-      admin.addChildren([
-        createRoute({
-          ...inAdmin,
-          path: paths.files,
-          validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
-          component: lazyRouteComponent(() => import('../pages/files/files.page.tsx'), 'FilesPage'),
-        }),
-      ]),
-      guild.addChildren([
-        createRoute({
-          ...inGuild,
-          path: paths.skibapbot,
-          component: lazyRouteComponent(() => import('../pages/skibapbot/skibapbot.page.tsx'), 'SkibapbotPage'),
-        }),
-        createRoute({
-          ...inGuild,
-          path: paths.music,
-          component: lazyRouteComponent(() => import('../pages/skibapbot/music.page.tsx'), 'MusicPage'),
-        }),
-      ]),
-      owner.addChildren([
-        createRoute({
-          ...inOwner,
-          path: paths.logs,
-          validateSearch: (search) => pickStrings(search, logParams),
-          component: lazyRouteComponent(() => import('../pages/logs/logs.page.tsx'), 'LogsPage'),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.terminal,
-          component: lazyRouteComponent(() => import('../pages/terminal/terminal.page.tsx'), 'TerminalPage'),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.blokkensolver,
-          validateSearch: (search) => pickStrings(search, ['characters']),
-          component: lazyRouteComponent(
-            () => import('../pages/blokkensolver/blokkensolver.page.tsx'),
-            'BlokkensolverPage',
-          ),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.databases,
-          validateSearch: (search) => pickStrings(search, ['search']),
-          component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.database,
-          validateSearch: (search) => pickStrings(search, ['guildId', 'view', 'search', 'versionId']),
-          component: lazyRouteComponent(() => import('../pages/databases/database.page.tsx'), 'DatabasePage'),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.users,
-          validateSearch: (search) => pickStrings(search, ['search', 'page']),
-          component: lazyRouteComponent(() => import('../pages/users/users.page.tsx'), 'UsersPage'),
-        }),
-        createRoute({
-          ...inOwner,
-          path: paths.audit,
-          validateSearch: (search) =>
-            pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
-          component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
-        }),
-      ]),
-    ]),
-  ]),
+  auth.addChildren(authPages),
+  main.addChildren([...publicPages, userRoutes]),
 ]);

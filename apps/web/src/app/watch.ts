@@ -4,7 +4,6 @@ import { meQuery } from '../features/users/users.queries.ts';
 import { connection } from '../lib/api/request.ts';
 import { dropPrivateQueries } from '../lib/api/private-queries.ts';
 import { session, token } from '../lib/api/session.ts';
-import { paths } from './paths.ts';
 import type { AppRouter } from './router.tsx';
 
 /** Follows changes of the session outside of the pages: it expired, or another tab changed it. */
@@ -21,7 +20,7 @@ export function watchSession(router: AppRouter, queryClient: QueryClient): () =>
 function askForLogin(router: AppRouter): void {
   const { pathname, searchStr } = router.state.location;
   if (isDoor(pathname)) return;
-  void router.navigate({ to: paths.login, search: { redirect: `${pathname}${searchStr}` } });
+  void router.navigate({ to: '/login', search: { redirect: `${pathname}${searchStr}` } });
 }
 
 /** A renewed token changes nothing here; another user's token does. */
@@ -38,7 +37,7 @@ async function followOtherTab(router: AppRouter, queryClient: QueryClient): Prom
 }
 
 function isDoor(pathname: string): boolean {
-  return pathname === paths.login || pathname === paths.register || pathname === paths.logout;
+  return pathname === '/login' || pathname === '/register' || pathname === '/logout';
 }
 
 /** Refetches queries that failed while the portal was unreachable. */

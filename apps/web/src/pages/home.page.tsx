@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../app/paths.ts';
 import { LinkButton } from '../components/buttons/link-button.tsx';
 import { Page } from '../components/layout/page.tsx';
 import { QueryRegion } from '../components/layout/query-region.tsx';
@@ -28,7 +27,7 @@ export function HomePage() {
           </QueryRegion>
         )}
         <div>
-          <LinkButton to={paths.servers} size="md">
+          <LinkButton to="/arkbot/servers" size="md">
             Manage ARK Servers
           </LinkButton>
         </div>

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { paths } from '../app/paths.ts';
 import { Page } from '../components/layout/page.tsx';
 import { TextLink } from '../components/buttons/text-link.tsx';
 import { afterLogin } from '../features/users/after-login.ts';
@@ -15,7 +14,7 @@ export function LoginPage() {
         <LoginForm email={email} onLoggedIn={() => router.history.push(afterLogin(redirect))} />
         <Text size="sm">
           No account yet?{' '}
-          <TextLink to={paths.register} search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
+          <TextLink to="/register" search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
             Register
           </TextLink>
         </Text>

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { paths } from '../app/paths.ts';
 import { Page } from '../components/layout/page.tsx';
 import { TextLink } from '../components/buttons/text-link.tsx';
 import { afterLogin } from '../features/users/after-login.ts';
@@ -16,7 +15,7 @@ export function RegisterPage() {
         <RegisterForm email={email} setup={setup} onRegistered={() => router.history.push(afterLogin(redirect))} />
         <Text size="sm">
           Have an account?{' '}
-          <TextLink to={paths.login} search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
+          <TextLink to="/login" search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">
             Log in
           </TextLink>
         </Text>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { paths } from '../app/paths.ts';
 import { LinkButton } from '../components/buttons/link-button.tsx';
 import { Page } from '../components/layout/page.tsx';
 import { meQuery } from '../features/users/users.queries.ts';
@@ -25,7 +24,7 @@ export function DiscordUnlinkedPage() {
     <Page title="Ski Bap Bot">
       <Text>Discord is not linked.</Text>
       <div>
-        <LinkButton to={paths.account}>To account</LinkButton>
+        <LinkButton to="/account">To account</LinkButton>
       </div>
     </Page>
   );
@@ -53,7 +52,7 @@ export function ErrorPage() {
 function HomeButton() {
   return (
     <div>
-      <LinkButton to={paths.home} variant="default">
+      <LinkButton to="/" variant="default">
         Back to home
       </LinkButton>
     </div>

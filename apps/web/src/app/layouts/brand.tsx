@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { paths } from '../paths.ts';
 import classes from './brand.module.css';
 
 /** The logo is inline, so that it shows without a network too. */
 export function Brand() {
   return (
-    <Link to={paths.home} className={classes.brand}>
+    <Link to="/" className={classes.brand}>
       <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden>
         <rect width="32" height="32" rx="7" fill="#12161e" />
         <path d="M16 5 4.5 12.5h23zM5 26h22v2H5z" fill="#34cba4" />

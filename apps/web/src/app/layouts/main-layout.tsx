@@ -9,7 +9,6 @@ import { useMeLive } from '../../features/users/users.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { navigationFor, type NavGroup } from '../navigation.ts';
-import { paths } from '../paths.ts';
 import classes from './main-layout.module.css';
 import { NavGroups } from './nav-groups.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -55,7 +54,7 @@ function useNavigation(): NavGroup[] {
   const pathname = useLocation({ select: (location) => location.pathname });
   return navigationFor({
     user: useMe(),
-    isAccountPath: pathname === paths.account || pathname.startsWith(`${paths.account}/`),
+    isAccountPath: pathname === '/account' || pathname.startsWith('/account/'),
     isTribePath: /^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname),
     serverId: useStoredText(lastServer),
     clusterId: useStoredText(lastCluster),

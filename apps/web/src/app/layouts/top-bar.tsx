@@ -11,7 +11,6 @@ import { useMe } from '../../features/users/users.queries.ts';
 import { token } from '../../lib/api/session.ts';
 import { codeQuery } from '../../lib/code/code-query.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
-import { paths } from '../paths.ts';
 import { Brand } from './brand.tsx';
 
 const accountMenuCode = codeQuery('account menu', () => import('../../features/users/components/account-menu.tsx'));
@@ -52,10 +51,10 @@ function TopBarAccount() {
   if (isLoggedIn) return code === undefined ? null : <code.AccountMenu username={me?.username ?? 'Account'} />;
   return (
     <>
-      <LinkButton to={paths.login} variant="subtle" color="gray" px="md">
+      <LinkButton to="/login" variant="subtle" color="gray" px="md">
         Log In
       </LinkButton>
-      <LinkButton to={paths.register} variant="default">
+      <LinkButton to="/register" variant="default">
         Register
       </LinkButton>
     </>
@@ -68,7 +67,7 @@ function TopBarPicker() {
   const me = useMe();
   const favorites = useFavorites();
   if (me === undefined) return null;
-  if (pathname.startsWith(paths.servers)) return <ServerPicker favorites={favorites} canAdd={isAdmin(me.roles)} />;
-  if (pathname.startsWith(paths.clusters)) return <ClusterPicker />;
+  if (pathname.startsWith('/arkbot/servers')) return <ServerPicker favorites={favorites} canAdd={isAdmin(me.roles)} />;
+  if (pathname.startsWith('/arkbot/clusters')) return <ClusterPicker />;
   return null;
 }

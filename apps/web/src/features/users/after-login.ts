@@ -1,12 +1,11 @@
 import { trimEndOf } from '@tribehall/contract/shared/text';
-import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../lib/browser/safe-redirect.ts';
 
 /** Returning to one of these would log the user out or ask for the login again. */
-const doors: readonly string[] = [paths.login, paths.register, paths.logout];
+const doors: readonly string[] = ['/login', '/register', '/logout'];
 
 export function afterLogin(redirect: string | undefined): string {
   const target = safeRedirect(redirect);
   const { pathname } = new URL(target, location.origin);
-  return doors.includes(trimEndOf(pathname, '/')) ? paths.home : target;
+  return doors.includes(trimEndOf(pathname, '/')) ? '/' : target;
 }

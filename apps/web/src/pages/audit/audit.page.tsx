@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { SidePanel } from '../../components/dialogs/side-panel.tsx';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -12,8 +11,8 @@ import { AuditVerification } from '../../features/audit/components/audit-verific
 export function AuditPage() {
   const { entry, ...filters } = useSearch({ from: '/main/user/owner/audit' });
   const navigate = useNavigate();
-  const show = (next: AuditFilters) => void navigate({ to: paths.audit, search: next, replace: true });
-  const open = (id: string) => void navigate({ to: paths.audit, search: { ...filters, entry: id } });
+  const show = (next: AuditFilters) => void navigate({ to: '/audit', search: next, replace: true });
+  const open = (id: string) => void navigate({ to: '/audit', search: { ...filters, entry: id } });
   const panel =
     entry === undefined ? undefined : { title: 'Entry', content: <AuditEntryDetails key={entry} id={entry} /> };
   return (

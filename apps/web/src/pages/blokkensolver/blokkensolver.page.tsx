@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -9,7 +8,7 @@ import { WordFinder } from '../../features/blokken/components/word-finder.tsx';
 export function BlokkensolverPage() {
   const { characters = '' } = useSearch({ from: '/main/user/owner/blokkensolver' });
   const navigate = useNavigate();
-  const ask = (next: string) => void navigate({ to: paths.blokkensolver, search: { characters: next }, replace: true });
+  const ask = (next: string) => void navigate({ to: '/blokkensolver', search: { characters: next }, replace: true });
   return (
     <Page title="Blokken Solver" aside={<LiveStatus />}>
       <RoundList onLetters={ask} />

@@ -1,5 +1,4 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
@@ -19,9 +18,14 @@ export function DatabasePage() {
   const choose = (change: Partial<Choice>) => {
     const next = { ...choice, ...change };
     void navigate({
-      to: paths.database,
+      to: '/databases/$file/$',
       params: addressOf(file),
-      search: { ...next, view: next.view === 'text' ? '' : next.view },
+      search: {
+        guildId: next.guildId ?? '',
+        view: next.view === 'text' ? '' : next.view,
+        search: next.search,
+        versionId: next.versionId ?? '',
+      },
       replace: 'search' in change,
       resetScroll: false,
     });

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseList } from '../../features/databases/components/database-list.tsx';
@@ -13,7 +12,7 @@ export function DatabasesPage() {
     <Page title="Databases" aside={<LiveStatus />}>
       <DatabaseList
         search={search}
-        onSearch={(value) => void navigate({ to: paths.databases, search: { search: value }, replace: true })}
+        onSearch={(value) => void navigate({ to: '/databases', search: { search: value }, replace: true })}
       />
     </Page>
   );

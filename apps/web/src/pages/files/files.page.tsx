@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { PageSection } from '../../components/layout/page-section.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -13,15 +12,15 @@ import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx'
 import { useMe } from '../../features/users/users.queries.ts';
 
 export function FilesPage() {
-  const { search = '', sort, order } = useSearch({ from: '/main/user/admin/files' });
+  const { search = '', ...sortParams } = useSearch({ from: '/main/user/admin/files' });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const me = useMe();
   useFilesLive(true);
-  const fileSort = readSort({ sort, order });
+  const fileSort = readSort(sortParams);
   const show = (next: { search?: string; sort?: typeof fileSort }) =>
     void navigate({
-      to: paths.files,
+      to: '/files',
       search: { search: next.search ?? search, ...writeSort(next.sort ?? fileSort) },
       replace: true,
     });

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { LogPanel } from '../../features/logs/components/log-panel.tsx';
 import { isSameStep, readFilter, writeFilter, type LogFilter } from '../../features/logs/log-filter.ts';
@@ -9,7 +8,7 @@ export function LogsPage() {
   const navigate = useNavigate();
   const filter = readFilter(params);
   const setFilter = (next: LogFilter) =>
-    void navigate({ to: paths.logs, search: writeFilter(next), replace: isSameStep(filter, next) });
+    void navigate({ to: '/logs', search: writeFilter(next), replace: isSameStep(filter, next) });
   return (
     <Page title="Logs">
       <LogPanel filter={filter} onFilter={setFilter} />

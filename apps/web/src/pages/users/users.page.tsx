@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';
 import { UserList } from '../../features/users/components/user-list.tsx';
@@ -13,12 +12,12 @@ export function UsersPage() {
       <SearchField
         label="Search by name or email"
         value={search}
-        onSearch={(value) => void navigate({ to: paths.users, search: { search: value }, replace: true })}
+        onSearch={(value) => void navigate({ to: '/users', search: { search: value }, replace: true })}
       />
       <UserList
         search={search}
         page={pageNumber}
-        onPage={(next) => void navigate({ to: paths.users, search: { search, page: String(next) } })}
+        onPage={(next) => void navigate({ to: '/users', search: { search, page: String(next) } })}
       />
     </Page>
   );

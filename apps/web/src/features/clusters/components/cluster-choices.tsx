@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
@@ -27,8 +26,8 @@ export function ClusterChoices({ currentId, onDone }: Props) {
   const choose = ({ id }: ListedCluster) => {
     onDone?.();
     // The index redirects to the last cluster: going back to it would lead here again.
-    const replace = router.state.location.pathname === paths.clusters;
-    void navigate({ to: paths.cluster, params: { clusterId: id }, replace });
+    const replace = router.state.location.pathname === '/arkbot/clusters';
+    void navigate({ to: '/arkbot/clusters/$clusterId', params: { clusterId: id }, replace });
   };
   return (
     <QueryRegion query={query} skeletonHeight={240}>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { paths } from '../../../app/paths.ts';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useCreateCluster } from '../clusters.mutations.ts';
 import { ClusterNameDialog } from './cluster-name-dialog.tsx';
@@ -18,8 +17,8 @@ export function ClusterCreateButton({ isAllowed, reasonId }: Props) {
   const finish = ({ id, name }: { id: string; name: string }) => {
     close();
     toastSuccess(`${name} created.`);
-    const replace = router.state.location.pathname === paths.clusters;
-    void navigate({ to: paths.cluster, params: { clusterId: id }, replace });
+    const replace = router.state.location.pathname === '/arkbot/clusters';
+    void navigate({ to: '/arkbot/clusters/$clusterId', params: { clusterId: id }, replace });
   };
   return (
     <>

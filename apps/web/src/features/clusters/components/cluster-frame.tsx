@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -46,11 +45,15 @@ function ClusterUnknown() {
   const { data: last, error } = useQuery({ ...clusterQuery(lastId ?? ''), enabled: lastId !== null });
   useRememberedId(lastCluster, lastId, hasCode(error, 'NOT_FOUND') ? false : undefined);
   const back = last && (
-    <LinkButton to={paths.cluster} params={{ clusterId: last.id }}>
+    <LinkButton to="/arkbot/clusters/$clusterId" params={{ clusterId: last.id }}>
       Open {visibleText(last.name)}
     </LinkButton>
   );
   return (
-    <MissingNotice noun="cluster" back={back} choose={<LinkButton to={paths.clusters}>Select a cluster</LinkButton>} />
+    <MissingNotice
+      noun="cluster"
+      back={back}
+      choose={<LinkButton to="/arkbot/clusters">Select a cluster</LinkButton>}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useRemoveCluster } from '../clusters.mutations.ts';
@@ -15,7 +14,7 @@ export function ClusterRemoveDialog({ cluster, onClose }: Props) {
   const finish = () => {
     toastSuccess(`${cluster.name} removed.`);
     if (lastCluster.get() === cluster.id) lastCluster.set(null);
-    void navigate({ to: paths.clusters });
+    void navigate({ to: '/arkbot/clusters' });
   };
   return (
     <ConfirmDialog

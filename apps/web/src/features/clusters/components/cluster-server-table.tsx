@@ -1,4 +1,3 @@
-import { paths } from '../../../app/paths.ts';
 import tableClasses from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
@@ -44,7 +43,7 @@ function ServerRow({ server, onRemove }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <TextLink to={paths.server} params={{ serverId: id }} size="sm">
+        <TextLink to="/arkbot/servers/$serverId" params={{ serverId: id }} size="sm">
           <PlainText text={name} />
         </TextLink>
       </th>

@@ -1,5 +1,4 @@
 import classes from '../../../components/display/data-table.module.css';
-import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
@@ -22,7 +21,7 @@ export function DatabaseTable({ databases }: { databases: readonly Database[] })
         {databases.map(({ file, bytes, changedAt, isScoped }) => (
           <tr key={file}>
             <th scope="row">
-              <TextLink to={paths.database} params={addressOf(file)}>
+              <TextLink to="/databases/$file/$" params={addressOf(file)}>
                 <PlainText text={file} />
               </TextLink>
             </th>

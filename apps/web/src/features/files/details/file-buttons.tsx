@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Link, Trash2 } from 'lucide-react';
-import { filePath, paths } from '../../../app/paths.ts';
+import { filePath } from '../../../lib/browser/file-path.ts';
 import { copyLink } from '../../../components/buttons/copy-link.ts';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { useDeleteFiles, useDownloadFile } from '../files.mutations.ts';
@@ -12,9 +12,9 @@ export function FileButtons({ file }: { file: FileDetails }) {
   const { fileId, mayChange } = file;
   const navigate = useNavigate();
   const download = useDownloadFile();
-  const remove = useDeleteFiles(() => void navigate({ to: paths.file, params: { fileId } }));
+  const remove = useDeleteFiles(() => void navigate({ to: '/files/$fileId', params: { fileId } }));
   const leave = ({ done }: { done: unknown[] }) => {
-    if (done.length > 0) void navigate({ to: paths.files });
+    if (done.length > 0) void navigate({ to: '/files' });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { filePath, paths } from '../../../app/paths.ts';
+import { filePath } from '../../../lib/browser/file-path.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
@@ -52,7 +52,7 @@ function FileLoginHint({ fileId }: { fileId: string }) {
   return (
     <Text>
       If it was shared with you,{' '}
-      <TextLink to={paths.login} search={{ redirect: filePath(fileId) }}>
+      <TextLink to="/login" search={{ redirect: filePath(fileId) }}>
         log in
       </TextLink>{' '}
       to open it.

@@ -1,6 +1,6 @@
 import type { Visibility } from '@tribehall/contract';
 import { Download, Link, Trash2 } from 'lucide-react';
-import { filePath } from '../../../app/paths.ts';
+import { filePath } from '../../../lib/browser/file-path.ts';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { PathLink } from '../../../components/buttons/path-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';

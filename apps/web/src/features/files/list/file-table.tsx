@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { filePath } from '../../../app/paths.ts';
+import { filePath } from '../../../lib/browser/file-path.ts';
 import { copyLink } from '../../../components/buttons/copy-link.ts';
 import { toastError } from '../../../components/notices/toast.tsx';
 import { useChangeVisibility, useDeleteFiles, useDownloadFile } from '../files.mutations.ts';

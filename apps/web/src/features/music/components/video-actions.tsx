@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { CircleAlert, Download, Send } from 'lucide-react';
-import { paths } from '../../../app/paths.ts';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
@@ -71,6 +70,6 @@ export function VideoActions({ onPick }: Props) {
 
 function SendError({ error }: { error: Error }) {
   if (!hasCode(error, 'DISCORD_UNLINKED')) return <ErrorNotice error={error} />;
-  const link = <LinkButton to={paths.account}>Link Discord</LinkButton>;
+  const link = <LinkButton to="/account">Link Discord</LinkButton>;
   return <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={link} />;
 }

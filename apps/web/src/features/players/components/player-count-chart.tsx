@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LineChart } from '../../../components/display/line-chart.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
@@ -74,7 +73,7 @@ function ChartRangeLinks({ serverId, range }: ChartRangeLinksProps) {
       {Object.entries(chartRanges).map(([name, { label }]) => (
         <LinkButton
           key={name}
-          to={paths.server}
+          to="/arkbot/servers/$serverId"
           params={{ serverId }}
           search={{ range: name }}
           replace

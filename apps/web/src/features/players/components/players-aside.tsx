@@ -3,7 +3,6 @@ import { speakerNames } from '@tribehall/contract/shared/text';
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
@@ -76,7 +75,7 @@ function ServerPlayers({ server, hasHeading, players }: ServerProps) {
           <li key={player.id}>
             <Link
               className={classes.player}
-              to={paths.serverPlayers}
+              to="/arkbot/servers/$serverId/players"
               params={{ serverId: server.id }}
               search={{ playerId: player.id }}
             >

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { PickerFilter } from '../../../components/dialogs/picker-filter.tsx';
 import type { Favorites } from '../servers.mutations.ts';
 import { ServerAddForm } from './server-add-form.tsx';
@@ -20,8 +19,8 @@ export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
   const choose = (serverId: string) => {
     onDone();
     // The index redirects to the last server: going back to it would lead here again.
-    const replace = router.state.location.pathname === paths.servers;
-    void navigate({ to: paths.server, params: { serverId }, replace });
+    const replace = router.state.location.pathname === '/arkbot/servers';
+    void navigate({ to: '/arkbot/servers/$serverId', params: { serverId }, replace });
   };
   if (isAdding) return <ServerAddForm onOpen={choose} onCancel={() => setIsAdding(false)} />;
   return (

@@ -1,5 +1,4 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -36,7 +35,7 @@ export function ServerFacts({ server }: { server: Server }) {
         <Known value={null} />
       ) : (
         <dd>
-          <TextLink to={paths.serverStructures} params={{ serverId: id }}>
+          <TextLink to="/arkbot/servers/$serverId/structures" params={{ serverId: id }}>
             {structureCount.toLocaleString()}
           </TextLink>
         </dd>
@@ -46,7 +45,7 @@ export function ServerFacts({ server }: { server: Server }) {
         {cluster === null ? (
           <span className={classes.unknown}>none</span>
         ) : (
-          <TextLink to={paths.cluster} params={{ clusterId: cluster.id }}>
+          <TextLink to="/arkbot/clusters/$clusterId" params={{ clusterId: cluster.id }}>
             <PlainText text={cluster.name} />
           </TextLink>
         )}

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -53,11 +52,11 @@ function ServerUnknown() {
   const { data: last, error } = useQuery({ ...serverQuery(lastId ?? ''), enabled: lastId !== null });
   useRememberedId(lastServer, lastId, hasCode(error, 'NOT_FOUND') ? false : undefined);
   const back = last && (
-    <LinkButton to={paths.server} params={{ serverId: last.id }}>
+    <LinkButton to="/arkbot/servers/$serverId" params={{ serverId: last.id }}>
       Open {visibleText(last.name)}
     </LinkButton>
   );
   return (
-    <MissingNotice noun="server" back={back} choose={<LinkButton to={paths.servers}>Select a server</LinkButton>} />
+    <MissingNotice noun="server" back={back} choose={<LinkButton to="/arkbot/servers">Select a server</LinkButton>} />
   );
 }

@@ -3,7 +3,6 @@ import { Activity, MessageSquare, Star } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { CommandName } from '@tribehall/contract';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -73,7 +72,7 @@ export function ServerInformation(props: Props) {
               <ServerStar serverId={server.id} favorites={favorites} />
               <ServerPing server={server} />
               <LinkButton
-                to={paths.serverChat}
+                to="/arkbot/servers/$serverId/chat"
                 params={{ serverId: server.id }}
                 variant="default"
                 leftSection={<MessageSquare size={16} aria-hidden />}

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import classes from './favorite-list.module.css';
@@ -32,7 +31,7 @@ export function FavoriteList({ favorites, most }: Props) {
       </QueryRegion>
       {favorites.length <= most ? null : (
         <Text size="sm" mt="sm">
-          <TextLink to={paths.servers} size="sm">
+          <TextLink to="/arkbot/servers" size="sm">
             {favorites.length - most} more
           </TextLink>
         </Text>

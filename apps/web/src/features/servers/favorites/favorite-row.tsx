@@ -1,4 +1,3 @@
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
@@ -30,7 +29,7 @@ function ServerCells({ server: { id, name, state, playerCount } }: { server: Fav
   return (
     <>
       <span className={classes.name}>
-        <TextLink to={paths.server} params={{ serverId: id }} size="sm">
+        <TextLink to="/arkbot/servers/$serverId" params={{ serverId: id }} size="sm">
           <PlainText text={name} />
         </TextLink>
       </span>

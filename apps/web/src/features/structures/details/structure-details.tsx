@@ -2,7 +2,6 @@ import { classTitle } from '@tribehall/contract/shared/text';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -52,7 +51,7 @@ function Details({ serverId, structure, map, isAdmin, onShowOnMap }: DetailsProp
         {name === null ? null : <Fact term="Name" text={name} />}
         <dt>Tribe</dt>
         <dd>
-          <TextLink to={paths.serverTribe} params={{ serverId, tribeId: String(tribe.id) }}>
+          <TextLink to="/arkbot/servers/$serverId/tribes/$tribeId" params={{ serverId, tribeId: String(tribe.id) }}>
             {tribe.name === '' ? 'Unnamed' : <PlainText text={tribe.name} />}
           </TextLink>
         </dd>

@@ -1,7 +1,6 @@
 import { classTitle } from '@tribehall/contract/shared/text';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
@@ -28,7 +27,7 @@ export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
               <PlainText text={classTitle(className)} />
             ) : (
               <TextLink
-                to={paths.serverStructures}
+                to="/arkbot/servers/$serverId/structures"
                 params={{ serverId }}
                 search={{ tribes: String(id), classes: className }}
               >

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
@@ -37,7 +36,7 @@ export function TribeDetails({ serverId, tribe, map, search, onSearch }: Props) 
         <Group gap="sm">
           <LinkButton
             variant="default"
-            to={paths.serverStructures}
+            to="/arkbot/servers/$serverId/structures"
             params={{ serverId }}
             search={{ tribes: String(id), view: 'list' }}
           >
@@ -45,7 +44,7 @@ export function TribeDetails({ serverId, tribe, map, search, onSearch }: Props) 
           </LinkButton>
           <LinkButton
             variant="default"
-            to={paths.serverStructures}
+            to="/arkbot/servers/$serverId/structures"
             params={{ serverId }}
             search={{ tribes: String(id), view: 'list', state: 'gone' }}
           >

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import table from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -43,7 +42,7 @@ function Member({ serverId, member }: { serverId: string; member: TribeMember })
       <td className={classes.nowrap}>{rankOf(member)}</td>
       <td>
         {isOnline && playerId !== null ? (
-          <TextLink to={paths.serverPlayers} params={{ serverId }} search={{ playerId }}>
+          <TextLink to="/arkbot/servers/$serverId/players" params={{ serverId }} search={{ playerId }}>
             <StatusDot tone="good" word="online" />
           </TextLink>
         ) : lastSeenAt === null ? (

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { Lock, Users } from 'lucide-react';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
@@ -27,7 +26,7 @@ export function VisibilityNote({ serverId, info: { sight, visibleTo, tribe }, is
       icon={Users}
       title="On this server, players see the structures of their own tribe."
       action={
-        <LinkButton to={paths.server} params={{ serverId }} variant="default">
+        <LinkButton to="/arkbot/servers/$serverId" params={{ serverId }} variant="default">
           {isLinked ? 'View your character' : 'Link your character'}
         </LinkButton>
       }

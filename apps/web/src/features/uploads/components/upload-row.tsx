@@ -1,5 +1,5 @@
 import { Link, RotateCw, X } from 'lucide-react';
-import { filePath } from '../../../app/paths.ts';
+import { filePath } from '../../../lib/browser/file-path.ts';
 import { copyLink } from '../../../components/buttons/copy-link.ts';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { PathLink } from '../../../components/buttons/path-link.tsx';

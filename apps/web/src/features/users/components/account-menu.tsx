@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import classes from './account-menu.module.css';
 
 type ItemProps = Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'> & { icon: ReactNode };
@@ -28,10 +27,10 @@ export function AccountMenu({ username }: { username: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Account">
-        <MenuLink to={paths.account} icon={<CircleUser size={16} aria-hidden />}>
+        <MenuLink to="/account" icon={<CircleUser size={16} aria-hidden />}>
           My account
         </MenuLink>
-        <MenuLink to={paths.logout} preload={false} icon={<LogOut size={16} aria-hidden />}>
+        <MenuLink to="/logout" preload={false} icon={<LogOut size={16} aria-hidden />}>
           Logout
         </MenuLink>
       </Menu.Dropdown>

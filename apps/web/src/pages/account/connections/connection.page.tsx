@@ -1,5 +1,4 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { DiscordReturn } from '../../../features/discord/components/discord-return.tsx';
@@ -13,10 +12,10 @@ export function ConnectionPage() {
   const { code, state, iss, error } = useSearch({ from: '/main/user/account/connections/$connectionType' });
   const navigate = useNavigate();
   const setDiscordConnection = useSetDiscordConnection();
-  const toAccount = () => void navigate({ to: paths.account, replace: true });
+  const toAccount = () => void navigate({ to: '/account', replace: true });
   if (code === undefined || code === '') {
     const search = error === undefined ? {} : { discord: readDiscordError(error) };
-    return <Navigate to={paths.account} search={search} replace />;
+    return <Navigate to="/account" search={search} replace />;
   }
   if (connectionType !== 'discord') return <NotFoundPage />;
   return (
@@ -30,7 +29,7 @@ export function ConnectionPage() {
         onUsed={toAccount}
       />
       <div>
-        <LinkButton to={paths.account} variant="default">
+        <LinkButton to="/account" variant="default">
           To account
         </LinkButton>
       </div>

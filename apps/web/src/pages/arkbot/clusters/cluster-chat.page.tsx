@@ -1,6 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
 import { chatReader } from '../../../features/chat/chat-sources.ts';
 import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
@@ -15,7 +14,12 @@ export function ClusterChatPage() {
   const { search = '' } = useSearch({ from: '/main/user/arkbot/clusters/$clusterId/chat' });
   const navigate = useNavigate();
   const find = (value: string) =>
-    void navigate({ to: paths.clusterChat, params: { clusterId }, search: { search: value }, replace: true });
+    void navigate({
+      to: '/arkbot/clusters/$clusterId/chat',
+      params: { clusterId },
+      search: { search: value },
+      replace: true,
+    });
   return (
     <ClusterFrame key={clusterId} clusterId={clusterId} title="Online Players">
       {(cluster) => <ClusterChat cluster={cluster} search={search} onSearch={find} />}

@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
 import { chatReader } from '../../../features/chat/chat-sources.ts';
@@ -22,7 +21,12 @@ export function ServerChatPage() {
   const { search = '' } = useSearch({ from: '/main/user/arkbot/servers/$serverId/chat' });
   const navigate = useNavigate();
   const find = (value: string) =>
-    void navigate({ to: paths.serverChat, params: { serverId }, search: { search: value }, replace: true });
+    void navigate({
+      to: '/arkbot/servers/$serverId/chat',
+      params: { serverId },
+      search: { search: value },
+      replace: true,
+    });
   return (
     <ServerFrame key={serverId} serverId={serverId} title="Server Chat">
       {(server) => <ServerChat server={server} search={search} onSearch={find} />}
@@ -63,7 +67,7 @@ function ClusterChatLink({ cluster }: { cluster: NonNullable<Server['cluster']> 
   return (
     <Text c="dimmed" mt={-12}>
       Messages from this server only.{' '}
-      <TextLink to={paths.clusterChat} params={{ clusterId: cluster.id }}>
+      <TextLink to="/arkbot/clusters/$clusterId/chat" params={{ clusterId: cluster.id }}>
         Open the cluster chat of {visibleText(cluster.name)}
       </TextLink>
     </Text>

@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { SidePanel } from '../../../components/dialogs/side-panel.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { PageSection } from '../../../components/layout/page-section.tsx';
@@ -21,7 +20,7 @@ export function ServerPlayersPage() {
   const navigate = useNavigate();
   const show = (next: { playerId?: string | undefined; search: string }, replace = false) =>
     void navigate({
-      to: paths.serverPlayers,
+      to: '/arkbot/servers/$serverId/players',
       params: { serverId },
       search: { search: next.search, ...(next.playerId !== undefined && { playerId: next.playerId }) },
       replace,

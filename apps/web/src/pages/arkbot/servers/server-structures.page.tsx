@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
@@ -22,7 +21,7 @@ export function ServerStructuresPage() {
   const isStep = ({ structure = '' }: StructureParams) => structure !== '' && (params.structure ?? '') === '';
   const change = (changes: StructureParams) =>
     void navigate({
-      to: paths.serverStructures,
+      to: '/arkbot/servers/$serverId/structures',
       params: { serverId },
       search: { ...params, ...changes },
       replace: !isStep(changes),
@@ -35,7 +34,9 @@ export function ServerStructuresPage() {
           server={server}
           params={params}
           onChange={change}
-          onTribe={(tribeId) => void navigate({ to: paths.serverTribe, params: { serverId, tribeId } })}
+          onTribe={(tribeId) =>
+            void navigate({ to: '/arkbot/servers/$serverId/tribes/$tribeId', params: { serverId, tribeId } })
+          }
         />
       )}
     </ServerFrame>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { TribeDetails } from '../../../features/structures/tribes/tribe-details.tsx';
@@ -31,14 +30,18 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
   useStructuresLive(serverId);
   const find = (next: string) =>
     void navigate({
-      to: paths.serverTribe,
+      to: '/arkbot/servers/$serverId/tribes/$tribeId',
       params: { serverId, tribeId },
       search: { search: next },
       replace: true,
       resetScroll: false,
     });
   const open = (structure: string) =>
-    void navigate({ to: paths.serverStructures, params: { serverId }, search: { tribes: tribeId, structure } });
+    void navigate({
+      to: '/arkbot/servers/$serverId/structures',
+      params: { serverId },
+      search: { tribes: tribeId, structure },
+    });
   return (
     <QueryRegion query={query} skeletonHeight={400}>
       {(tribe) => (

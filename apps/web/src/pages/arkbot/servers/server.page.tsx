@@ -1,5 +1,4 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
@@ -28,7 +27,7 @@ export function ServerPage() {
             viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null
           }
           onControl={setControl}
-          onRemoved={() => void navigate({ to: paths.servers })}
+          onRemoved={() => void navigate({ to: '/arkbot/servers' })}
         />
       )}
     </ServerFrame>

@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
@@ -19,7 +18,9 @@ export function ServersPage() {
         <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
         {canAdd ? (
           <ServerAddButton
-            onOpen={(serverId) => void navigate({ to: paths.server, params: { serverId }, replace: true })}
+            onOpen={(serverId) =>
+              void navigate({ to: '/arkbot/servers/$serverId', params: { serverId }, replace: true })
+            }
           />
         ) : null}
       </Group>

@@ -3,20 +3,51 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import './tooling/test/node-20.mjs';
+import { SlowFirst } from './tooling/test/slow-first.mjs';
 
-/** A file that a workspace may have for its tests. */
-const ifThere = (file: string) => (fs.existsSync(file) ? [path.resolve(file)] : []);
+// Vitest would leave one core free; much here waits for other processes.
+const maxWorkers = os.availableParallelism();
+const server = 'apps/server/src';
+const web = 'apps/web/src';
+
+/** Files that replace modules (`vi.mock`) need a worker of their own; all others share the modules of their worker. */
+function findFilesWithMocks(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => /\.test\.tsx?$/.test(file) && fs.readFileSync(path.join(folder, file), 'utf8').includes('vi.mock('),
+    );
+}
+const serverMocks = findFilesWithMocks(server).map((file) => `${server}/${file}`);
+const webMocks = findFilesWithMocks(web).map((file) => `src/${file}`);
+
+const serverTests = {
+  globalSetup: [`${server}/testing/global-setup.ts`],
+  setupFiles: [path.resolve(server, 'testing/setup.ts')],
+  expect: { poll: { timeout: 10_000 } },
+};
+const webTests = {
+  pool: 'forks' as const,
+  maxWorkers,
+  environment: 'happy-dom',
+  setupFiles: [path.resolve(web, 'testing/setup.ts')],
+  testTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Vitest would leave one core free; much here waits for other processes.
-    maxWorkers: os.availableParallelism(),
+    maxWorkers,
+    sequence: { sequencer: SlowFirst },
+    // Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'packages',
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/agent/src/**/*.test.ts',
@@ -29,25 +60,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          globalSetup: ifThere('apps/server/src/testing/global-setup.ts'),
-          setupFiles: ifThere('apps/server/src/testing/setup.ts'),
-          // Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          isolate: false,
+          include: [`${server}/**/*.test.ts`],
+          exclude: serverMocks,
+          ...serverTests,
         },
+      },
+      { extends: true, test: { name: 'server-mocks', include: serverMocks, ...serverTests } },
+      {
+        extends: 'apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: { name: 'web', isolate: false, include: ['src/**/*.test.{ts,tsx}'], exclude: webMocks, ...webTests },
       },
       {
         extends: 'apps/web/vite.config.ts',
         root: 'apps/web',
-        test: {
-          name: 'web',
-          pool: 'forks',
-          environment: 'happy-dom',
-          include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ifThere('apps/web/src/testing/setup.ts'),
-        },
+        test: { name: 'web-mocks', include: webMocks, ...webTests },
       },
     ],
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { knownGuild } from './discord.contract.ts';
 import { defineRoutes } from './route.ts';
 import { guildId, id, idParams, isoDate, nothing, pageQuery, textLine } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 /** `server`: sent by the game server or another tool; `portal`: from here; `discord`: relayed by the bot. */
 export const chatKinds = ['player', 'server', 'portal', 'discord'] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, nothing } from './shared/schemas.ts';
 import { serverStates } from './servers.contract.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 const clusterName = z
   .string()

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { guildId, id, isoDate, nothing } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 /** The file's name with its sub-path, percent-encoded as one segment. */
 const file = z.string().min(1).max(512);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 /** Who may open a file: everyone who has its link, its uploader alone, or everyone from Admin upwards. */
 export const visibilities = ['public', 'private', 'admins'] as const;

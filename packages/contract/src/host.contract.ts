@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { isoDate } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 const percent = z.number().min(0).max(100);
 const bytes = z.number().min(0);

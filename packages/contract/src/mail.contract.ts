@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing, playerId } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 /** `waiting`: for the player to come online; `delivered`: whispered in the game. */
 export const mailStates = ['waiting', 'delivered', 'failed'] as const;

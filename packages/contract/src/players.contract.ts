@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 const playerParams = z.object({ id, playerId });
 

@@ -3,7 +3,7 @@ import { controlCodePattern } from './shared/control-code.ts';
 import { capabilities, gameStates } from './agent/agent.contract.ts';
 import { defineRoutes } from './route.ts';
 import { game, id, idParams, isoDate, nothing } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 export const structureLimits = {
   maxFilterValues: 200,

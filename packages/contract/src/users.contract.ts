@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from './roles.ts';
 import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
-import { defineTopics } from './topic.ts';
+import { defineTopics } from './shared/topic.ts';
 
 const email = z.email('This is not an e-mail address.').max(254);
 const username = z

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startDiscord, type Discord } from '../../../world/src/discord/start-discord.ts';
 import { requestBot } from '../modules/discord/bot.service.ts';
 import { linkUrl } from '../testing/test-agent.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startBot, type Bot } from './bot.ts';
+import { onFileFinished } from '../testing/cleanup.ts';
 
 export const people = { mira: '100000000000000001', nico: '100000000000000002', drifter: '100000000000000005' };
 export const soon = { timeout: 20_000, interval: 25 };
@@ -29,13 +30,13 @@ export async function createBotWorld(settings: Record<string, string> = {}): Pro
   const discord = await startDiscord({ folder });
   const { NODE_EXTRA_CA_CERTS: _, ...pointers } = discord.settings;
   const bots: Bot[] = [];
-  afterAll(async () => {
+  onFileFinished(async () => {
     await discord.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   const app = await createTestApp({ ...pointers, DATA_DIR: join(folder, 'data'), ...settings });
   // Hooks run in reverse order: the bots stop before the database does.
-  afterAll(() => Promise.all(bots.map((bot) => bot.stop())));
+  onFileFinished(() => Promise.all(bots.map((bot) => bot.stop())));
   const url = (await linkUrl(app)).replace(/^ws/, 'http');
   const guildId = discord.settings.GUILD_ID;
   const start = () => {

@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { cleanUp } from './cleanup.ts';
 import { findLooseColumns } from './loose-columns.ts';
 
 /** Every statement that tests send to the database is checked once. */
 const checked = new Set<string>();
 const faulty = new Set<string>();
+const connected = new Set<pg.Client>();
 
 function check(given: unknown): void {
   const text = typeof given === 'object' && given !== null && 'text' in given ? given.text : given;
@@ -13,17 +15,37 @@ function check(given: unknown): void {
   if (findLooseColumns(text).length > 0) faulty.add(text);
 }
 
+type Method = (...given: unknown[]) => unknown;
 // eslint-disable-next-line typescript/unbound-method -- called with the client as `this` below.
-const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+const { query, connect } = pg.Client.prototype as unknown as { query: Method; connect: Method };
 
-pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[]) {
-  check(given[0]);
-  return send.apply(this, given);
-} as typeof pg.Client.prototype.query;
+// Restored below: the files of a worker share its modules.
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...given: unknown[]) {
+    check(given[0]);
+    return query.apply(this, given);
+  },
+  connect(this: pg.Client, ...given: unknown[]) {
+    connected.add(this);
+    this.once('end', () => connected.delete(this));
+    return connect.apply(this, given);
+  },
+});
 
 afterEach(() => {
   const [statement] = faulty;
   faulty.clear();
   if (statement === undefined) return;
   throw new Error(`A subquery compares columns without their tables; build it with db.select(): ${statement}`);
+});
+
+/** Runs after those of the file. The next file of this worker needs the connections, and an environment without stubs. */
+afterAll(async () => {
+  await cleanUp();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  Object.assign(pg.Client.prototype, { query, connect });
+  const open = [...connected].map(({ database }) => database);
+  for (const client of connected) void client.end().catch(() => {});
+  expect(open, 'connections to the database that this file has left open').toEqual([]);
 });

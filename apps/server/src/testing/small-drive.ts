@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { onFileFinished } from './cleanup.ts';
 
 type Options = { folder?: string; atEnd?: (clean: () => void) => void };
 
 /**
- * A real drive in memory; undefined if this user may not mount one. `atEnd` is `afterAll` of a file or
- * `onTestFinished` of a test: within a test the former is ignored.
+ * A real drive in memory; undefined if this user may not mount one. `atEnd` is `onFileFinished` or
+ * `onTestFinished`.
  */
 export function mountSmallDrive(
   megabytes: number,
-  { folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')), atEnd = afterAll }: Options = {},
+  { folder = mkdtempSync(join(tmpdir(), 'tribehall-drive-')), atEnd = onFileFinished }: Options = {},
 ): string | undefined {
   mkdirSync(folder, { recursive: true });
   try {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { buildApp, createState, type App } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { openDb, type DbConnection } from '../db/db.ts';
 import { addOwnLine } from '../modules/logs/logs.service.ts';
 import { createContext } from '../portal.ts';
+import { onFileFinished } from './cleanup.ts';
 
 export type TestApp = App & {
   ctx: Ctx;
@@ -42,7 +43,7 @@ export async function createTestApp(
   const base = await createContext(config, open, log, { state });
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };
   const app = buildApp(ctx, '/nowhere', options);
-  afterAll(async () => {
+  onFileFinished(async () => {
     await app.http.close();
     await ctx.bus.close();
     await open.close();

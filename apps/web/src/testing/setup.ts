@@ -1,15 +1,18 @@
+import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // A timeout is for tests that hang, not for slow machines.
 configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 // There is no layout here: a virtual list needs an element with a height.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });
 
 afterEach(() => {
   cleanup();
+  // At most three toasts are visible: those of one test must not hold back those of the next.
+  cleanNotificationsQueue();
+  cleanNotifications();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();

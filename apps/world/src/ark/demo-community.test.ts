@@ -26,7 +26,6 @@ type AgentFile = {
 };
 
 // Eight servers with thousands of structures: a limit is for what hangs.
-vi.setConfig({ testTimeout: 30_000 });
 
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(file, 'utf8'));
 

@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { build } from 'rolldown';
-import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { startDiscord } from '../../../../world/src/discord/start-discord.ts';
 import type { Ctx } from '../../context.ts';
 import { songs } from '../../db/tables/music.table.ts';
@@ -16,6 +16,7 @@ import * as queue from '../../modules/music/queue/queue.service.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { MusicBotOptions } from './music-bot.fixture.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
@@ -41,7 +42,7 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
   const shared = { ...discord.settings, DATA_DIR: dataDir, ...settings };
   const { ctx } = await createTestApp(shared);
   const guildId = discord.settings.GUILD_ID;
-  afterAll(async () => {
+  onFileFinished(async () => {
     await discord.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -134,6 +135,6 @@ async function bundleBot(): Promise<string> {
     output: { file, format: 'esm', codeSplitting: false },
     logLevel: 'silent',
   });
-  afterAll(() => rmSync(file, { force: true }));
+  onFileFinished(() => rmSync(file, { force: true }));
   return file;
 }

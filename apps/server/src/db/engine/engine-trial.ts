@@ -2,32 +2,19 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { onFileFinished } from '../../testing/cleanup.ts';
 import type { Connection } from './connection.ts';
 import { databaseFolder, readRecord } from './database-record.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { findEngineProcesses } from './engine-processes.ts';
-
-// Disks differ: a first start takes one second here and several on a slow or busy one.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-type Ending = () => Promise<void>;
-const endings: Ending[] = [];
-const removals: Ending[] = [];
-
-afterEach(() => runAll(endings));
-afterAll(() => runAll(removals));
-
-async function runAll(list: Ending[]): Promise<void> {
-  await Promise.all(list.splice(0).map((end) => end()));
-}
 
 /** A new data folder, removed after the file's last test with whatever still runs in it and wherever the database went. */
 export async function makeDataDir(...below: string[]): Promise<string> {
   const top = await mkdtemp(join(tmpdir(), 'engine-trial-'));
   await chmod(top, 0o755);
   const dataDir = join(top, ...below, 'data');
-  removals.push(async () => {
+  onFileFinished(async () => {
     const record = await readRecord(dataDir).catch(() => undefined);
     if (record) {
       const folder = databaseFolder(dataDir, record);
@@ -47,7 +34,7 @@ export async function start(dataDir: string): Promise<Trial> {
   const capture = (...args: unknown[]): void => void logged.push(args.map(String).join(' '));
   const log = { info: capture, warn: capture, error: capture };
   const engine = await startEngine({ dataDir, print: (line) => printed.push(line), log });
-  endings.push(engine.stop);
+  onTestFinished(engine.stop);
   return { ...engine, printed, logged };
 }
 

@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles, type CallKey } from '@tribehall/contract';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { alice, openGame } from '../players/players.fixture.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'tribehall-coverage-'));
 const tool = join(folder, 'yt-dlp');
@@ -13,7 +14,7 @@ writeFileSync(tool, '#!/bin/sh\necho 2026.10.26\n');
 chmodSync(tool, 0o755);
 mkdirSync(join(folder, 'databases'));
 writeFileSync(join(folder, 'databases', 'settings.json'), '{}');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
 
 export const guildId = '100000000000000001';
 export const app = await createTestApp({

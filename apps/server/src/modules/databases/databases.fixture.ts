@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { roles } from '@tribehall/contract';
-import { afterAll } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 type Problem = { message: string; line: number; column: number };
 type Details = { fields?: { field: string; message: string }[]; problem?: Problem; version?: string; text?: string };
@@ -29,7 +29,7 @@ export async function startDatabasesTest(settings: Record<string, string> = {}) 
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-databases-'));
   const root = settings['DATABASES_DIR'] ?? join(folder, 'databases');
   const app = await createTestApp({ DATA_DIR: folder, ...settings });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
   const owner = await createTestUser(app, { roles: [roles.Owner] });
   await app.http.ready();
   const ask = async <T>(method: 'GET' | 'POST', path: string, body?: object | string, user: TestUser = owner) => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { startDiscord, type Discord } from '../../../../world/src/discord/start-discord.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestUser } from '../../testing/test-users.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 export type Linked = { app: TestApp; discord: Discord };
 
@@ -12,7 +12,7 @@ export type Linked = { app: TestApp; discord: Discord };
 export async function createLinkedApp(settings: Record<string, string> = {}): Promise<Linked> {
   const folder = mkdtempSync(join(tmpdir(), 'discord-'));
   const discord = await startDiscord({ folder });
-  afterAll(async () => {
+  onFileFinished(async () => {
     await discord.stop();
     rmSync(folder, { recursive: true });
   });

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles, type Visibility } from '@tribehall/contract';
-import { afterAll } from 'vitest';
 import { files } from '../../db/tables/files.table.ts';
 import { createFileHash } from '../../platform/files/file-hash.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 export type Reply<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 
@@ -17,7 +17,7 @@ type Given = { name?: string; content?: string | Buffer; visibility?: Visibility
 /** The real app with a folder for files of its own, listening. */
 export async function startFilesTest(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await createTestApp({ DATA_DIR: folder, FILES_DIR: join(folder, 'blobs'), ...settings });
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
   return {

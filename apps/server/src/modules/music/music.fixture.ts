@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { startVideoSite, type VideoSite } from '../../../../world/src/video/site.ts';
 import { demoSongs } from '../../../../world/src/video/songs.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import type { WorkProgress } from './downloads/work.service.ts';
+import { onFileFinished } from '../../testing/cleanup.ts';
 
 export const guild = '1001';
 
@@ -21,7 +21,7 @@ export type MusicTest = Awaited<ReturnType<typeof startMusicTest>>;
 export async function startMusicTest(settings: (site: VideoSite) => Record<string, string> = () => ({})) {
   const folder = mkdtempSync(join(tmpdir(), 'music-'));
   const site = await startVideoSite({ folder: join(folder, 'site'), songs });
-  afterAll(async () => {
+  onFileFinished(async () => {
     await site.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });

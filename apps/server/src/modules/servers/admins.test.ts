@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { connectTestAgent, CommandError } from '../../testing/test-agent.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { app, ask, call, confirm, createPlayer, linkTo, openServer } from './control.fixture.ts';
+import { startControlTest } from './control.fixture.ts';
+
+const { app, ask, call, confirm, createPlayer, linkTo, openServer } = await startControlTest();
 
 describe('proving control of a server', () => {
   it('makes the user an admin of this server and of no other', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { app, ask, confirm, createPlayer, linkTo, openServer } from './control.fixture.ts';
+import { startControlTest } from './control.fixture.ts';
+
+const { app, ask, confirm, createPlayer, linkTo, openServer } = await startControlTest();
 
 const minuteMs = 60_000;
 const wrong = 'AAAA-AAAA';

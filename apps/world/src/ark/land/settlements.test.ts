@@ -4,7 +4,6 @@ import { expect, it, vi } from 'vitest';
 import { populatedWorld } from '../saves/saves.fixture.ts';
 import { teamOf } from './structure.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
 
 const day = 86_400;
 

@@ -7,7 +7,6 @@ import { writeBigSave } from './big-save.ts';
 import { readWorld } from '../saves/saves.fixture.ts';
 
 // Thousands of objects each time: a limit is for what hangs.
-vi.setConfig({ testTimeout: 30_000 });
 
 const structures = 1_000;
 

@@ -15,7 +15,6 @@ import type { Tribe } from '../survivor.ts';
 import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
 // Thousands of objects each time: a limit is for what hangs.
-vi.setConfig({ testTimeout: 30_000 });
 
 const hostile = [
   '\u202Eesrever',

@@ -6,7 +6,6 @@ import { logLines, soon, startServer } from '../simulated-server.fixture.ts';
 import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
 // Generous for busy machines: a timeout is for what hangs.
-vi.setConfig({ testTimeout: 30_000 });
 
 const never = 3_600_000;
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { xxh3 } from '@node-rs/xxhash';
 import { roles } from '@tribehall/contract';
-import { afterAll } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
+import { onFileFinished } from '../../../testing/cleanup.ts';
 
 export type Reply = {
   status: number;
@@ -23,7 +23,7 @@ export type Listed = { fileId: string; fileName: string; size: number; visibilit
 export async function startUploadsTest(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tribehall-uploads-'));
   const app = await createTestApp({ DATA_DIR: folder, FILES_KEEP_FREE_MB: '0', ...settings });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
   const admin = await createTestUser(app, { roles: [roles.Admin] });
   return { app, folder, admin, ...callsTo(await listen(app), settings['FILES_DIR'] ?? join(folder, 'files'), admin) };
 }

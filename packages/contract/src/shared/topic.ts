@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Right } from './rights.ts';
+import type { Right } from '../rights.ts';
 
 /** A live topic as data: who may read it, its snapshot, its events. */
 export type Topic = {

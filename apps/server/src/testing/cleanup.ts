@@ -1,0 +1,12 @@
+type Cleanup = () => unknown;
+const cleanups: Cleanup[] = [];
+
+/** Runs after the last test of the file, wherever it is called from; `afterAll` does nothing inside a test. */
+export function onFileFinished(cleanup: Cleanup): void {
+  cleanups.push(cleanup);
+}
+
+/** The last one first, because later ones use what was there before. */
+export async function cleanUp(): Promise<void> {
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
+}

@@ -66,7 +66,7 @@ async function follow(
   const released = once(over.signal, 'abort');
   const onEnding = () => {
     // Only a user's stop leaves time for a clean exit.
-    program.end({ isAtOnce: run.ending.reason !== 'stopped' });
+    program.end({ isForced: run.ending.reason !== 'stopped' });
     over.abort();
   };
   if (run.ending.aborted) onEnding();
@@ -80,7 +80,7 @@ async function follow(
   );
   const end = await program.ended;
   clearTimeout(timer);
-  const isCutShort = run.ending.aborted || end.over !== undefined;
+  const isCutShort = run.ending.aborted || end.exceeded !== undefined;
   const cut = setTimeout(
     () => {
       program.output.destroy();
@@ -90,19 +90,19 @@ async function follow(
   );
   const bytes = await pumped;
   clearTimeout(cut);
-  if (end.left > 0) ctx.log.warn({ left: end.left }, 'Processes of the terminal could not be ended');
+  if (end.remaining > 0) ctx.log.warn({ remaining: end.remaining }, 'Processes of the terminal could not be ended');
   return { code: end.code, bytes, ...describeEnd(ctx, run, end) };
 }
 
 /** What ended it, and the message for the user. */
 function describeEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedBy' | 'message'> {
   const { config } = ctx;
-  if (end?.over === 'memory')
+  if (end?.exceeded === 'memory')
     return {
       endedBy: 'memory',
       message: `It used more than ${config.TERMINAL_MEMORY_MB} MB of memory and was stopped.`,
     };
-  if (end?.over === 'processes')
+  if (end?.exceeded === 'processes')
     return {
       endedBy: 'processes',
       message: `It started more than ${config.TERMINAL_PROCESSES} processes and was stopped.`,
@@ -111,7 +111,7 @@ function describeEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedB
     const reason = run.ending.reason as EndReason;
     const ends: Record<EndReason, Pick<RunEnd, 'endedBy' | 'message'>> = {
       stopped: { endedBy: 'stopped', message: 'Stopped.' },
-      left: { endedBy: 'stopped', message: 'Stopped: the page was closed.' },
+      disconnected: { endedBy: 'stopped', message: 'Stopped: the page was closed.' },
       closing: { endedBy: 'stopped', message: 'Stopped: the portal is stopping.' },
       session: { endedBy: 'session', message: 'Your session has ended, so the command was stopped.' },
       timeout: { endedBy: 'timeout', message: `It ran for ${config.TERMINAL_MINUTES} min and was stopped.` },

@@ -12,9 +12,9 @@ export const terminalModule = defineModule({
     mount('GET /terminal', ({ ctx, caller }) => terminal.state(ctx, caller));
     mount('POST /terminal', async ({ ctx, caller, body, reply }) => {
       const run = await terminal.prepare(ctx, caller, body);
-      reply.raw.once('close', () => run.end('left'));
+      reply.raw.once('close', () => run.end('disconnected'));
       // The client may have disconnected meanwhile.
-      if (reply.raw.destroyed) run.end('left');
+      if (reply.raw.destroyed) run.end('disconnected');
       return collectLines(run);
     });
     mount('POST /terminal/runs', async ({ ctx, caller, body, reply }) =>

@@ -19,8 +19,8 @@ export async function streamRun(reply: FastifyReply, run: ReadyRun): Promise<voi
     if (!raw.destroyed) raw.write(`data: ${JSON.stringify({ event, data })}\n\n`);
   };
   raw.on('error', () => {});
-  raw.on('close', () => run.end('left'));
-  if (raw.destroyed) run.end('left');
+  raw.on('close', () => run.end('disconnected'));
+  if (raw.destroyed) run.end('disconnected');
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createProgramGuard, type ProgramGuard } from '../../platform/programs/program-guard.ts';
 
 /** Why the portal ends a run. */
-export type EndReason = 'stopped' | 'left' | 'closing' | 'session' | 'timeout' | 'output';
+export type EndReason = 'stopped' | 'disconnected' | 'closing' | 'session' | 'timeout' | 'output';
 
 /** One command, from its start to the end of all processes that it started. */
 export type Run = {

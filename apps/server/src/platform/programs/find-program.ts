@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { hostEnvironment } from '../../config.ts';
 
-/** Where a program is: by its path, or by its name in PATH. Undefined where it is not there or may not be run. */
+/** The path of a program, given its path or its name in PATH. Undefined if it doesn't exist or isn't executable. */
 export function findProgram(
   nameOrPath: string,
   { PATH = '' }: { PATH?: string } = hostEnvironment(),

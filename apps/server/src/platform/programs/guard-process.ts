@@ -5,14 +5,14 @@ import { serverRoot } from '../server-root.ts';
 
 export const guardFolder = join(serverRoot, 'src/platform/programs/guard');
 
-/** Stands in the environment of every program under guard. */
-export const markVariable = 'PORTAL_RUN';
+/** The environment variable with the run's id, which all processes of a guarded program inherit. */
+export const runVariable = 'PORTAL_RUN';
 
-/** In a session of its own: what ends the portal's, such as Ctrl-C, is not meant for it. */
+/** In a separate session, so that signals to the portal's terminal, such as Ctrl-C, don't reach it. */
 export function spawnGuard(): ChildProcess {
-  // It holds a few lists; without a limit its heap would grow before it is collected.
+  // It needs little memory; without limits, V8 lets the heap grow before it collects garbage.
   const options = ['--max-old-space-size=64', '--max-semi-space-size=1'];
-  const guard = spawn(process.execPath, [...options, join(guardFolder, 'guard.mjs'), markVariable], {
+  const guard = spawn(process.execPath, [...options, join(guardFolder, 'guard.mjs'), runVariable], {
     cwd: '/',
     env: hostEnvironment(),
     detached: true,

@@ -19,7 +19,7 @@ async function start(script: string, limits: { processes?: number; memoryBytes?:
     limits: { processes: 100, memoryBytes: 500 * megabyte, ...limits },
   });
   onTestFinished(async () => {
-    program.end({ isAtOnce: true });
+    program.end({ isForced: true });
     await program.ended;
   });
   return program;
@@ -31,7 +31,7 @@ async function run(script: string, limits = {}) {
   return { ...(await program.ended), output: (await output).join('') };
 }
 
-/** A folder into which processes write their numbers. */
+/** A folder where processes create a file named after their PID. */
 function pids() {
   const folder = mkdtempSync(join(tmpdir(), 'guarded-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,12 +39,12 @@ function pids() {
   return { folder, read, living: () => read().filter(isAlive) };
 }
 
-it('returns the code, or the signal that ended it', async () => {
-  expect(await run('exit 3')).toEqual({ code: 3, signal: null, over: undefined, left: 0, output: '' });
+it('returns the exit code, or the signal that ended it', async () => {
+  expect(await run('exit 3')).toEqual({ code: 3, signal: null, exceeded: undefined, remaining: 0, output: '' });
   expect(await run('kill -SEGV $$')).toMatchObject({ code: null, signal: 'SIGSEGV' });
 });
 
-it('joins both outputs in their order, with nothing to read and nothing of ours to see', async () => {
+it("merges both outputs in order, without stdin and the portal's environment", async () => {
   vi.stubEnv('SECRET_OF_OURS', 'hush');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { output } = await run('for i in 1 2 3; do echo out $i; echo err $i >&2; done; cat; env');
@@ -53,7 +53,7 @@ it('joins both outputs in their order, with nothing to read and nothing of ours 
 });
 
 describe.each([
-  ['below a keeper', path],
+  ['below a subreaper', path],
   ['on a system without Perl and util-linux', '/nowhere'],
 ])('%s', (_, hostPath) => {
   const startHere = (script: string, limits = {}): Promise<GuardedProgram> => {
@@ -61,19 +61,19 @@ describe.each([
     return start(script, limits).finally(() => void vi.unstubAllEnvs());
   };
 
-  it('ends the orphaned processes of a program that ended', async () => {
+  it('ends the orphaned processes of a program that has ended', async () => {
     const { folder, read, living } = pids();
     const sleeper = `bash -c '>${folder}/$$; exec sleep 60'`;
     const program = await startHere(`
       ${sleeper} & setsid ${sleeper} & (setsid ${sleeper} </dev/null >/dev/null 2>&1 &) 
       until [ $(ls ${folder} | wc -l) = 3 ]; do sleep 0.05; done`);
     program.output.resume();
-    expect(await program.ended).toMatchObject({ code: 0, left: 0 });
+    expect(await program.ended).toMatchObject({ code: 0, remaining: 0 });
     expect(read()).toHaveLength(3);
     expect(living()).toEqual([]);
   });
 
-  it('gives time to end, and ends those who do not listen', async () => {
+  it('allows a grace period, then ends processes that ignore SIGTERM', async () => {
     const { folder, read, living } = pids();
     const program = await startHere(`
       trap 'echo goodbye; exit 5' TERM
@@ -82,55 +82,55 @@ describe.each([
       wait`);
     const output = program.output.setEncoding('utf8').toArray() as Promise<string[]>;
     await vi.waitUntil(() => read().length === 2, { timeout: 10_000 });
-    program.end({ isAtOnce: false });
-    expect(await program.ended).toMatchObject({ code: 5, left: 0 });
+    program.end({ isForced: false });
+    expect(await program.ended).toMatchObject({ code: 5, remaining: 0 });
     expect((await output).join('')).toBe('goodbye\n');
     expect(living()).toEqual([]);
   });
 
-  it('ends what takes too much memory, counted over all of it', async () => {
+  it('ends a program whose processes together use too much memory', async () => {
     const take = `node -e 'const a = Buffer.alloc(90 * ${megabyte}, 1); setTimeout(() => a, 60000)'`;
     const program = await startHere(`${take} & ${take} & wait`, { memoryBytes: 200 * megabyte });
     program.output.resume();
-    expect(await program.ended).toMatchObject({ over: 'memory', left: 0 });
+    expect(await program.ended).toMatchObject({ exceeded: 'memory', remaining: 0 });
   });
 
-  it('ends what becomes too many', async () => {
+  it('ends a program with too many processes', async () => {
     const { folder, read, living } = pids();
     const program = await startHere(`for i in $(seq 40); do bash -c '>${folder}/$$; exec sleep 60' & done; wait`, {
       processes: 25,
     });
     program.output.resume();
-    expect(await program.ended).toMatchObject({ over: 'processes', left: 0 });
+    expect(await program.ended).toMatchObject({ exceeded: 'processes', remaining: 0 });
     expect(read().length).toBeGreaterThan(0);
     expect(living()).toEqual([]);
   });
 
-  it('ends what multiplies while it is being ended', async () => {
+  it('ends a program that forks while it is being ended', async () => {
     const { folder, living } = pids();
-    // It doubles, forgets its parents, and gives up by itself at the ninth generation.
+    // Each process forks twice and exits, and so loses its children; it stops at the ninth generation.
     const program = await startHere(
       `grow() { >${folder}/$BASHPID; [ $1 -gt 8 ] || { grow $(($1 + 1)) | grow $(($1 + 1)) & }; }; grow 0; sleep 20`,
       { processes: 30 },
     );
     program.output.resume();
-    expect(await program.ended).toMatchObject({ over: 'processes', left: 0 });
+    expect(await program.ended).toMatchObject({ exceeded: 'processes', remaining: 0 });
     expect(living()).toEqual([]);
   });
 });
 
-it('finds those who hid: without the environment, the parents and the session they came from', async () => {
+it('finds processes that changed their environment, parent and session', async () => {
   const { folder, read, living } = pids();
-  const hidden = `env -i /usr/bin/setsid /bin/bash -c '>${folder}/$$; exec sleep 60' </dev/null >/dev/null 2>&1 &`;
-  const program = await start(`for i in 1 2 3; do (${hidden}); done; sleep 60`);
+  const detached = `env -i /usr/bin/setsid /bin/bash -c '>${folder}/$$; exec sleep 60' </dev/null >/dev/null 2>&1 &`;
+  const program = await start(`for i in 1 2 3; do (${detached}); done; sleep 60`);
   program.output.resume();
   await vi.waitUntil(() => read().length === 3, { timeout: 10_000 });
-  program.end({ isAtOnce: true });
-  expect((await program.ended).left).toBe(0);
+  program.end({ isForced: true });
+  expect((await program.ended).remaining).toBe(0);
   expect(living()).toEqual([]);
 });
 
-it('is guarded by another one where the guard itself was killed', async () => {
+it('is watched by a new guard after the first one was killed', async () => {
   const known = guards();
   const own = createProgramGuard();
   onTestFinished(own.close);
@@ -148,12 +148,12 @@ it('is guarded by another one where the guard itself was killed', async () => {
   await vi.waitUntil(() => read().length === 2, { timeout: 10_000 });
   for (const pid of guards()) if (!known.includes(pid)) process.kill(pid, 'SIGKILL');
   await vi.waitUntil(() => takeover.mock.calls.length > 0, { timeout: 10_000 });
-  program.end({ isAtOnce: true });
-  expect(await program.ended).toMatchObject({ code: null, left: 0 });
+  program.end({ isForced: true });
+  expect(await program.ended).toMatchObject({ code: null, remaining: 0 });
   expect(living()).toEqual([]);
 });
 
-it('fails where there is no such directory', async () => {
+it('rejects if the directory does not exist', async () => {
   const limits = { processes: 1, memoryBytes: megabyte };
   const command = { path: '/bin/true', args: [], cwd: '/nowhere/at/all', env: {}, limits };
   await expect(startGuarded(guard, command)).rejects.toMatchObject({ code: 'ENOENT' });

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { Readable } from 'node:stream';
-import { launchLine } from './launch-line.ts';
-import type { GuardedLimit, GuardLimits, ProgramGuard, Watch } from './program-guard.ts';
+import { buildLaunchCommand } from './launch-command.ts';
+import type { GuardedLimit, GuardedRun, GuardLimits, ProgramGuard } from './program-guard.ts';
 
 export type GuardedCommand = {
   /** Absolute. */
@@ -15,55 +15,55 @@ export type GuardedCommand = {
 };
 
 export type GuardedEnd = {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   signal: string | null;
-  over: GuardedLimit | undefined;
-  /** Processes that nobody could end. */
-  left: number;
+  exceeded: GuardedLimit | undefined;
+  /** The number of processes that could not be ended. */
+  remaining: number;
 };
 
 export type GuardedProgram = {
-  /** What it and its children write, to both outputs, in the order it was written. */
+  /** Stdout and stderr of the program and its children, in the order of writing. */
   output: Readable;
-  end: (options: { isAtOnce: boolean }) => void;
-  /** When it and everything that it started have ended. */
+  end: (options: { isForced: boolean }) => void;
+  /** Resolves when the program and all processes that it started have ended. */
   ended: Promise<GuardedEnd>;
 };
 
-/** Runs a program under guard, with less priority than anything else. Fails where it cannot be started. */
+/** Starts a program with the lowest priority, watched by the guard. Rejects if it can't be started. */
 export async function startGuarded(guard: ProgramGuard, command: GuardedCommand): Promise<GuardedProgram> {
-  let over: GuardedLimit | undefined;
-  const watch = await guard.watch(command.limits, (limit) => (over = limit));
-  const launch = launchLine(command, watch.joins);
+  let exceeded: GuardedLimit | undefined;
+  const run = await guard.watch(command.limits, (limit) => (exceeded = limit));
+  const launch = buildLaunchCommand(command, run.cgroupFiles);
   const child = spawn(launch.path, launch.args, {
     cwd: command.cwd,
-    env: { ...watch.mark, ...command.env },
+    env: { ...run.environment, ...command.env },
     detached: true,
-    // The launcher joins the two outputs; the last one is the keeper's report.
-    stdio: ['ignore', 'pipe', 'ignore', ...(launch.hasKeeper ? (['pipe'] as const) : [])],
+    // The launch script redirects stderr to stdout; the last pipe is the subreaper's report.
+    stdio: ['ignore', 'pipe', 'ignore', ...(launch.hasSubreaper ? (['pipe'] as const) : [])],
   });
   if (child.pid === undefined || !child.stdout) {
-    watch.end({ isAtOnce: true });
+    run.end({ isForced: true });
     const [error] = (await once(child, 'error')) as [Error];
     throw error;
   }
   child.on('error', () => {});
-  watch.started(child.pid, { isKeeper: launch.hasKeeper });
-  const ended = follow(child, watch).then((end) => ({ ...end, over }));
-  return { output: child.stdout, end: watch.end, ended };
+  run.started(child.pid, { isSubreaper: launch.hasSubreaper });
+  const ended = follow(child, run).then((end) => ({ ...end, exceeded }));
+  return { output: child.stdout, end: run.end, ended };
 }
 
-async function follow(child: ChildProcess, watch: Watch): Promise<Omit<GuardedEnd, 'over'>> {
+async function follow(child: ChildProcess, run: GuardedRun): Promise<Omit<GuardedEnd, 'exceeded'>> {
   const exited = once(child, 'exit');
   const status = child.stdio[3] instanceof Readable ? await readReport(child.stdio[3]) : undefined;
   if (status === undefined) await exited;
-  // It has ended; its orphaned processes end with it.
-  watch.end({ isAtOnce: true });
-  const left = await watch.gone;
-  if (status === undefined) return { code: child.exitCode, signal: child.signalCode, left };
+  // The program has ended; this ends its orphaned processes.
+  run.end({ isForced: true });
+  const remaining = await run.ended;
+  if (status === undefined) return { code: child.exitCode, signal: child.signalCode, remaining };
   const signal = status & 127;
-  return { code: signal === 0 ? status >> 8 : null, signal: signal === 0 ? null : signalName(signal), left };
+  return { code: signal === 0 ? status >> 8 : null, signal: signal === 0 ? null : signalName(signal), remaining };
 }
 
 function signalName(number: number): string {
@@ -71,7 +71,7 @@ function signalName(number: number): string {
   return name ?? `signal ${number}`;
 }
 
-/** What `wait` returned for the program; undefined where the keeper was ended before it. */
+/** The program's wait status; undefined if the subreaper was killed before the program ended. */
 async function readReport(report: Readable): Promise<number | undefined> {
   let text = '';
   report.on('error', () => {});

@@ -1,4 +1,4 @@
-/** Cuts text that comes in pieces into lines. A line that is too long is cut off at its end. */
+/** Splits text that arrives in chunks into lines. Lines that are too long are truncated. */
 export function createLineReader(onLine: (line: string) => void, maxLineChars: number) {
   let rest = '';
   return {
@@ -7,7 +7,7 @@ export function createLineReader(onLine: (line: string) => void, maxLineChars: n
       rest = (lines.pop() ?? '').slice(0, maxLineChars);
       for (const line of lines) onLine(line.slice(0, maxLineChars).replace(/\r$/, ''));
     },
-    /** What came after the last line break. */
+    /** Emits the text after the last line break. */
     end: () => {
       if (rest !== '') onLine(rest);
       rest = '';

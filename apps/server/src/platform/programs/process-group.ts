@@ -2,28 +2,28 @@ import type { ChildProcess } from 'node:child_process';
 
 const graceMs = 3000;
 
-/** Sends a signal to a child that leads a group, and to all that it has started. */
+/** Sends a signal to the process group that a child leads. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is empty, or this system has no groups.
+    // The group is empty, or the system has no process groups.
     child.kill(signal);
   }
 }
 
-/** Asks the group to end, and ends it by force where it does not. */
-export function endGroup(child: ChildProcess, { isAtOnce }: { isAtOnce: boolean }): void {
-  if (isAtOnce) return signalGroup(child, 'SIGKILL');
+/** Ends the group with SIGTERM, and with SIGKILL after a grace period; if forced, with SIGKILL right away. */
+export function endGroup(child: ChildProcess, { isForced }: { isForced: boolean }): void {
+  if (isForced) return signalGroup(child, 'SIGKILL');
   signalGroup(child, 'SIGTERM');
   setTimeout(() => {
-    // A process that has ended has been reaped, and its PID may be in use again.
+    // Once the child has been reaped, its PID may belong to another process.
     if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
   }, graceMs).unref();
 }
 
-/** Ends the orphaned processes of a program that has exited. */
-export function sweepGroup(child: ChildProcess): void {
+/** Kills the orphaned processes of a program that has exited. */
+export function killGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGKILL');
 }

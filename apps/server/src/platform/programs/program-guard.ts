@@ -1,48 +1,49 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { markVariable, spawnGuard } from './guard-process.ts';
+import { runVariable, spawnGuard } from './guard-process.ts';
 
 export type GuardLimits = { processes: number; memoryBytes: number };
 export type GuardedLimit = 'processes' | 'memory';
 
-/** A guarded program, with everything it starts. */
-export type Watch = {
-  /** Set in the program's environment, which its children inherit. */
-  mark: Record<string, string>;
-  /** Files (cgroup.procs) the program writes its PID to before it starts, to be in a control group of its own. */
-  joins: readonly string[];
-  started: (pid: number, options: { isKeeper: boolean }) => void;
-  /** Ends all its processes: at once, or after a grace period. */
-  end: (options: { isAtOnce: boolean }) => void;
+/** A guarded program, with all processes that it starts. */
+export type GuardedRun = {
+  /** To be added to the program's environment, which its children inherit. */
+  environment: Record<string, string>;
+  /** The launch script writes its PID to these files (cgroup.procs) to put the program into its own cgroup. */
+  cgroupFiles: readonly string[];
+  started: (pid: number, options: { isSubreaper: boolean }) => void;
+  /** Ends all its processes: after a grace period, or right away if forced. */
+  end: (options: { isForced: boolean }) => void;
   /** Resolves with the number of processes that could not be ended. */
-  gone: Promise<number>;
+  ended: Promise<number>;
 };
 
 export type ProgramGuard = {
-  /** From now on every process with the mark is ended when the portal ends; `onOver` is called when it exceeds a limit. */
-  watch: (limits: GuardLimits, onOver: (limit: GuardedLimit) => void) => Promise<Watch>;
+  /** Registers a run: its processes end when the portal does. `onExceeded` is called when they exceed a limit. */
+  watch: (limits: GuardLimits, onExceeded: (limit: GuardedLimit) => void) => Promise<GuardedRun>;
+  /** Called when the guard was killed and a new one has replaced it. */
   onTakeover: (notify: () => void) => void;
   close: () => void;
 };
 
 type GuardMessage =
-  | { type: 'watching'; id: string; joins: string[] }
-  | { type: 'over'; id: string; limit: GuardedLimit }
-  | { type: 'gone'; id: string; left: number };
+  | { type: 'watching'; id: string; cgroupFiles: string[] }
+  | { type: 'exceeded'; id: string; limit: GuardedLimit }
+  | { type: 'ended'; id: string; remaining: number };
 
 type Entry = {
   limits: GuardLimits;
-  started: { pid: number; isKeeper: boolean } | undefined;
-  end: { isAtOnce: boolean } | undefined;
-  events: EventEmitter<{ watching: [string[]]; over: [GuardedLimit]; gone: [number]; error: [Error] }>;
+  started: { pid: number; isSubreaper: boolean } | undefined;
+  end: { isForced: boolean } | undefined;
+  events: EventEmitter<{ watching: [string[]]; exceeded: [GuardedLimit]; ended: [number]; error: [Error] }>;
 };
 
 const idleMs = 60_000;
 
 /**
- * A process that outlives this one: whatever happens here, even kill -9, it ends the programs. It runs from the first
- * program until a while after the last; if it is ended itself, another one takes over.
+ * A separate process that ends the programs even if the portal is killed with -9. It starts with the first program and
+ * exits when none has run for a while; if the guard is killed, a new one takes over.
  */
 export function createProgramGuard(): ProgramGuard {
   const entries = new Map<string, Entry>();
@@ -53,65 +54,65 @@ export function createProgramGuard(): ProgramGuard {
   const send = (command: object) => {
     if (guard?.connected) guard.send(command, () => {});
   };
-  const introduce = (id: string, { limits, started, end }: Entry) => {
+  const register = (id: string, { limits, started, end }: Entry) => {
     send({ type: 'watch', id, limits });
     if (started) send({ type: 'started', id, ...started });
     if (end) send({ type: 'end', id, ...end });
   };
-  const forget = (id: string, left: number) => {
-    entries.get(id)?.events.emit('gone', left);
+  const remove = (id: string, remaining: number) => {
+    entries.get(id)?.events.emit('ended', remaining);
     entries.delete(id);
     if (entries.size === 0) idle = setTimeout(() => guard?.disconnect(), idleMs).unref();
   };
   const receive = (message: GuardMessage) => {
-    if (message.type === 'watching') entries.get(message.id)?.events.emit('watching', message.joins);
-    if (message.type === 'over') entries.get(message.id)?.events.emit('over', message.limit);
-    if (message.type === 'gone') forget(message.id, message.left);
+    if (message.type === 'watching') entries.get(message.id)?.events.emit('watching', message.cgroupFiles);
+    if (message.type === 'exceeded') entries.get(message.id)?.events.emit('exceeded', message.limit);
+    if (message.type === 'ended') remove(message.id, message.remaining);
   };
   const start = () => {
-    const fresh = spawnGuard();
-    let hasSpoken = false;
-    guard = fresh;
-    fresh.on('message', (message) => {
-      hasSpoken = true;
+    const child = spawnGuard();
+    let hasReplied = false;
+    guard = child;
+    child.on('message', (message) => {
+      hasReplied = true;
       receive(message as GuardMessage);
     });
-    const leave = (error?: Error) => {
-      if (guard !== fresh) return;
+    const handleExit = (error?: Error) => {
+      if (guard !== child) return;
       guard = undefined;
       if (entries.size === 0) return;
-      if (hasSpoken) {
+      if (hasReplied) {
         notifyTakeover?.();
         start();
-        for (const [id, entry] of entries) introduce(id, entry);
+        for (const [id, entry] of entries) register(id, entry);
         return;
       }
-      const failed = error ?? new Error('The guard of programs does not run.');
+      const failure = error ?? new Error('The program guard could not be started.');
       for (const [id, entry] of entries) {
-        if (!entry.started) entry.events.emit('error', failed);
-        endGroup(entry.started?.pid);
-        forget(id, 0);
+        if (!entry.started) entry.events.emit('error', failure);
+        killGroup(entry.started?.pid);
+        remove(id, 0);
       }
     };
-    fresh.on('error', leave);
-    fresh.on('exit', () => leave());
+    child.on('error', handleExit);
+    child.on('exit', () => handleExit());
   };
 
   return {
-    watch: async (limits, onOver) => {
+    watch: async (limits, onExceeded) => {
       clearTimeout(idle);
       if (!guard?.connected) start();
       const id = randomBytes(12).toString('base64url');
       const entry: Entry = { limits, started: undefined, end: undefined, events: new EventEmitter() };
-      const gone = new Promise<number>((resolve) => entry.events.once('gone', resolve));
+      const ended = new Promise<number>((resolve) => entry.events.once('ended', resolve));
       const watching = once(entry.events, 'watching');
-      entry.events.on('over', onOver);
+      entry.events.on('exceeded', onExceeded);
       entries.set(id, entry);
-      introduce(id, entry);
-      const [joins] = (await watching) as [string[]];
+      register(id, entry);
+      const [cgroupFiles] = (await watching) as [string[]];
       return {
-        mark: { [markVariable]: id },
-        joins,
+        environment: { [runVariable]: id },
+        cgroupFiles,
         started: (pid, options) => {
           entry.started = { pid, ...options };
           send({ type: 'started', id, ...entry.started });
@@ -120,7 +121,7 @@ export function createProgramGuard(): ProgramGuard {
           entry.end = end;
           send({ type: 'end', id, ...end });
         },
-        gone,
+        ended,
       };
     },
     onTakeover: (notify) => (notifyTakeover = notify),
@@ -132,11 +133,11 @@ export function createProgramGuard(): ProgramGuard {
   };
 }
 
-/** The least that can be done where nobody guards. */
-function endGroup(pid: number | undefined): void {
+/** The fallback without a guard: processes that have left the group are missed. */
+function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has gone already.
+    // It has already ended.
   }
 }

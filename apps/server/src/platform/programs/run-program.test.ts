@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findProgram } from './find-program.ts';
-import { atOnce, ProgramMissingError, runProgram, type ProgramCommand } from './run-program.ts';
+import { killNow, ProgramMissingError, runProgram, type ProgramCommand } from './run-program.ts';
 
 const shell = '/bin/sh';
 const run = (script: string, options: Partial<ProgramCommand> = {}) =>
   runProgram({ path: shell, args: ['-c', script], timeoutMs: 20_000, ...options });
 
-it('hands over arguments as they are and returns the output', async () => {
+it('passes arguments unchanged and returns the output', async () => {
   const hostile = '$(touch /tmp/x) `id` "; rm -rf /';
   const end = await runProgram({ path: '/bin/echo', args: ['--', hostile], timeoutMs: 5000 });
   expect(end).toEqual({ code: 0, stdout: `-- ${hostile}\n`, stderr: '', endedBy: 'itself' });
 });
 
-it('gives lines one by one, the last one without a line break too', async () => {
+it('emits line by line, also the last one without a line break', async () => {
   const lines: string[] = [];
   const errorLines: string[] = [];
   const end = await run('printf "a\\nb\\r\\nc"; printf "oh\\nno" >&2; exit 3', {
@@ -25,7 +25,7 @@ it('gives lines one by one, the last one without a line break too', async () => 
   expect([lines, errorLines, end.code, end.stderr]).toEqual([['a', 'b', 'c'], ['oh', 'no'], 3, 'oh\nno']);
 });
 
-it('shows a child none of our settings, and nothing to read from', async () => {
+it("hides the portal's environment from the program and gives it no stdin", async () => {
   process.env['SECRET_OF_OURS'] = 'hush';
   onTestFinished(() => void delete process.env['SECRET_OF_OURS']);
   const end = await run('env; cat; echo read all', { env: { GIVEN: 'yes' } });
@@ -34,19 +34,19 @@ it('shows a child none of our settings, and nothing to read from', async () => {
   expect(end.stdout).toContain('read all');
 });
 
-it('ends a program that takes too long, or writes nothing, or too much', async () => {
+it('ends a program that runs too long, writes nothing or writes too much', async () => {
   expect((await run('sleep 60', { timeoutMs: 300 })).endedBy).toBe('timeout');
-  expect((await run('echo once; sleep 60', { quietMs: () => 400 })).endedBy).toBe('quiet');
+  expect((await run('echo once; sleep 60', { idleTimeoutMs: () => 400 })).endedBy).toBe('idle');
   const flood = await run('while :; do echo yes; done', { maxOutputChars: 10_000 });
-  expect(flood.endedBy).toBe('flood');
+  expect(flood.endedBy).toBe('output');
   expect(flood.stdout.length).toBeLessThanOrEqual(10_000);
 });
 
-it('ends a program that does not listen, with all that it has started', { timeout: 20_000 }, async () => {
+it('ends a program that ignores SIGTERM, with all processes of its group', { timeout: 20_000 }, async () => {
   const { read } = pidFile();
   const ending = new AbortController();
-  const deaf = `trap '' TERM; (trap '' TERM; sleep 61) & echo $! > ${read.path}; sleep 62`;
-  const running = run(deaf, { signal: ending.signal });
+  const script = `trap '' TERM; (trap '' TERM; sleep 61) & echo $! > ${read.path}; sleep 62`;
+  const running = run(script, { signal: ending.signal });
   const pid = await vi.waitFor(read, 5000);
   const startedAt = performance.now();
   ending.abort();
@@ -55,18 +55,18 @@ it('ends a program that does not listen, with all that it has started', { timeou
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 2000);
 });
 
-it('leaves nothing behind of a program that ended itself', async () => {
+it('kills the orphaned processes of a program that has exited', async () => {
   const { read } = pidFile();
   await run(`sleep 63 >/dev/null 2>&1 & echo $! > ${read.path}`);
   const pid = read();
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 2000);
 });
 
-it('gives no time where there is none, and does not start what is already called off', async () => {
+it('kills without a grace period, and starts nothing after an abort', async () => {
   const ending = new AbortController();
   const running = run(`trap '' TERM; echo ready; sleep 64`, {
     signal: ending.signal,
-    onLine: () => ending.abort(atOnce),
+    onLine: () => ending.abort(killNow),
   });
   const startedAt = performance.now();
   expect((await running).endedBy).toBe('abort');
@@ -76,12 +76,12 @@ it('gives no time where there is none, and does not start what is already called
   expect(read).toThrow('ENOENT');
 });
 
-it('fails where the program is missing', async () => {
+it('rejects if the program is missing', async () => {
   const missing = runProgram({ path: '/nowhere/program', args: [], timeoutMs: 1000 });
   await expect(missing).rejects.toBeInstanceOf(ProgramMissingError);
 });
 
-it('finds programs in PATH, and only those that may be run', () => {
+it('finds programs in PATH, but only executable files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'programs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'tool'), '#!/bin/sh\n', { mode: 0o755 });

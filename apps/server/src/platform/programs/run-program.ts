@@ -1,26 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { hostEnvironment } from '../../config.ts';
 import { createLineReader } from './line-reader.ts';
-import { endGroup, sweepGroup } from './process-group.ts';
+import { endGroup, killGroup } from './process-group.ts';
 
 export class ProgramMissingError extends Error {}
 
-/** As the reason of an abort: the program gets no time to end itself. */
-export const atOnce = 'at once';
+/** As the reason of an abort: kills the program without a grace period. */
+export const killNow = 'kill now';
 
 export type ProgramCommand = {
   path: string;
   args: readonly string[];
   cwd?: string;
-  /** Beside PATH, HOME and TMPDIR. */
+  /** In addition to PATH, HOME and TMPDIR. */
   env?: Record<string, string>;
   timeoutMs: number;
-  /** Without a line for so long it counts as stuck; asked again and again. */
-  quietMs?: () => number;
+  /** The program is ended after this long without output. Read on every check, so it may change meanwhile. */
+  idleTimeoutMs?: () => number;
   signal?: AbortSignal;
-  /** Receives the output line by line; it is then not collected. */
+  /** Receives stdout line by line; it is then not collected. */
   onLine?: (line: string) => void;
-  /** Receives stderr line by line; it is collected, too. */
+  /** Receives stderr line by line; it is also collected. */
   onErrorLine?: (line: string) => void;
   maxOutputChars?: number;
 };
@@ -28,24 +28,24 @@ export type ProgramCommand = {
 export type ProgramEnd = {
   code: number | null;
   stdout: string;
-  /** The last part of it. */
+  /** Only the end, if it is long. */
   stderr: string;
-  endedBy: 'itself' | 'timeout' | 'quiet' | 'flood' | 'abort';
+  endedBy: 'itself' | 'timeout' | 'idle' | 'output' | 'abort';
 };
 
 const maxErrorChars = 64 * 1024;
 const defaultOutputChars = 1024 * 1024;
-const lookEveryMs = 250;
-/** Pipes that someone outside of the group holds open do not hold us. */
+const idleCheckMs = 250;
+/** A process outside of the group may hold the pipes open after the program has exited. */
 const closeWithinMs = 5000;
 
-/** Runs a program by its arguments, without a shell, as the leader of a group that ends as a whole. */
+/** Runs a program without a shell, as the leader of a process group that is ended as a whole. */
 export function runProgram(command: ProgramCommand): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     if (command.signal?.aborted) return resolve({ code: null, stdout: '', stderr: '', endedBy: 'abort' });
     const child = spawn(command.path, command.args, {
       cwd: command.cwd,
-      // Programs speak English here, and any letter of a title can be printed.
+      // English messages, and output in UTF-8.
       env: { ...hostEnvironment(), LANG: 'C.UTF-8', ...command.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,36 +61,36 @@ function follow(child: ChildProcess, command: ProgramCommand, resolve: (end: Pro
   let stdout = '';
   let stderr = '';
   let endedBy: ProgramEnd['endedBy'] = 'itself';
-  let heardAt = performance.now();
+  let lastOutputAt = performance.now();
   const maxChars = command.maxOutputChars ?? defaultOutputChars;
-  const stop = (reason: ProgramEnd['endedBy'], isAtOnce = false) => {
+  const stop = (reason: ProgramEnd['endedBy'], isForced = false) => {
     if (endedBy !== 'itself') return;
     endedBy = reason;
-    endGroup(child, { isAtOnce });
+    endGroup(child, { isForced });
   };
   const output = createLineReader((line) => command.onLine?.(line), maxChars);
   const errorOutput = createLineReader((line) => command.onErrorLine?.(line), maxErrorChars);
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    heardAt = performance.now();
+    lastOutputAt = performance.now();
     if (command.onLine) output.add(text);
     else if (stdout.length + text.length <= maxChars) stdout += text;
-    else stop('flood');
+    else stop('output');
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    heardAt = performance.now();
+    lastOutputAt = performance.now();
     stderr = `${stderr}${text}`.slice(-maxErrorChars);
     errorOutput.add(text);
   });
 
   const timer = setTimeout(() => stop('timeout'), command.timeoutMs);
-  const watch = setInterval(() => {
-    if (command.quietMs && performance.now() - heardAt > command.quietMs()) stop('quiet');
-  }, lookEveryMs);
-  const abort = () => stop('abort', command.signal?.reason === atOnce);
+  const idleCheck = setInterval(() => {
+    if (command.idleTimeoutMs && performance.now() - lastOutputAt > command.idleTimeoutMs()) stop('idle');
+  }, idleCheckMs);
+  const abort = () => stop('abort', command.signal?.reason === killNow);
   command.signal?.addEventListener('abort', abort, { once: true });
 
   child.once('exit', () => {
-    sweepGroup(child);
+    killGroup(child);
     setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -98,7 +98,7 @@ function follow(child: ChildProcess, command: ProgramCommand, resolve: (end: Pro
   });
   child.once('close', (code) => {
     clearTimeout(timer);
-    clearInterval(watch);
+    clearInterval(idleCheck);
     command.signal?.removeEventListener('abort', abort);
     output.end();
     errorOutput.end();

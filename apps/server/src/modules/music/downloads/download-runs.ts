@@ -1,4 +1,4 @@
-import { atOnce } from '../../../platform/programs/run-program.ts';
+import { killNow } from '../../../platform/programs/run-program.ts';
 import type { Song } from './songs.service.ts';
 import type { SongKind } from '../yt-dlp/yt-dlp-download.ts';
 
@@ -94,7 +94,7 @@ export function createDownloadRuns() {
     /** Cancels all of them without a result: the process exits. */
     stop: (): void => {
       isStopped = true;
-      for (const entry of [...waiting, ...running]) entry.cancel(atOnce);
+      for (const entry of [...waiting, ...running]) entry.cancel(killNow);
     },
     isStopped: () => isStopped,
   };

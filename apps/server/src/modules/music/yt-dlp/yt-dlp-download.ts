@@ -25,9 +25,9 @@ export type Downloaded = { file: string; extension: string; info: VideoInfo };
 type Seen = { info?: VideoInfo | undefined; isStarted?: boolean; file?: string | undefined };
 
 const totalMs = 30 * 60 * 1000;
-const quietMs = 90 * 1000;
+const maxIdleMs = 90 * 1000;
 /** yt-dlp prints nothing while it merges video and audio. */
-const quietConvertingMs = 10 * 60 * 1000;
+const maxIdleConvertingMs = 10 * 60 * 1000;
 
 const extensions: Record<SongKind, readonly string[]> = {
   audio: ['mp3', 'm4a', 'opus', 'ogg'],
@@ -71,7 +71,7 @@ export async function downloadVideo(ctx: Ctx, request: DownloadRequest): Promise
     cwd: request.folder,
     signal: request.signal,
     timeoutMs: totalMs,
-    quietMs: () => (percentage.isDownloaded() ? quietConvertingMs : quietMs),
+    idleTimeoutMs: () => (percentage.isDownloaded() ? maxIdleConvertingMs : maxIdleMs),
     // Pages and retries come on top of the file itself.
     maxBytes: (MUSIC_MAX_MB + 50) * 1_000_000,
     onLine: (line) => {

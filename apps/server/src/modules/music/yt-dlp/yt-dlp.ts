@@ -9,7 +9,7 @@ import { explainYtDlp } from './yt-dlp-errors.ts';
 
 export type YtDlpRun = Pick<
   ProgramCommand,
-  'timeoutMs' | 'quietMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'
+  'timeoutMs' | 'idleTimeoutMs' | 'signal' | 'onLine' | 'cwd' | 'maxOutputChars'
 > & {
   args: readonly string[];
   /** A URL or a search expression. Never an option: it comes after all of them. */
@@ -69,7 +69,7 @@ function messageOf(ctx: Ctx, end: ProgramEnd, pass: Pass, stderr: string): strin
   if (pass.isSpent()) return tooLarge(ctx);
   if (pass.refusal() !== undefined) return 'The video redirects to a host that is not allowed.';
   if (end.endedBy === 'timeout') return 'The video site took too long.';
-  if (end.endedBy === 'quiet') return 'The video site stopped sending.';
+  if (end.endedBy === 'idle') return 'The video site stopped sending.';
   if (end.endedBy === 'abort') return 'The download was cancelled.';
   return explainYtDlp(stderr);
 }

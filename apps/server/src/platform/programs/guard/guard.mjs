@@ -1,68 +1,68 @@
-// Ends what a portal has started when it is asked to, when it grows too big, and when the portal is gone.
-import { endGroupStep } from './group.mjs';
-import { createGroups, findControlGroups } from './groups.mjs';
-import { goFirst, lowerSession } from './priority.mjs';
+// Ends the programs that a portal has started: on request, when they exceed a limit, and when the portal has exited.
+import { createCgroups, findCgroupParents } from './cgroups.mjs';
+import { lowerSessionPriority, raiseOwnPriority } from './priority.mjs';
+import { killProcessGroup } from './process-group.mjs';
 import { canListProcesses } from './processes.mjs';
 import { createRuns } from './runs.mjs';
 
 /** @typedef {import('./runs.mjs').Run} Run */
 /**
  * @typedef {{ type: 'watch', id: string, limits: Run['limits'] }
- *   | { type: 'started', id: string, pid: number, isKeeper: boolean }
- *   | { type: 'end', id: string, isAtOnce: boolean }} Command
+ *   | { type: 'started', id: string, pid: number, isSubreaper: boolean }
+ *   | { type: 'end', id: string, isForced: boolean }} Command
  */
 
-const lookEveryMs = 100;
-const lookWhileEndingMs = 20;
-/** Looking takes this part of one core, unless so many processes run that it would look too seldom. */
-const maxShare = 0.1;
-const maxRestMs = 400;
-/** Time to end itself, for a program that is asked to. */
+const scanEveryMs = 100;
+const scanWhileEndingMs = 20;
+/** Scans use at most this share of one core, except that the pause between two of them is bounded, too. */
+const maxCpuShare = 0.1;
+const maxPauseMs = 400;
+/** Time for a program to exit after SIGTERM. */
 const graceMs = 700;
-const freezeForMs = 1000;
-/** A keeper goes by itself when its last child has gone, and it has reaped all of them. */
-const keeperGraceMs = 300;
-const reapForMs = 4000;
-/** What cannot be killed (another user's, or stuck in the kernel) is reported once; then it is left alone. */
+const maxFreezeMs = 1000;
+/** A subreaper exits when it has reaped its last child; it is killed when that takes longer. */
+const subreaperGraceMs = 300;
+const maxReapMs = 4000;
+/** Processes that can't be killed (another user's, or stuck in the kernel) are reported and no longer watched. */
 const giveUpMs = 8000;
-/** A process that was being forked when the portal died shows up by then. */
-const lastLookMs = 1500;
+/** A process that was being forked when the portal exited is visible by then. */
+const finalScanMs = 1500;
 
-const { runs, look } = createRuns(process.argv[2] ?? '');
+const { runs, scan } = createRuns(process.argv[2] ?? '');
 /** @type {number | undefined} */
-let aloneSince;
+let disconnectedAt;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 
-goFirst();
-const groups = createGroups(findControlGroups());
-groups.sweep(() => false);
+raiseOwnPriority();
+const cgroups = createCgroups(findCgroupParents());
+cgroups.sweep(() => false);
 
 process.on('message', (/** @type {Command} */ command) => {
   if (command.type === 'watch') watch(command);
   const run = runs.get(command.id);
   if (run && command.type === 'started') {
     run.root = command.pid;
-    run.keeper = command.isKeeper ? command.pid : undefined;
+    run.subreaper = command.isSubreaper ? command.pid : undefined;
   }
-  if (run && command.type === 'end') end(run, command.isAtOnce);
+  if (run && command.type === 'end') end(run, command.isForced);
 });
-process.on('disconnect', leave);
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, leave);
+process.on('disconnect', handleDisconnect);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, handleDisconnect);
 
 /** @param {{ id: string, limits: Run['limits'] }} command */
 function watch({ id, limits }) {
-  const group = groups.make(id, limits);
-  const nothingYet = { root: undefined, keeper: undefined, endsAt: undefined, quietSince: undefined };
-  runs.set(id, { id, limits, members: new Map(), group, ...nothingYet });
-  send({ type: 'watching', id, joins: group?.joins ?? [] });
-  schedule(lookEveryMs);
+  const cgroup = cgroups.create(id, limits);
+  const notStarted = { root: undefined, subreaper: undefined, endsAt: undefined, emptySince: undefined };
+  runs.set(id, { id, limits, members: new Map(), cgroup, ...notStarted });
+  send({ type: 'watching', id, cgroupFiles: cgroup?.procsFiles ?? [] });
+  schedule(scanEveryMs);
 }
 
-/** @param {Run} run @param {boolean} isAtOnce */
-function end(run, isAtOnce) {
-  const endsAt = Date.now() + (isAtOnce ? 0 : graceMs);
-  if (run.endsAt === undefined && !isAtOnce) {
+/** @param {Run} run @param {boolean} isForced */
+function end(run, isForced) {
+  const endsAt = Date.now() + (isForced ? 0 : graceMs);
+  if (run.endsAt === undefined && !isForced) {
     refresh();
     signalAll(run, 'SIGTERM');
   }
@@ -70,92 +70,96 @@ function end(run, isAtOnce) {
   schedule(0);
 }
 
-function leave() {
-  if (aloneSince !== undefined) return;
-  aloneSince = Date.now();
+/** The portal has exited, or this process is asked to: ends all programs, then exits. */
+function handleDisconnect() {
+  if (disconnectedAt !== undefined) return;
+  disconnectedAt = Date.now();
   for (const run of runs.values()) end(run, false);
   if (runs.size === 0) process.exit(0);
 }
 
-function step() {
+function tick() {
   const before = process.cpuUsage();
   refresh();
   for (const run of runs.values()) {
-    lowerSessions(run);
-    if (run.endsAt === undefined) holdToLimits(run);
-    if (run.endsAt !== undefined && run.endsAt <= Date.now()) finish(run);
-    else if (run.endsAt !== undefined) forgetIfGone(run);
+    lowerPriority(run);
+    if (run.endsAt === undefined) enforceLimits(run);
+    if (run.endsAt !== undefined && run.endsAt <= Date.now()) kill(run);
+    else if (run.endsAt !== undefined) removeIfEnded(run);
   }
-  if (runs.size === 0 && aloneSince !== undefined) process.exit(0);
+  if (runs.size === 0 && disconnectedAt !== undefined) process.exit(0);
   if (runs.size === 0) return;
   const isEnding = [...runs.values()].some((run) => run.endsAt !== undefined);
   const { user, system } = process.cpuUsage(before);
-  const restMs = Math.min((user + system) / 1000 / maxShare, maxRestMs);
-  schedule(isEnding ? lookWhileEndingMs : Math.max(lookEveryMs, restMs));
+  const pauseMs = Math.min((user + system) / 1000 / maxCpuShare, maxPauseMs);
+  schedule(isEnding ? scanWhileEndingMs : Math.max(scanEveryMs, pauseMs));
 }
 
 /** @param {Run} run */
-function holdToLimits(run) {
+function enforceLimits(run) {
   const members = membersOf(run);
   const memoryBytes = members.reduce((sum, member) => sum + member.memoryBytes, 0);
-  const isOver = { processes: members.length > run.limits.processes, memory: memoryBytes > run.limits.memoryBytes };
-  const limit = isOver.processes ? 'processes' : isOver.memory ? 'memory' : run.group?.readOver();
+  const isExceeded = { processes: members.length > run.limits.processes, memory: memoryBytes > run.limits.memoryBytes };
+  const limit = isExceeded.processes ? 'processes' : isExceeded.memory ? 'memory' : run.cgroup?.readExceeded();
   if (limit === undefined) return;
   run.endsAt = Date.now();
-  send({ type: 'over', id: run.id, limit });
+  send({ type: 'exceeded', id: run.id, limit });
 }
 
-/** Stops all before it kills the first: a program that forks without end would otherwise stay ahead. @param {Run} run */
-function finish(run) {
-  if (!canListProcesses) return endGroupStep(run) ? forget(run) : undefined;
-  run.group?.close();
+/**
+ * Stops all processes before it kills the first: a program that keeps forking would otherwise outrun it.
+ * @param {Run} run
+ */
+function kill(run) {
+  if (!canListProcesses) return killProcessGroup(run) ? remove(run) : undefined;
+  run.cgroup?.blockForks();
   /** @type {Map<number, number>} */
   const frozen = new Map();
-  const until = Date.now() + freezeForMs;
-  let fresh = livingOf(run);
-  while (fresh.length > 0 && Date.now() < until) {
-    for (const { pid, startedAt } of fresh) {
+  const until = Date.now() + maxFreezeMs;
+  let notFrozen = livingOf(run);
+  while (notFrozen.length > 0 && Date.now() < until) {
+    for (const { pid, startedAt } of notFrozen) {
       signal(pid, 'SIGSTOP');
       frozen.set(pid, startedAt);
     }
     refresh();
-    fresh = livingOf(run).filter(({ pid, startedAt }) => frozen.get(pid) !== startedAt);
+    notFrozen = livingOf(run).filter(({ pid, startedAt }) => frozen.get(pid) !== startedAt);
   }
   signalAll(run, 'SIGKILL');
-  forgetIfGone(run);
+  removeIfEnded(run);
 }
 
 /** @param {Run} run */
-function forgetIfGone(run) {
+function removeIfEnded(run) {
   if (!canListProcesses) return;
   const remaining = livingOf(run).length;
-  const keeper = run.keeper === undefined ? undefined : run.members.get(run.keeper);
-  const isKeeperAlive = keeper !== undefined && !keeper.isZombie;
-  if (remaining === 0 && !isKeeperAlive) return forget(run);
-  run.quietSince = remaining > 0 ? undefined : (run.quietSince ?? Date.now());
-  const keeperMs = membersOf(run).length > 0 ? reapForMs : keeperGraceMs;
-  const isKeeperLate = run.quietSince !== undefined && Date.now() - run.quietSince > keeperMs;
-  if (isKeeperLate && run.keeper !== undefined) signal(run.keeper, 'SIGKILL');
-  if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) forget(run, remaining);
+  const subreaper = run.subreaper === undefined ? undefined : run.members.get(run.subreaper);
+  const isSubreaperAlive = subreaper !== undefined && !subreaper.isZombie;
+  if (remaining === 0 && !isSubreaperAlive) return remove(run);
+  run.emptySince = remaining > 0 ? undefined : (run.emptySince ?? Date.now());
+  const maxSubreaperMs = membersOf(run).length > 0 ? maxReapMs : subreaperGraceMs;
+  const isSubreaperLate = run.emptySince !== undefined && Date.now() - run.emptySince > maxSubreaperMs;
+  if (isSubreaperLate && run.subreaper !== undefined) signal(run.subreaper, 'SIGKILL');
+  if (run.endsAt !== undefined && Date.now() - run.endsAt > giveUpMs) remove(run, remaining);
 }
 
 /** @param {Run} run */
-function forget(run, remaining = 0) {
-  if (aloneSince !== undefined && Date.now() - aloneSince < lastLookMs) return;
+function remove(run, remaining = 0) {
+  if (disconnectedAt !== undefined && Date.now() - disconnectedAt < finalScanMs) return;
   runs.delete(run.id);
-  groups.sweep((id) => runs.has(id));
-  send({ type: 'gone', id: run.id, left: remaining });
+  cgroups.sweep((id) => runs.has(id));
+  send({ type: 'ended', id: run.id, remaining });
 }
 
-/** A keeper stays quick where the group alone slows down what is below it. @param {Run} run */
-function lowerSessions(run) {
-  const members = run.group?.isSlow ? membersOf(run) : run.members.values();
-  for (const member of members) if (member.session === member.pid) lowerSession(member);
+/** With a CPU limit on the cgroup, the subreaper outside of it stays fast. @param {Run} run */
+function lowerPriority(run) {
+  const members = run.cgroup?.hasCpuLimit ? membersOf(run) : run.members.values();
+  for (const member of members) if (member.session === member.pid) lowerSessionPriority(member);
 }
 
 /** @param {Run} run */
 function membersOf(run) {
-  return [...run.members.values()].filter(({ pid }) => pid !== run.keeper);
+  return [...run.members.values()].filter(({ pid }) => pid !== run.subreaper);
 }
 
 /** @param {Run} run */
@@ -174,18 +178,18 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already, or not ours to end.
+    // It has ended, or belongs to another user.
   }
 }
 
 function refresh() {
-  if (canListProcesses) look();
+  if (canListProcesses) scan();
 }
 
 /** @param {number} delayMs */
 function schedule(delayMs) {
   clearTimeout(timer);
-  timer = setTimeout(step, delayMs);
+  timer = setTimeout(tick, delayMs);
 }
 
 /** @param {object} message */

@@ -10,10 +10,10 @@ export const canListProcesses = fs.existsSync('/proc/self/stat');
 
 const buffer = Buffer.allocUnsafe(4096);
 const pageBytes = canListProcesses ? readPageBytes() : 4096;
-/** More than the kernel lets a program be given. */
+/** Larger than any environment that the kernel allows. */
 const maxEnvironmentBytes = 4 * 1024 * 1024;
 
-/** Every process of the system by its number. @returns {Map<number, Process>} */
+/** All processes of the system, by PID. @returns {Map<number, Process>} */
 export function listProcesses() {
   /** @type {Map<number, Process>} */
   const found = new Map();
@@ -24,7 +24,7 @@ export function listProcesses() {
   return found;
 }
 
-/** What it was started with; nothing where it is gone or someone else's. @param {number} pid */
+/** The environment a process was started with; empty if it has ended or is another user's. @param {number} pid */
 export function readEnvironment(pid) {
   try {
     const text = fs.readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -37,7 +37,7 @@ export function readEnvironment(pid) {
 /** @param {number} pid @returns {Process | undefined} */
 function readProcess(pid) {
   const text = readShort(`/proc/${pid}/stat`);
-  // The name in brackets is the program's own choice, with any characters in it.
+  // The name in parentheses may contain any character, so the fields start after the last parenthesis.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent, , session] = fields;
   if (state === '') return undefined;
@@ -51,7 +51,7 @@ function readProcess(pid) {
   };
 }
 
-/** Far cheaper than readFile, and there are thousands of them when it matters. @param {string} path */
+/** Far cheaper than readFile, which matters with thousands of processes. @param {string} path */
 function readShort(path) {
   let file;
   try {

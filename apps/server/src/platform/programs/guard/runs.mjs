@@ -7,87 +7,90 @@ import { listProcesses, readEnvironment } from './processes.mjs';
  *   id: string,
  *   limits: { processes: number, memoryBytes: number },
  *   root: number | undefined,
- *   keeper: number | undefined,
+ *   subreaper: number | undefined,
  *   members: Map<number, Process>,
  *   endsAt: number | undefined,
- *   quietSince: number | undefined,
- *   group: import('./groups.mjs').Group | undefined,
+ *   emptySince: number | undefined,
+ *   cgroup: import('./cgroups.mjs').Cgroup | undefined,
  * }} Run
  */
 
-/** A process is seen with its parent's environment until it has become its own program. */
+/** Between fork and exec, a process still shows its parent's environment. */
 const youngSeconds = 2;
-/** In which the kernel counts time. */
+/** The unit of start times in /proc. */
 const ticksPerSecond = 100;
 
 /**
- * Finds out which processes belong to which run: by their ancestors, by their session, or by the run's id, which
- * stands in this variable of their environment unless they took care to lose it.
+ * Assigns processes to runs: by parent, by session, or by the run's id in this environment variable, which processes
+ * inherit unless they clear their environment.
  * @param {string} variable
  */
 export function createRuns(variable) {
-  const mark = `${variable}=`;
+  const assignment = `${variable}=`;
   /** @type {Map<string, Run>} */
   const runs = new Map();
-  /** When those started that were looked at and found to be nobody's. @type {Map<number, number>} */
-  const strangers = new Map();
-  const untouchable = new Set([1, process.pid, process.ppid]);
+  /** Start times, by PID, of processes that belong to no run: not read again. @type {Map<number, number>} */
+  const unrelated = new Map();
+  const protectedPids = new Set([1, process.pid, process.ppid]);
 
-  /** @param {Process} process @param {Map<number, Run>} claimed */
-  const claim = (process, claimed, /** @type {Run} */ run) => {
+  /** @param {Process} process @param {Map<number, Run>} runByPid */
+  const assign = (process, runByPid, /** @type {Run} */ run) => {
     run.members.set(process.pid, process);
-    claimed.set(process.pid, run);
-    strangers.delete(process.pid);
+    runByPid.set(process.pid, run);
+    unrelated.delete(process.pid);
   };
 
   /** @param {Process} process @returns {Run | undefined} */
-  const findByMark = (process) => {
+  const findByEnvironment = (process) => {
     const { pid, startedAt } = process;
     const isYoung = os.uptime() - startedAt / ticksPerSecond < youngSeconds;
-    if (strangers.get(pid) === startedAt && !isYoung) return undefined;
-    strangers.set(pid, startedAt);
-    const entry = readEnvironment(pid).find((one) => one.startsWith(mark));
-    return entry === undefined ? undefined : runs.get(entry.slice(mark.length));
+    if (unrelated.get(pid) === startedAt && !isYoung) return undefined;
+    unrelated.set(pid, startedAt);
+    const entry = readEnvironment(pid).find((text) => text.startsWith(assignment));
+    return entry === undefined ? undefined : runs.get(entry.slice(assignment.length));
   };
 
   return {
     runs,
-    /** Reads the processes of the system again and assigns them to their runs. */
-    look: () => {
+    /** Lists the system's processes and assigns them to their runs. */
+    scan: () => {
       const table = listProcesses();
       /** @type {Map<number, Run>} */
-      const claimed = new Map();
+      const runByPid = new Map();
       /** @type {Map<number, Run>} */
-      const sessions = new Map();
+      const runBySession = new Map();
       for (const run of runs.values()) {
-        const members = [...run.members.values(), ...ownProcesses(run, table)];
+        const members = [...run.members.values(), ...knownProcesses(run, table)];
         run.members = new Map();
         for (const { pid, startedAt } of members) {
           const process = table.get(pid);
-          if (process?.startedAt === startedAt) claim(process, claimed, run);
+          if (process?.startedAt === startedAt) assign(process, runByPid, run);
         }
       }
-      for (const [pid, run] of claimed) if (table.get(pid)?.session === pid) sessions.set(pid, run);
-      for (const pid of strangers.keys()) if (!table.has(pid)) strangers.delete(pid);
+      for (const [pid, run] of runByPid) if (table.get(pid)?.session === pid) runBySession.set(pid, run);
+      for (const pid of unrelated.keys()) if (!table.has(pid)) unrelated.delete(pid);
 
-      let unclaimed = [...table.values()].filter(({ pid }) => !claimed.has(pid) && !untouchable.has(pid));
-      let count = -1;
-      while (unclaimed.length !== count) {
-        count = unclaimed.length;
-        for (const process of unclaimed) {
-          const run = claimed.get(process.parent) ?? sessions.get(process.session) ?? findByMark(process);
+      let unassigned = [...table.values()].filter(({ pid }) => !runByPid.has(pid) && !protectedPids.has(pid));
+      let previousCount = -1;
+      while (unassigned.length !== previousCount) {
+        previousCount = unassigned.length;
+        for (const process of unassigned) {
+          const run = runByPid.get(process.parent) ?? runBySession.get(process.session) ?? findByEnvironment(process);
           if (!run) continue;
-          claim(process, claimed, run);
-          if (process.session === process.pid) sessions.set(process.pid, run);
+          assign(process, runByPid, run);
+          if (process.session === process.pid) runBySession.set(process.pid, run);
         }
-        unclaimed = unclaimed.filter(({ pid }) => !claimed.has(pid));
+        unassigned = unassigned.filter(({ pid }) => !runByPid.has(pid));
       }
     },
   };
 }
 
-/** What the portal started, and what is in the run's group. @param {Run} run @param {Map<number, Process>} table */
-function ownProcesses({ root, members, group }, table) {
-  const pids = [...(root === undefined ? [] : [root]), ...(group?.readMembers() ?? [])];
+/**
+ * The process that the portal started and those in the run's cgroup, unless they are members already.
+ * @param {Run} run @param {Map<number, Process>} table
+ */
+function knownProcesses({ root, members, cgroup }, table) {
+  const pids = [...(root === undefined ? [] : [root]), ...(cgroup?.readMembers() ?? [])];
   return pids.filter((pid) => !members.has(pid)).flatMap((pid) => table.get(pid) ?? []);
 }

@@ -1,8 +1,8 @@
 /**
- * For systems without /proc: ends the process group that the program leads. Returns whether it is gone.
+ * For systems without /proc: kills the process group that the program leads. Returns whether the group is gone.
  * @param {{ root: number | undefined }} run
  */
-export function endGroupStep({ root }) {
+export function killProcessGroup({ root }) {
   if (root === undefined) return true;
   try {
     process.kill(-root, 'SIGKILL');

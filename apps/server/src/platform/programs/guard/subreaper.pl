@@ -1,5 +1,6 @@
-# Starts a program and stays its ancestor: whatever loses its parent becomes a child of this process (a "subreaper"),
-# so that nobody who daemonizes gets out of sight. Says on descriptor 3 how the program ended, and goes when all have gone.
+# Starts a program and becomes the subreaper of its descendants: a process that loses its parent becomes a child of
+# this one, so even a daemon can be found and ended. Writes the program's wait status to descriptor 3 when the program
+# has ended, and exits when all descendants have.
 use strict;
 use warnings;
 
@@ -22,7 +23,7 @@ if ($program == 0) {
 }
 
 $SIG{$_} = 'IGNORE' for qw(HUP INT QUIT TERM);
-# The output ends when those who write it have ended.
+# The pipe must close when its writers have ended, even while this process still waits for others.
 open(STDOUT, '>', '/dev/null');
 open(STDERR, '>', '/dev/null');
 while ((my $ended = waitpid(-1, 0)) > 0) {

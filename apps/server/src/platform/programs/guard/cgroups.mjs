@@ -2,28 +2,28 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * A control group of the kernel (cgroup) for one run. Those in it share little of the processor however many they are,
- * and also what the guard sees too late is held back.
+ * A Linux control group (cgroup) for one run. Its processes share a small part of the CPU, however many they are, and
+ * the kernel enforces the limits between two scans of the guard.
  * @typedef {{
- *   joins: string[],
- *   isSlow: boolean,
+ *   procsFiles: string[],
+ *   hasCpuLimit: boolean,
  *   readMembers: () => number[],
- *   readOver: () => 'processes' | 'memory' | undefined,
- *   close: () => void,
- * }} Group
+ *   readExceeded: () => 'processes' | 'memory' | undefined,
+ *   blockForks: () => void,
+ * }} Cgroup
  */
 
 const prefix = 'portal-run-';
 const controllers = ['cpu', 'pids', 'memory'];
-/** The kernel counts threads, of which an honest program has some for each process. */
+/** The kernel counts threads, and ordinary programs have several per process. */
 const threadsPerProcess = 4;
 const spareThreads = 64;
 
 /**
- * Folders in which groups may be made. A group that someone else made for the portal is theirs to use, so that these are
- * the roots alone, and what systemd hands over to a service (Delegate= with DelegateSubgroup=).
+ * Folders where the guard may create cgroups: the roots, and the part that systemd delegates to a service (Delegate=
+ * with DelegateSubgroup=). Any other cgroup that the portal runs in is managed by someone else.
  */
-export function findControlGroups(root = '/sys/fs/cgroup', membership = read('/proc/self/cgroup')) {
+export function findCgroupParents(root = '/sys/fs/cgroup', membership = read('/proc/self/cgroup')) {
   const lines = [...membership.matchAll(/^\d+:([^:]*):(.*)$/gm)];
   const own = lines.map(([, names = '', group = '']) => ({ names: names.split(','), group }));
   const first = own.filter(({ group }) => group === '/').flatMap(({ names }) => names);
@@ -39,15 +39,15 @@ export function findControlGroups(root = '/sys/fs/cgroup', membership = read('/p
 }
 
 /** @param {string[]} parentFolders */
-export function createGroups(parentFolders) {
+export function createCgroups(parentFolders) {
   return {
-    /** Makes a group, or finds the one that an earlier guard has made. @param {string} id */
-    make: (id, /** @type {{ processes: number, memoryBytes: number }} */ limits) => {
-      const folders = parentFolders.flatMap((parentFolder) => makeFolder(parentFolder, id) ?? []);
-      for (const folder of folders) limit(folder, limits);
-      return folders.length > 0 ? groupOf(folders) : undefined;
+    /** Creates a cgroup, or finds the one that an earlier guard created for this run. @param {string} id */
+    create: (id, /** @type {{ processes: number, memoryBytes: number }} */ limits) => {
+      const folders = parentFolders.flatMap((parentFolder) => createFolder(parentFolder, id) ?? []);
+      for (const folder of folders) setLimits(folder, limits);
+      return folders.length > 0 ? cgroupOf(folders) : undefined;
     },
-    /** Removes what is empty and nobody's any more. @param {(id: string) => boolean} isRunning */
+    /** Removes the empty cgroups of ended runs and exited guards. @param {(id: string) => boolean} isRunning */
     sweep: (isRunning) => {
       for (const parentFolder of parentFolders)
         for (const name of list(parentFolder)) {
@@ -60,7 +60,7 @@ export function createGroups(parentFolders) {
 }
 
 /** @param {string} parentFolder @param {string} id @returns {string | undefined} */
-function makeFolder(parentFolder, id) {
+function createFolder(parentFolder, id) {
   const known = list(parentFolder).find((name) => name.endsWith(`-${id}`));
   const folder = path.join(parentFolder, known ?? `${prefix}${process.pid}-${id}`);
   try {
@@ -71,8 +71,8 @@ function makeFolder(parentFolder, id) {
   }
 }
 
-/** What the folder knows of these is set; their names differ between the two kinds of control groups. @param {string} folder */
-function limit(folder, /** @type {{ processes: number, memoryBytes: number }} */ { processes, memoryBytes }) {
+/** Writes the files of cgroup v1 and of v2; those that don't exist are skipped. @param {string} folder */
+function setLimits(folder, /** @type {{ processes: number, memoryBytes: number }} */ { processes, memoryBytes }) {
   write(path.join(folder, 'cpu.shares'), '10');
   write(path.join(folder, 'cpu.weight'), '1');
   write(path.join(folder, 'pids.max'), String(processes * threadsPerProcess + spareThreads));
@@ -81,20 +81,20 @@ function limit(folder, /** @type {{ processes: number, memoryBytes: number }} */
   write(path.join(folder, 'memory.swap.max'), '0');
 }
 
-/** @param {string[]} folders @returns {Group} */
-function groupOf(folders) {
+/** @param {string[]} folders @returns {Cgroup} */
+function cgroupOf(folders) {
   const readAll = (/** @type {string} */ name) => folders.map((folder) => read(path.join(folder, name))).join('\n');
   return {
-    joins: folders.map((folder) => path.join(folder, 'cgroup.procs')),
-    isSlow: /\d/.test(readAll('cpu.shares') + readAll('cpu.weight')),
+    procsFiles: folders.map((folder) => path.join(folder, 'cgroup.procs')),
+    hasCpuLimit: /\d/.test(readAll('cpu.shares') + readAll('cpu.weight')),
     readMembers: () => [...new Set(readAll('cgroup.procs').split('\n').filter(Boolean).map(Number))],
-    readOver: () => {
+    readExceeded: () => {
       if (/^max [1-9]/m.test(readAll('pids.events'))) return 'processes';
       const killed = readAll('memory.events') + readAll('memory.oom_control');
       return /^oom_kill [1-9]/m.test(killed) ? 'memory' : undefined;
     },
-    // From here on none of them can become two. What dies needs a little time on the processor for it.
-    close: () => {
+    // No process can fork any more. Dying processes get more CPU time, which they need to exit.
+    blockForks: () => {
       for (const folder of folders) {
         write(path.join(folder, 'pids.max'), '0');
         write(path.join(folder, 'cpu.shares'), '200');
@@ -122,12 +122,12 @@ function read(file) {
   }
 }
 
-/** Where the file is there: not every system has all of them, or lets them be written. @param {string} file */
+/** Ignores files that don't exist or can't be written: systems differ. @param {string} file */
 function write(file, /** @type {string} */ text) {
   try {
     fs.writeFileSync(file, text, { flag: 'r+' });
   } catch {
-    // It goes without.
+    // The limit is optional.
   }
 }
 
@@ -136,7 +136,7 @@ function remove(folder) {
   try {
     fs.rmdirSync(folder);
   } catch {
-    // Someone is in it still; the next guard tries again.
+    // It still has processes; the next sweep or the next guard tries again.
   }
 }
 

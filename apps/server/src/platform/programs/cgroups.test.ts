@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGroups, findControlGroups } from './guard/groups.mjs';
+import { createCgroups, findCgroupParents } from './guard/cgroups.mjs';
 import { startGuarded } from './guarded-program.ts';
 import { createProgramGuard } from './program-guard.ts';
 
@@ -10,12 +10,12 @@ const guard = createProgramGuard();
 afterAll(guard.close);
 const limits = { processes: 10, memoryBytes: 500 * 1024 * 1024 };
 
-/** Whether this system lets us make groups; where it does not, programs run without. */
-function canMakeGroups(): boolean {
-  const groups = createGroups(findControlGroups());
-  const group = groups.make('trial', limits);
-  groups.sweep(() => false);
-  return group?.isSlow === true && group.joins.some((file) => file.includes('pids'));
+/** Whether this system allows cgroups; where it doesn't, programs run without. */
+function canCreateCgroups(): boolean {
+  const cgroups = createCgroups(findCgroupParents());
+  const cgroup = cgroups.create('trial', limits);
+  cgroups.sweep(() => false);
+  return cgroup?.hasCpuLimit === true && cgroup.procsFiles.some((file) => file.includes('pids'));
 }
 
 async function start(script: string, given = limits) {
@@ -24,18 +24,18 @@ async function start(script: string, given = limits) {
   const program = await startGuarded(guard, command);
   const output = program.output.setEncoding('utf8').toArray() as Promise<string[]>;
   onTestFinished(async () => {
-    program.end({ isAtOnce: true });
+    program.end({ isForced: true });
     await program.ended;
   });
   return { program, text: async () => (await output).join('') };
 }
 
-/** The groups that are there for these runs. */
+/** The cgroups that exist for these runs. */
 const foldersOf = (ids: string[]) =>
-  findControlGroups().flatMap((folder) => readdirSync(folder).filter((name) => ids.some((id) => name.endsWith(id))));
+  findCgroupParents().flatMap((folder) => readdirSync(folder).filter((name) => ids.some((id) => name.endsWith(id))));
 
-describe.runIf(canMakeGroups())('a program in a group of its own', () => {
-  it('is in it before it begins, with little of the processor, and the group goes with it', async () => {
+describe.runIf(canCreateCgroups())('a program in its own cgroup', () => {
+  it('is in it from the start, and the cgroup is removed at the end', async () => {
     const { program, text } = await start('cat /proc/self/cgroup; echo $PORTAL_RUN');
     await program.ended;
     const lines = (await text()).trim().split('\n');
@@ -45,57 +45,61 @@ describe.runIf(canMakeGroups())('a program in a group of its own', () => {
     expect(foldersOf([id])).toEqual([]);
   });
 
-  it('cannot become more than the kernel lets it, and is reported as too many', async () => {
-    // Threads are none of its processes, but the kernel counts them.
+  it('cannot exceed the limit on threads, which is reported as too many processes', async () => {
+    // The guard doesn't count threads as processes, but the kernel does.
     const threads = `const { Worker } = require('worker_threads');
       for (let i = 0; i < 70; i += 1) new Worker('setTimeout(() => {}, 60000)', { eval: true }).on('error', () => {});`;
     const { program } = await start(`exec node -e "${threads}"`, { ...limits, processes: 2 });
-    expect(await program.ended).toMatchObject({ over: 'processes', left: 0 });
+    expect(await program.ended).toMatchObject({ exceeded: 'processes', remaining: 0 });
   });
 });
 
-it('lowers every session that a program opens', async () => {
+it('lowers the priority of every session that a program opens', async () => {
   const folder = ownFolder();
   const { program } = await start(`setsid bash -c '>${folder}/$$; exec sleep 60' & wait`);
   await vi.waitUntil(() => readdirSync(folder).length === 1, { timeout: 10_000 });
   const [pid = ''] = readdirSync(folder);
   await expect.poll(() => readText(`/proc/${pid}/autogroup`)).toMatch(/nice 19$|^$/);
-  program.end({ isAtOnce: true });
-  expect(await program.ended).toMatchObject({ left: 0 });
+  program.end({ isForced: true });
+  expect(await program.ended).toMatchObject({ remaining: 0 });
 });
 
-it('lets no file become larger than the memory it may take', async () => {
+it('limits the size of files to the memory limit', async () => {
   const folder = ownFolder();
   const { program, text } = await start(`ulimit -f; ulimit -Hf; truncate -s 501M ${folder}/file`);
   expect((await program.ended).code).not.toBe(0);
   expect((await text()).split('\n').slice(0, 2)).toEqual(['512000', '512000']);
 });
 
-it('leaves groups alone that someone else made', () => {
+it('does not use cgroups that someone else manages', () => {
   const root = ownFolder();
   const first = '4:memory:/someone/else\n3:cpu,cpuacct:/\n2:pids:/\n1:name=systemd:/\n0::/';
-  expect(findControlGroups(root, first)).toEqual([join(root, 'cpu'), join(root, 'pids')]);
-  expect(findControlGroups(root, '')).toEqual([]);
+  expect(findCgroupParents(root, first)).toEqual([join(root, 'cpu'), join(root, 'pids')]);
+  expect(findCgroupParents(root, '')).toEqual([]);
   writeFileSync(join(root, 'cgroup.controllers'), '');
   const service = join(root, 'system.slice/portal.service');
   mkdirSync(join(service, 'main'), { recursive: true });
-  expect(findControlGroups(root, '0::/system.slice/portal.service')).toEqual([]);
-  expect(findControlGroups(root, '0::/system.slice/portal.service/main')).toEqual([]);
+  expect(findCgroupParents(root, '0::/system.slice/portal.service')).toEqual([]);
+  expect(findCgroupParents(root, '0::/system.slice/portal.service/main')).toEqual([]);
   writeFileSync(join(service, 'cgroup.subtree_control'), 'memory pids cpu');
-  expect(findControlGroups(root, '0::/system.slice/portal.service/main')).toEqual([service]);
+  expect(findCgroupParents(root, '0::/system.slice/portal.service/main')).toEqual([service]);
 });
 
-it('removes the orphaned groups of a killed guard, and nothing of one that lives', () => {
+it('removes the orphaned cgroups of a killed guard, but none of a running one', () => {
   const folder = ownFolder();
-  const groups = createGroups([folder]);
-  const names = [`portal-run-${process.ppid}-theirs`, `portal-run-${process.pid}-running`, 'portal-run-4999999-left'];
+  const cgroups = createCgroups([folder]);
+  const names = [
+    `portal-run-${process.ppid}-theirs`,
+    `portal-run-${process.pid}-running`,
+    'portal-run-4999999-orphaned',
+  ];
   for (const name of [...names, `portal-run-${process.pid}-over`]) mkdirSync(join(folder, name));
-  groups.sweep((id) => id === 'running');
+  cgroups.sweep((id) => id === 'running');
   expect(readdirSync(folder).toSorted()).toEqual(names.slice(0, 2).toSorted());
 });
 
 function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'groups-'));
+  const folder = mkdtempSync(join(tmpdir(), 'cgroups-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -27,9 +27,9 @@ import { usersModule } from './modules/users/users.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
-import { answerClientError, answerLateBody } from './plugins/client-errors.ts';
+import { sendClientError, sendLateBodyError } from './plugins/client-errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
-import { answerError, errorsPlugin } from './plugins/errors.ts';
+import { handleError, errorsPlugin } from './plugins/errors.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
@@ -124,13 +124,13 @@ function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstan
       connectionsCheckingInterval: limits.connectionsCheckingInterval ?? 5_000,
       // Node's own limit for a whole request would end long uploads.
       requestTimeout: 0,
-      ServerResponse: guardedResponse(answerLateBody, limits),
+      ServerResponse: guardedResponse(sendLateBodyError, limits),
     },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: sendClientError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   });
   // A form of another site can send plain text without asking; JSON it cannot.
   http.removeContentTypeParser('text/plain');

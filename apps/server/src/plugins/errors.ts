@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 
-/** What the framework refuses by itself, in our words. */
+/** Errors of the framework, mapped to the portal's codes. */
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -15,9 +15,9 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
 };
 
-/** Every failure leaves as the envelope, with a code and without a stack. */
+/** Every error is sent as the same JSON object, with a code and without a stack. */
 export function errorsPlugin(app: FastifyInstance): void {
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = path.startsWith('/api/') ? methodsOf(path.slice('/api'.length)) : [];
@@ -27,8 +27,8 @@ export function errorsPlugin(app: FastifyInstance): void {
   });
 }
 
-/** Also for what the framework refuses before any route is known. */
-export function answerError(
+/** Also used for requests that the framework refuses before routing. */
+export function handleError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,26 +42,26 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
     frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
   if (code) return new AppError(code, undefined, undefined, error);
   const reference = violatedReference(error);
-  if (reference !== undefined) return removedMeanwhile(reference, error);
+  if (reference !== undefined) return deletedMeanwhile(reference, error);
   if (isDriveFull(error)) {
     request.log.warn({ err: error }, 'A drive is full');
     return new AppError('STORAGE_FULL', undefined, undefined, error);
   }
   if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, 'The database does not answer');
+    request.log.warn({ err: error }, 'The database does not respond');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
   }
-  // The caller gets a number to ask the operator about; what happened stays in the log.
-  const number = randomUUID();
+  // The caller gets a reference for the operator; the error itself is only logged.
+  const incident = randomUUID();
   request.log.error(
-    { err: error, reference: number, method: request.method, route: request.routeOptions.url },
+    { err: error, reference: incident, method: request.method, route: request.routeOptions.url },
     'A request failed',
   );
-  return new AppError('INTERNAL', undefined, { reference: number }, error);
+  return new AppError('INTERNAL', undefined, { reference: incident }, error);
 }
 
-/** A user who is gone has no session either; anything else that is gone is not there. */
-function removedMeanwhile(reference: string, cause: unknown): AppError {
+/** A foreign key failed: the row was deleted meanwhile. A deleted user's session is invalid, too. */
+function deletedMeanwhile(reference: string, cause: unknown): AppError {
   return new AppError(reference.endsWith('_users_id_fk') ? 'INVALID_TOKEN' : 'NOT_FOUND', undefined, undefined, cause);
 }
 

@@ -3,30 +3,30 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export type BodyLimits = {
-  /** Until a body that is read as a whole has to be here. */
+  /** The deadline for receiving a body that is read as a whole. */
   bodyMs: number;
-  /** For how long, and how much of it, a body that nobody reads is taken after the response. */
+  /** After an early response: for how long, and how much, the rest of the body is still received. */
   lingerMs: number;
   lingerBytes: number;
 };
 
 const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024 };
-const watchMs = 50;
+const checkMs = 50;
 
 const inFlight = new WeakMap<Socket, ServerResponse>();
 const closing = new WeakSet<Socket>();
 const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-type Late = (socket: Socket) => void;
+type LateBodyHandler = (socket: Socket) => void;
 type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
 
 /**
- * The class of every response of the HTTP server: the only code that sees all of them, also refusals of the parser, the
- * router, a hook or a handler. A body has to be here in time. A response before the body has come closes the connection:
- * it sends the header for it, takes a bounded rest of the body, since a connection that is closed on its sender takes
- * the response with it, and then closes, whatever is still to come.
+ * The class of every response of the HTTP server, because only here all of them are seen: those of the router, hooks and
+ * handlers alike. It enforces a deadline for request bodies. If the response is sent before the body has arrived, the
+ * connection is closed: the response says so (`connection: close`), then a bounded rest of the body is received and
+ * discarded, because closing while the client still sends would reset the connection and lose the response.
  */
-export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {}): ResponseClass {
+export function guardedResponse(onLateBody: LateBodyHandler, given: Partial<BodyLimits> = {}): ResponseClass {
   const limits = { ...defaults, ...given };
   class GuardedResponse extends ServerResponse {
     readonly #isBodyMissing: () => boolean;
@@ -43,13 +43,13 @@ export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {
       super.assignSocket(socket);
     }
 
-    /** Node calls it for headers that are sent implicitly, too. */
+    /** Node also calls it for implicit headers. */
     override writeHead(...args: unknown[]): this {
       if (this.#isBodyMissing()) this.shouldKeepAlive = false;
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
     }
 
-    /** The response is written; Node's next step is to close the connection or to wait for the next request. */
+    /** Called when the response is written, before Node closes the connection or reads the next request. */
     override detachSocket(socket: Socket): void {
       super.detachSocket(socket);
       inFlight.delete(socket);
@@ -61,19 +61,19 @@ export function guardedResponse(onLateBody: Late, given: Partial<BodyLimits> = {
 
 export function unreadBodiesPlugin(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    // Sent after a request whose response has closed the connection: it is not carried out.
+    // A pipelined request after a response that closes the connection: it must not be executed.
     if (closing.has(raw.socket)) {
       reply.hijack();
       return;
     }
-    // A body that its handler reads as it comes has a limit of its own.
+    // A handler that streams the body has its own deadline.
     if (routeOptions.config.streamedBody !== undefined) clearTimeout(bodyTimers.get(raw));
     done();
   });
 }
 
-/** Whether a response is under way on this connection, or was its last: then nothing else may be written to it. */
-export function isAnswered(socket: Socket): boolean {
+/** Whether a response is being written to this connection, or the last one was: nothing else may be written then. */
+export function hasResponse(socket: Socket): boolean {
   return closing.has(socket) || inFlight.get(socket)?.headersSent === true;
 }
 
@@ -82,7 +82,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-function startBodyTimer(request: IncomingMessage, response: ServerResponse, ms: number, onLateBody: Late): void {
+function startBodyTimer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ms: number,
+  onLateBody: LateBodyHandler,
+): void {
   const timer = setTimeout(() => {
     if (!request.complete && !request.destroyed && !response.headersSent) onLateBody(request.socket);
   }, ms).unref();
@@ -94,11 +99,11 @@ function linger(request: IncomingMessage, socket: Socket, { lingerMs, lingerByte
   closing.add(socket);
   const limit = socket.bytesRead + lingerBytes;
   const deadline = Date.now() + lingerMs;
-  const watch = setInterval(() => {
+  const check = setInterval(() => {
     if (socket.bytesRead > limit || Date.now() > deadline) socket.destroy();
-  }, watchMs).unref();
-  socket.once('close', () => clearInterval(watch));
-  // Node asks for the end as soon as the response is written; it comes with the end of the body.
+  }, checkMs).unref();
+  socket.once('close', () => clearInterval(check));
+  // Node calls destroySoon when the response is written; it is postponed to the end of the body.
   const { destroySoon } = socket;
   socket.destroySoon = () => {};
   request.once('end', () => destroySoon.call(socket)).resume();

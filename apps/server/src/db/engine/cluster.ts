@@ -10,7 +10,7 @@ import { EngineError } from './engine-error.ts';
 import { withPartialFolder } from './partial-folder.ts';
 import { spawnEngineProgram } from './spawn-as.ts';
 
-/** Makes the cluster on the first start; refuses one that this engine cannot read or that has gone missing. */
+/** Creates the cluster on the first start; fails if it is missing later, or is of another major version. */
 export async function ensureCluster(location: DatabaseLocation, engineFolder: string, major: string): Promise<void> {
   const version = await readFile(join(location.clusterFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version === undefined) {

@@ -23,18 +23,18 @@ export type DatabaseLocation = {
 
 const systemFolder = '/var/lib/tribehall';
 
-/** Decides where the database lies and who runs it, once; later starts follow the record. */
+/** Chooses the folder of the database on the first start; later starts read it from the record. */
 export async function openLocation(givenDataDir: string, print: (line: string) => void): Promise<DatabaseLocation> {
   const dataDir = await makeDataDir(givenDataDir);
   const record = (await readRecord(dataDir)) ?? (await chooseLocation(dataDir, print));
   const wanted = databaseFolder(dataDir, record);
   await mkdir(wanted, { recursive: true, mode: 0o700 });
-  // Processes are recognised by this path, so it has to be the one they see.
+  // The engine's processes are recognized by this path, so it must be the real one.
   const folder = await realpath(wanted);
   requireQuotable(folder);
   const clusterFolder = join(folder, 'cluster');
   const user = await findDatabaseUser(clusterFolder);
-  await letIn(user, dataDir, folder);
+  await grantAccess(user, dataDir, folder);
   return { dataDir, folder, clusterFolder, user, record };
 }
 
@@ -55,8 +55,8 @@ async function makeDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Below the data folder wherever that is possible: one folder then is the whole portal, to back up, to move and
- * to mount as a volume. Only as root in a closed folder (a 0700 home) does it go where the database's user can be.
+ * Inside the data folder if possible, so that one folder has everything to back up, move or mount as a volume. Elsewhere
+ * only if the portal runs as root and the database's user can't reach the data folder (such as in a 0700 home).
  */
 async function chooseLocation(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
   const below = join(dataDir, 'database');
@@ -71,7 +71,7 @@ async function chooseLocation(dataDir: string, print: (line: string) => void): P
   const record = newRecord(isReachable ? 'database' : join(systemFolder, randomBytes(8).toString('hex')));
   if (user && !isReachable) {
     print(
-      `The user ${user.name}, who runs the database, cannot enter ${dirname(dataDir)}: the database is kept in ${record.folder}.`,
+      `The user ${user.name}, who runs the database, cannot enter ${dirname(dataDir)}: the database is stored in ${record.folder}.`,
     );
   }
   await writeRecord(dataDir, record);
@@ -79,10 +79,10 @@ async function chooseLocation(dataDir: string, print: (line: string) => void): P
 }
 
 /**
- * As root, the database's user needs a way through our own folders: 0711 lets it pass without reading a name,
- * and every file beside it is 0600. Folders above ours are never changed.
+ * If the portal runs as root, the database's user must be able to enter the portal's folders: 0711 allows that without
+ * listing them, and all other files are 0600. Folders above the portal's are never changed.
  */
-async function letIn(user: DatabaseUser, dataDir: string, folder: string): Promise<void> {
+async function grantAccess(user: DatabaseUser, dataDir: string, folder: string): Promise<void> {
   if (await canReach(user, folder)) return;
   const isBelow = dirname(folder) === dataDir;
   for (const own of [isBelow ? dataDir : systemFolder, folder]) {

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { EngineError, isErrno } from './engine-error.ts';
 
 const recordSchema = z.object({
-  /** Relative to the data folder, or absolute when it lies outside: either way the data folder may move. */
+  /** Relative to the data folder, or absolute if outside of it, so that the data folder can be moved. */
   folder: z.string().min(1),
   password: z.string().min(1),
-  /** Once true, a missing cluster is a loss to report and not a reason to begin an empty one. */
+  /** Once true, a missing cluster is an error and no new one is created. */
   isCreated: z.boolean(),
 });
 
@@ -38,7 +38,7 @@ export async function readRecord(dataDir: string): Promise<DatabaseRecord | unde
         { cause },
       );
     }
-    // The cause would quote the file, and the file holds the password.
+    // Without the cause, which would quote the file and so the password.
     throw new EngineError(`${path} is not readable as JSON of the portal. Put it back from a backup.`);
   }
 }
@@ -56,7 +56,7 @@ export async function writeRecord(dataDir: string, record: DatabaseRecord): Prom
   await syncFolder(dirname(path));
 }
 
-/** A rename survives a power cut only when its folder is flushed too. */
+/** A rename survives a power cut only if the folder is flushed, too. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

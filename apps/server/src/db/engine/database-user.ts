@@ -8,7 +8,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the owner of an existing cluster, else as nobody. */
+/** PostgreSQL refuses to run as root: it then runs as the owner of the existing cluster, or as nobody. */
 export async function findDatabaseUser(clusterFolder: string): Promise<DatabaseUser> {
   const owner = await stat(clusterFolder).catch(() => undefined);
   if (!isRoot()) {
@@ -34,7 +34,7 @@ async function findNobody(): Promise<DatabaseUser> {
   return { uid: Number(uid), gid: Number(gid), name };
 }
 
-/** initdb refuses a user id without a name, which containers often have. */
+/** initdb requires a user name, and in containers the user id often has none. */
 export function requireNamedUser(): void {
   try {
     userInfo();
@@ -46,7 +46,7 @@ export function requireNamedUser(): void {
   }
 }
 
-/** Tries it instead of reading mode bits: access lists, mount options and namespaces decide as well. */
+/** Tries to enter the folder instead of reading mode bits: ACLs, mount options and namespaces matter, too. */
 export async function canReach(user: DatabaseUser, folder: string): Promise<boolean> {
   if (!user) return true;
   try {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeFolder } from './engine-copy.ts';
+import { linkOrCopyFolder } from './engine-copy.ts';
 
 let top: string;
 beforeEach(async () => {
@@ -15,14 +15,14 @@ test('links a file that everybody may use', async () => {
   const source = join(top, 'package', 'bin', 'postgres');
   await writeFile(source, 'program');
   await chmod(source, 0o755);
-  await placeFolder(join(top, 'package'), join(top, 'engine'));
+  await linkOrCopyFolder(join(top, 'package'), join(top, 'engine'));
   expect((await stat(join(top, 'engine', 'bin', 'postgres'))).ino).toBe((await stat(source)).ino);
 });
 
 test('copies a closed file and opens only the copy', async () => {
   const source = join(top, 'package', 'bin', 'postgres');
   await writeFile(source, 'program', { mode: 0o600 });
-  await placeFolder(join(top, 'package'), join(top, 'engine'));
+  await linkOrCopyFolder(join(top, 'package'), join(top, 'engine'));
   const copy = join(top, 'engine', 'bin', 'postgres');
   expect(await readFile(copy, 'utf8')).toBe('program');
   expect((await stat(copy)).mode & 0o777).toBe(0o755);

@@ -23,16 +23,16 @@ import { removeAll, withPartialFolder } from './partial-folder.ts';
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Sets the engine up beside the data, once per version: node_modules may be read-only, closed to the database's user,
- * or lack the library links.
+ * Copies the engine into the data folder, once per version: node_modules may be read-only, not accessible to the
+ * database's user, or lack the symlinks of the libraries.
  */
 export async function ensureEngineCopy(location: DatabaseLocation, source: EnginePackage): Promise<string> {
   const engineFolder = join(location.folder, `engine-${source.label}`);
   if (await stat(engineFolder).catch(() => undefined)) return engineFolder;
   await withPartialFolder(location, async (partial) => {
     const copy = join(partial, 'engine');
-    await placeFolder(join(source.root, 'native'), copy);
-    await makeLibraryLinks(source.root, copy);
+    await linkOrCopyFolder(join(source.root, 'native'), copy);
+    await createLibrarySymlinks(source.root, copy);
     await rename(copy, engineFolder);
     await syncFolder(location.folder);
   });
@@ -47,26 +47,26 @@ export async function removeOtherEngines(location: DatabaseLocation, engineFolde
   );
 }
 
-export async function placeFolder(from: string, to: string): Promise<void> {
+export async function linkOrCopyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
-  // Said again, because the portal's umask may have taken it away.
+  // mkdir applies the portal's umask, chmod does not.
   await chmod(to, 0o755);
   const entries = await readdir(from, { withFileTypes: true });
   await Promise.all(
     entries.map(async (entry) => {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (entry.isDirectory()) return placeFolder(source, target);
+      if (entry.isDirectory()) return linkOrCopyFolder(source, target);
       if (entry.isSymbolicLink()) return symlink(await readlink(source), target);
-      return placeFile(source, target, basename(from) === 'bin' ? 0o755 : 0o644);
+      return linkOrCopyFile(source, target, basename(from) === 'bin' ? 0o755 : 0o644);
     }),
   );
 }
 
-/** Links where everybody may use the file as it is, which costs no space and no time; copies elsewhere. */
-async function placeFile(source: string, target: string, mode: number): Promise<void> {
-  const isOpen = ((await stat(source)).mode & mode) === mode;
+/** Creates a hard link if the file's mode is sufficient, which costs no space and no time; otherwise copies it. */
+async function linkOrCopyFile(source: string, target: string, mode: number): Promise<void> {
+  const isSufficient = ((await stat(source)).mode & mode) === mode;
   const isLinked =
-    isOpen &&
+    isSufficient &&
     (await link(source, target).then(
       () => true,
       () => false,
@@ -77,7 +77,7 @@ async function placeFile(source: string, target: string, mode: number): Promise<
   await flush(target);
 }
 
-/** The engine's final name must not outlive its contents in a power cut. */
+/** The contents must be on the disk before the folder gets its final name, in case of a power cut. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -87,8 +87,8 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold links, so the package lists them; its install script that makes them may be blocked. */
-async function makeLibraryLinks(packageRoot: string, copy: string): Promise<void> {
+/** npm packages can't contain symlinks, so the package lists them; its install script that creates them may be blocked. */
+async function createLibrarySymlinks(packageRoot: string, copy: string): Promise<void> {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
     const name = join(copy, relative('native', target));

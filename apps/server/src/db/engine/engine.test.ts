@@ -8,7 +8,7 @@ import { findEngineProcesses, listCommands } from './engine-processes.ts';
 import { makeDataDir, query, start } from './engine-trial.ts';
 import { postmasterPidPath } from './postmaster-pid.ts';
 
-// One folder for all tests of this file: setting up costs a second each time, starting again a tenth.
+// One folder for all tests of this file: creating a cluster takes a second, starting it again a tenth.
 let dataDir: string;
 let folder: string;
 beforeAll(async () => {

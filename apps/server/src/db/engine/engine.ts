@@ -8,7 +8,7 @@ import { ensureEngineCopy, removeOtherEngines } from './engine-copy.ts';
 import { EngineError } from './engine-error.ts';
 import { findEnginePackage } from './engine-package.ts';
 import { findEngineProcesses } from './engine-processes.ts';
-import { stopLeftovers } from './leftovers.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
 import { removePartialFolders } from './partial-folder.ts';
 import { launchPostmaster } from './postmaster.ts';
 import type { EngineLog } from './postmaster-log.ts';
@@ -22,7 +22,7 @@ export type EngineOptions = {
   dataDir: string;
   print: (line: string) => void;
   log: EngineLog;
-  /** Ends a start that is under way: at its next step, with nothing left running. */
+  /** Aborts the start at its next step; no process keeps running. */
   signal?: AbortSignal;
 };
 
@@ -31,7 +31,7 @@ export type Engine = {
   pid: number;
   /** Ends the server; safe to call more than once. */
   stop: () => Promise<void>;
-  /** Settles with the exit code when the server ends, asked or not. */
+  /** Resolves with the exit code when the server has exited, whether stopped or not. */
   exited: Promise<number | null>;
 };
 
@@ -49,9 +49,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 async function start({ dataDir, print, log, signal }: EngineOptions): Promise<Engine> {
   const source = await findEnginePackage();
   const location = await openLocation(dataDir, print);
-  // What cannot be removed, because another user made it, is only in the way of tidiness.
+  // Files that can't be removed, such as another user's, do no harm.
   const warn = (error: unknown): void => log.warn({ err: error }, 'Files of an earlier start could not be removed');
-  await stopLeftovers(location, print);
+  await stopOrphanedServer(location, print);
   await removePartialFolders(location).catch(warn);
   if (!location.record.isCreated) print('Setting up the database. This happens once.');
   signal?.throwIfAborted();
@@ -87,7 +87,7 @@ async function runEngine(
   }
 }
 
-/** The connection of the engine that a running portal has started on this folder, for the operator's command line. */
+/** The connection to the engine of a running portal on this data folder, for the operator's command line. */
 export async function readConnection(dataDir: string): Promise<Connection | undefined> {
   const record = await readRecord(dataDir);
   const folder = record && (await realpath(databaseFolder(dataDir, record)).catch(() => undefined));

@@ -6,7 +6,7 @@ import { type EngineProcessEntry, findEngineProcesses } from './engine-processes
 import { postmasterPidPath, readPostmasterPid } from './postmaster-pid.ts';
 import { removeAbandonedSocketFolder } from './socket-folder.ts';
 
-// SIGINT only to the postmaster: to some of its children the same signal means something else.
+// SIGINT only to the postmaster: for some of its children the signal has another meaning.
 const stages = [
   { signal: 'SIGINT', graceMs: 15_000, isFor: (entry: EngineProcessEntry) => entry.isLaunched },
   { signal: 'SIGQUIT', graceMs: 5_000, isFor: () => true },
@@ -14,10 +14,10 @@ const stages = [
 ] as const;
 
 /**
- * A portal that was killed leaves its server running: stop it and clear its traces. The caller holds the lock of the
- * data folder, so nobody else uses this cluster rightly, and a pid file that is still here afterwards is stale.
+ * Stops the database server of a portal that was killed, and removes its PID file and socket. The caller holds the lock
+ * of the data folder, so no other portal uses this cluster, and a PID file without a process is stale.
  */
-export async function stopLeftovers(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
+export async function stopOrphanedServer(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
   const pidFile = await readPostmasterPid(location.clusterFolder);
   await stopProcesses(location.folder, print);
   await rm(postmasterPidPath(location.clusterFolder), { force: true });

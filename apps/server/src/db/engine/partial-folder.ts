@@ -4,7 +4,7 @@ import type { DatabaseLocation } from './database-location.ts';
 
 const prefix = 'partial-';
 
-/** A folder for something that is renamed to its real name when complete; a kill leaves it to the next start. */
+/** A temporary folder for contents that are renamed when complete. After a kill, the next start removes it. */
 export async function withPartialFolder<T>(
   location: DatabaseLocation,
   build: (folder: string) => Promise<T>,

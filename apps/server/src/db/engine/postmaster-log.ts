@@ -10,11 +10,11 @@ const rememberedLines = 20;
 
 // FATAL ends one session, PANIC the server.
 const levels: Record<string, keyof EngineLog> = { WARNING: 'warn', ERROR: 'warn', FATAL: 'warn', PANIC: 'error' };
-// What it replies while we wait for it to be ready, and sends to connections that close while it stops.
+// Routine messages while the portal waits for the start, and for open connections during a stop.
 const expected =
   /the database system is (starting up|shutting down)|not yet accepting connections|due to administrator command/;
 
-/** Passes the server's lines on, no more than a reader can follow, and remembers the last ones for a failed start. */
+/** Logs the server's stderr, limited per minute, and remembers the last lines for the error of a failed start. */
 export function captureLog(stderr: Readable, log: EngineLog): { lastLines: () => string } {
   const remembered: string[] = [];
   let minute = 0;
@@ -26,7 +26,7 @@ export function captureLog(stderr: Readable, log: EngineLog): { lastLines: () =>
     const now = Math.floor(Date.now() / 60_000);
     if (now !== minute) {
       if (linesInMinute > maxLinesPerMinute)
-        log.warn(`postgres: ${linesInMinute - maxLinesPerMinute} more lines left out`);
+        log.warn(`postgres: ${linesInMinute - maxLinesPerMinute} more lines omitted`);
       minute = now;
       linesInMinute = 0;
     }

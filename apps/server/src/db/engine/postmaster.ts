@@ -16,7 +16,7 @@ export type Postmaster = {
 const settings = {
   listen_addresses: '',
   port: socketPort,
-  // root passes this as well, and nobody else has to.
+  // Only the same user and root may connect.
   unix_socket_permissions: '0700',
   shared_buffers: '32MB',
   max_connections: 80,
@@ -26,7 +26,7 @@ const settings = {
   log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Statements and details carry what people typed.
+  // Statements and details contain users' input.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
@@ -45,12 +45,12 @@ export async function launchPostmaster(
   const options = Object.entries({ ...settings, ...perStart }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = await spawnEngineProgram(location.user, program, ['-D', location.clusterFolder, ...options]);
   const { lastLines } = captureLog(child.stderr, log);
-  let isOver = false;
+  let hasExited = false;
   const exited = new Promise<number | null>((resolve) => {
-    // close, not exit: the last words of a failed start are read by then. A child that lives on may keep stderr open,
-    // so exit ends it at the latest one second later.
+    // 'close' instead of 'exit', so that the last lines of a failed start have been read. A child process may hold stderr
+    // open, so one second after 'exit' it counts as closed.
     const finish = (code: number | null): void => {
-      isOver = true;
+      hasExited = true;
       resolve(code);
     };
     child.once('close', finish);
@@ -59,10 +59,10 @@ export async function launchPostmaster(
   return {
     pid: child.pid ?? 0,
     exited,
-    hasExited: () => isOver,
+    hasExited: () => hasExited,
     lastLines,
     stop: async () => {
-      // Fast shutdown; SIGQUIT gives up the tidy end but loses nothing: the next start replays the log.
+      // Fast shutdown. SIGQUIT skips the checkpoint but loses nothing: the next start replays the write-ahead log.
       child.kill('SIGINT');
       const lastResort = setTimeout(() => child.kill('SIGQUIT'), 10_000);
       await exited;

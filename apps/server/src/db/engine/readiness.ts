@@ -4,10 +4,10 @@ import type { Connection } from './connection.ts';
 import { EngineError } from './engine-error.ts';
 import type { Postmaster } from './postmaster.ts';
 
-const silentLimitMs = 30_000;
+const startLimitMs = 30_000;
 const recoveryLimitMs = 10 * 60_000;
 
-/** Waits until the server responds, then creates the portal's database in it if it is not there. */
+/** Waits until the server responds, then creates the portal's database if it doesn't exist. */
 export async function prepareDatabase(
   connection: Connection,
   postmaster: Postmaster,
@@ -28,7 +28,7 @@ async function connectWhenReady(
   signal: AbortSignal | undefined,
 ): Promise<Client> {
   const startedAt = Date.now();
-  let limitMs = silentLimitMs;
+  let limitMs = startLimitMs;
   for (let waitMs = 10; ; waitMs = Math.min(waitMs * 1.5, 200)) {
     signal?.throwIfAborted();
     const result = await tryConnect(connection);
@@ -39,7 +39,7 @@ async function connectWhenReady(
     if (result === '28P01') {
       throw new EngineError(`The database refuses the password in database.json. Put that file back from a backup.`);
     }
-    // 57P03: it is at work, repairing itself after a crash; ending it now would only make it begin again.
+    // 57P03: the server is recovering from a crash; stopping it would only restart the recovery.
     if (result === '57P03') limitMs = recoveryLimitMs;
     if (Date.now() - startedAt > limitMs) {
       throw new EngineError(
@@ -50,10 +50,10 @@ async function connectWhenReady(
   }
 }
 
-/** A connected client, or the code of the refusal. */
+/** A connected client, or the error code. */
 async function tryConnect(connection: Connection): Promise<Client | string> {
   const client = new Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 });
-  // A connection that breaks later reports here as well as in the query that is under way.
+  // A connection that breaks later emits an error here, too, in addition to the failed query.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -21,12 +21,12 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, socketName)) <= maxPathBytes;
 }
 
-/** Removes the folder that an earlier server named in its pid file, if that name can be one of ours. */
+/** Removes the socket folder that the PID file of an earlier server names, if the portal can have created it. */
 export async function removeAbandonedSocketFolder(folder: string): Promise<void> {
   if (/^\/tmp\/tribehall-db-[A-Za-z0-9]{6}$/.test(folder)) await removeSocketFolder(folder);
 }
 
-/** Takes only sockets and then the empty folder: root must not delete a tree that another user can rearrange. */
+/** Removes only sockets and the empty folder: root must not delete a tree that another user can modify. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

@@ -12,9 +12,9 @@ type SpawnedProcess = ChildProcessByStdio<null, null, Readable>;
 export async function spawnAs(user: DatabaseUser, program: string, args: string[]): Promise<SpawnedProcess> {
   const child = spawn(program, args, {
     ...(user && { uid: user.uid, gid: user.gid }),
-    // The portal's own folder may be closed to that user.
+    // That user may not be able to enter the portal's working directory.
     cwd: '/',
-    // The portal's environment holds secrets that are none of the database's business.
+    // The portal's environment contains secrets that the database must not see.
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     // Ctrl-C in a terminal reaches the whole process group; the portal decides when the database stops.
     detached: true,

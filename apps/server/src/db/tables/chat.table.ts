@@ -52,7 +52,7 @@ export const chatOutbox = pgTable(
       .notNull()
       .references(() => servers.id, { onDelete: 'cascade' }),
     /** Parameters of `chat.say`. */
-    say: jsonb('say').notNull(),
+    message: jsonb('say').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** Since when a portal is sending it. It may have arrived since, so it is not sent again. */
     claimedAt: moment('claimed_at'),

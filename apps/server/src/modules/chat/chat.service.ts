@@ -9,7 +9,7 @@ import { findSource, lockSource, type Source } from './audience.store.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';
 import { storeServerMessage, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
-import { planRelay, relayWithinMs, type Say } from './relay.service.ts';
+import { planRelay, relayWithinMs, type GameMessage } from './relay.service.ts';
 
 type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
 type PageQuery = PartOutput<'GET /ark/servers/{id}/chat', 'query'>;
@@ -70,7 +70,7 @@ export async function applyMessage(ctx: Ctx, serverId: string, event: MessageEve
   if (!source || message.text === '') return undefined;
   const isLive = message.kind === 'player' && event.ageMs < relayWithinMs;
   await storeServerMessage(ctx, source, message, { isLive });
-  return isLive ? planRelay(ctx, source, toSay(source, message)) : undefined;
+  return isLive ? planRelay(ctx, source, toGameMessage(source, message)) : undefined;
 }
 
 function toNewMessage({ at, data }: MessageEvent): NewMessage {
@@ -85,7 +85,7 @@ function toNewMessage({ at, data }: MessageEvent): NewMessage {
   };
 }
 
-function toSay(source: Source, message: NewMessage): Say {
+function toGameMessage(source: Source, message: NewMessage): GameMessage {
   const tribeName = toLabel(message.tribe ?? '') || undefined;
   return { prefix: toLabel(source.name), name: speakerLabel(message), tribeName, text: message.text };
 }

@@ -5,7 +5,7 @@ import { links } from '../../db/tables/links.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 export type OutboxRow = typeof chatOutbox.$inferSelect;
-type NewRow = Pick<OutboxRow, 'say' | 'expiresAt'>;
+type NewRow = Pick<OutboxRow, 'message' | 'expiresAt'>;
 
 /** Where a message goes: to the other servers of a cluster that share its chat, or to these. */
 type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } | { serverIds: readonly string[] };
@@ -14,7 +14,7 @@ type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } |
 export async function insertMessages(db: Db, targets: Targets, row: NewRow, offlineSince: Date): Promise<string[]> {
   const { rows } = await db.execute<{ server_id: string }>(sql`
     insert into ${chatOutbox} (server_id, say, expires_at)
-    select target.id, ${JSON.stringify(row.say)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
+    select target.id, ${JSON.stringify(row.message)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
     from ${servers} target left join ${links} link on link.server_id = target.id
     where ${isTarget(targets)}
       and (link.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)

@@ -174,7 +174,7 @@ describe('shared chat', () => {
     await target.connect();
     await target.leave();
     await speak('of the killed portal', 'the next');
-    const claim = async () => (await claimFirst(app.ctx.db, target.id, app.ctx.clock()))?.say;
+    const claim = async () => (await claimFirst(app.ctx.db, target.id, app.ctx.clock()))?.message;
     await expect.poll(claim).toMatchObject({ text: 'of the killed portal' });
     await target.connect();
     await speak('behind it');

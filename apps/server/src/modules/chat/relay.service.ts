@@ -5,7 +5,8 @@ import * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
 
-export type Say = CommandParams<'chat.say'>;
+/** A message as the game shows it. */
+export type GameMessage = CommandParams<'chat.say'>;
 
 /** Older messages are of no use in a conversation. */
 export const relayWithinMs = 60_000;
@@ -20,12 +21,12 @@ const waitForOfflineMs = 24 * 60 * 60 * 1000;
 export async function planRelay(
   ctx: Ctx,
   source: audience.Source,
-  say: Say,
+  message: GameMessage,
   options: { isFromBot: boolean } = { isFromBot: false },
 ): Promise<AfterCommit | undefined> {
   const { id, clusterId, sharesClusterChat } = source;
   if (clusterId === null || !sharesClusterChat) return undefined;
-  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, say);
+  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, message);
   return (ctx) => {
     for (const serverId of targets) void deliver(ctx, serverId);
     return Promise.resolve();
@@ -33,13 +34,17 @@ export async function planRelay(
 }
 
 /** Queues a message for servers that it could not be sent to. */
-export async function planRetry(ctx: Ctx, serverIds: readonly string[], say: Say): Promise<void> {
-  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, say);
+export async function planRetry(ctx: Ctx, serverIds: readonly string[], message: GameMessage): Promise<void> {
+  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, message);
 }
 
-async function enqueue(ctx: Ctx, targets: Parameters<typeof store.insertMessages>[1], say: Say): Promise<string[]> {
+async function enqueue(
+  ctx: Ctx,
+  targets: Parameters<typeof store.insertMessages>[1],
+  message: GameMessage,
+): Promise<string[]> {
   const now = ctx.clock().getTime();
-  const row = { say, expiresAt: new Date(now + relayWithinMs) };
+  const row = { message, expiresAt: new Date(now + relayWithinMs) };
   return store.insertMessages(ctx.db, targets, row, new Date(now - waitForOfflineMs));
 }
 
@@ -89,7 +94,7 @@ async function deliverFirst(ctx: Ctx, serverId: string, delivery: Delivery): Pro
   await finish(delivery);
   const row = await store.claimFirst(ctx.db, serverId, ctx.clock());
   if (!row) return false;
-  const isOver = row.expiresAt <= ctx.clock() || (await send(ctx, serverId, row.say as Say));
+  const isOver = row.expiresAt <= ctx.clock() || (await send(ctx, serverId, row.message as GameMessage));
   if (!isOver) delivery.retryAtMs = performance.now() + retryAfterMs;
   delivery.finish = () => (isOver ? store.remove(ctx.db, row.id) : store.release(ctx.db, row.id));
   await finish(delivery);
@@ -102,9 +107,9 @@ async function finish(delivery: Delivery): Promise<void> {
 }
 
 /** Returns false only if it was certainly not sent. If unknown, it is not retried: twice is worse than never. */
-async function send(ctx: Ctx, serverId: string, say: Say): Promise<boolean> {
+async function send(ctx: Ctx, serverId: string, message: GameMessage): Promise<boolean> {
   try {
-    await sendCommand(ctx, serverId, 'chat.say', say);
+    await sendCommand(ctx, serverId, 'chat.say', message);
     return true;
   } catch (err) {
     ctx.log.debug({ err, serverId }, 'A chat message did not reach a server');

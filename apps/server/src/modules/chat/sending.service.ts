@@ -9,7 +9,7 @@ import * as audience from './audience.store.ts';
 import { oneLine, speakerLabel } from './chat-text.ts';
 import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
 import { storeClusterMessage, storeServerMessage, requireSource, type NewMessage } from './messages.service.ts';
-import { planRelay, planRetry, type Say } from './relay.service.ts';
+import { planRelay, planRetry, type GameMessage } from './relay.service.ts';
 
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Sent = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
@@ -17,7 +17,7 @@ type Sent = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
 /** On whose behalf it is sent, and for the bot: from which guild. */
 type Origin = { instigator?: string | undefined; guildId?: string | undefined };
 
-/** Sends a message to one server and stores it only if that worked: what nobody saw was not said. */
+/** Sends a message to one server and stores it only if that worked, so that the chat shows only messages that were seen. */
 export async function sendChatMessage(
   ctx: Ctx,
   caller: Caller,
@@ -30,13 +30,13 @@ export async function sendChatMessage(
   refuseBotWithoutTraffic(caller, server);
   const { here, elsewhere, isBorrowed } = await voicesOn(ctx, caller, server, given);
   await countMessage(ctx, caller, here);
-  await sendCommand(ctx, serverId, 'chat.say', { ...toSay(here, text), instigator: origin.instigator });
+  await sendCommand(ctx, serverId, 'chat.say', { ...toGameMessage(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
     const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
     await storeMessage(ctx, source, toNewMessage(ctx, caller, { ...here, playerId }, text), origin);
     if (isBorrowed) await recordName(ctx, caller, server, here.name);
-    return planRelay(ctx, source, toSay(elsewhere, text), { isFromBot: isBot(caller) });
+    return planRelay(ctx, source, toGameMessage(elsewhere, text), { isFromBot: isBot(caller) });
   });
   await relay?.(ctx);
 }
@@ -78,8 +78,8 @@ export async function sendToCluster(
   await countMessage(ctx, caller, voice);
   const servers = await audience.findServersOf(ctx.db, clusterId);
   const targets = servers.filter((server) => server.hasBotTraffic || !isBot(caller));
-  const say = toSay(voice, text);
-  const outcomes = await Promise.all(targets.map(({ id }) => trySending(ctx, id, say)));
+  const sent = toGameMessage(voice, text);
+  const outcomes = await Promise.all(targets.map(({ id }) => trySending(ctx, id, sent)));
   const reached = outcomes.filter((outcome) => outcome === 'sent').length;
   const missed = targets.filter((_, index) => outcomes[index] === 'not-sent').map(({ id }) => id);
   if (reached === 0) throw new AppError('SERVER_OFFLINE', 'None of the servers in this cluster can be reached.');
@@ -87,14 +87,14 @@ export async function sendToCluster(
     if (!(await audience.lockCluster(ctx.db, clusterId))) throw new AppError('NOT_FOUND', 'There is no such cluster.');
     const reach = { isLive: true, fromGuildId: origin.guildId };
     const stored = await storeClusterMessage(ctx, clusterId, toNewMessage(ctx, caller, voice, text), reach);
-    await planRetry(ctx, missed, say);
+    await planRetry(ctx, missed, sent);
     return { message: stored, reached, servers: servers.length };
   });
 }
 
-async function trySending(ctx: Ctx, serverId: string, say: Say): Promise<'sent' | 'not-sent' | 'unknown'> {
+async function trySending(ctx: Ctx, serverId: string, message: GameMessage): Promise<'sent' | 'not-sent' | 'unknown'> {
   try {
-    await sendCommand(ctx, serverId, 'chat.say', say);
+    await sendCommand(ctx, serverId, 'chat.say', message);
     return 'sent';
   } catch (error) {
     return error instanceof NotSentError ? 'not-sent' : 'unknown';
@@ -112,7 +112,7 @@ async function countMessage(ctx: Ctx, caller: Caller, voice: Voice): Promise<voi
   await takeAttempt(ctx, 'chat-user', isBot(caller) ? `${caller.userId} ${voice.name}` : caller.userId);
 }
 
-function toSay({ name, survivor, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
+function toGameMessage({ name, survivor, prefix, prefixColor, tribeName, icon, isAdmin }: Voice, text: string) {
   return { text, name: speakerLabel({ name, survivor }), prefix, prefixColor, tribeName, icon, isAdmin };
 }
 

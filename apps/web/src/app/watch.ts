@@ -19,7 +19,7 @@ export function watchSession(router: AppRouter, queryClient: QueryClient): () =>
 
 function askForLogin(router: AppRouter): void {
   const { pathname, searchStr } = router.state.location;
-  if (isDoor(pathname)) return;
+  if (isAuthPage(pathname)) return;
   void router.navigate({ to: '/login', search: { redirect: `${pathname}${searchStr}` } });
 }
 
@@ -32,11 +32,11 @@ async function followOtherTab(router: AppRouter, queryClient: QueryClient): Prom
   dropPrivateQueries(queryClient);
   if (after !== undefined) queryClient.setQueryData(meQuery.queryKey, after);
   const { pathname, search } = router.state.location;
-  if (after !== undefined && isDoor(pathname)) router.history.push(afterLogin(search.redirect));
+  if (after !== undefined && isAuthPage(pathname)) router.history.push(afterLogin(search.redirect));
   else await router.invalidate();
 }
 
-function isDoor(pathname: string): boolean {
+function isAuthPage(pathname: string): boolean {
   return pathname === '/login' || pathname === '/register' || pathname === '/logout';
 }
 

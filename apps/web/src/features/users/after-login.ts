@@ -2,10 +2,10 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import { safeRedirect } from '../../lib/browser/safe-redirect.ts';
 
 /** Returning to one of these would log the user out or ask for the login again. */
-const doors: readonly string[] = ['/login', '/register', '/logout'];
+const authPages: readonly string[] = ['/login', '/register', '/logout'];
 
 export function afterLogin(redirect: string | undefined): string {
   const target = safeRedirect(redirect);
   const { pathname } = new URL(target, location.origin);
-  return doors.includes(trimEndOf(pathname, '/')) ? '/' : target;
+  return authPages.includes(trimEndOf(pathname, '/')) ? '/' : target;
 }

@@ -11,7 +11,7 @@ import {
 } from '@tribehall/contract';
 import pg from 'pg';
 import { describe, expect, inject, it, vi } from 'vitest';
-import { linkUrl, openSocket } from './testing/test-agent.ts';
+import { agentUrl, openSocket } from './testing/test-agent.ts';
 import { createTestApp } from './testing/test-app.ts';
 import { addTestServer } from './testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from './testing/test-users.ts';
@@ -132,7 +132,7 @@ describe.each(Object.entries(callers))('%s', (_, { user, may }) => {
 
   it('opens no agent connection', async () => {
     const token = (await user)?.token ?? 'none';
-    await expect(openSocket(await linkUrl(app), token)).rejects.toThrow('401');
+    await expect(openSocket(await agentUrl(app), token)).rejects.toThrow('401');
   });
 });
 

@@ -1,11 +1,11 @@
-import { linkPath } from '@tribehall/contract/agent/agent.contract';
+import { agentPath } from '@tribehall/contract/agent/agent.contract';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 
 /** `https://portal.example.org/base` → `wss://portal.example.org/base/api/ark/link` */
 export function connectionUrl(portal: string): string {
   const url = new URL(portal);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = trimEndOf(url.pathname, '/') + linkPath;
+  url.pathname = trimEndOf(url.pathname, '/') + agentPath;
   return url.href;
 }
 

@@ -1,4 +1,4 @@
-import { events, hello, linkPath, logs } from '@tribehall/contract/agent/agent.contract';
+import { events, hello, agentPath, logs } from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors, rpcRequest } from '@tribehall/contract/agent/json-rpc';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -54,7 +54,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
   const server = new WebSocketServer({
     host: '127.0.0.1',
     port,
-    path: linkPath,
+    path: agentPath,
     verifyClient: ({ req }, done) => {
       state.tokens.push(req.headers.authorization ?? '');
       const status = state.behaviour.refusesWith;

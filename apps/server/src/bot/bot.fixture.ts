@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { startDiscord, type Discord } from '../../../world/src/discord/start-discord.ts';
 import { requestBot } from '../modules/discord/bot.service.ts';
-import { linkUrl } from '../testing/test-agent.ts';
+import { agentUrl } from '../testing/test-agent.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startBot, type Bot } from './bot.ts';
 import { onFileFinished } from '../testing/cleanup.ts';
@@ -37,7 +37,7 @@ export async function createBotWorld(settings: Record<string, string> = {}): Pro
   const app = await createTestApp({ ...pointers, DATA_DIR: join(folder, 'data'), ...settings });
   // Hooks run in reverse order: the bots stop before the database does.
   onFileFinished(() => Promise.all(bots.map((bot) => bot.stop())));
-  const url = (await linkUrl(app)).replace(/^ws/, 'http');
+  const url = (await agentUrl(app)).replace(/^ws/, 'http');
   const guildId = discord.settings.GUILD_ID;
   const start = () => {
     const bot = startBot(app.ctx, new URL(url).origin);

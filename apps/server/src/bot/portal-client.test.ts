@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sessions } from '../db/tables/users.table.ts';
-import { linkUrl } from '../testing/test-agent.ts';
+import { agentUrl } from '../testing/test-agent.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { addTestServer } from '../testing/test-game-servers.ts';
 import { createPortalClient } from './portal-client.ts';
@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 describe('the bot at the portal', () => {
   it('renews its session, and passes refusals on', async () => {
     const app = await createTestApp();
-    const { origin } = new URL((await linkUrl(app)).replace(/^ws/, 'http'));
+    const { origin } = new URL((await agentUrl(app)).replace(/^ws/, 'http'));
     const portal = createPortalClient(app.ctx, origin, never);
     const { id } = await addTestServer(app);
     const sessionIds = async () => (await app.ctx.db.select().from(sessions)).map((session) => session.id);

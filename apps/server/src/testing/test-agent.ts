@@ -5,7 +5,7 @@ import {
   events,
   hello,
   agentErrors,
-  linkPath,
+  agentPath,
   type AgentEventData,
   type AgentEventType,
 } from '@tribehall/contract/agent/agent.contract';
@@ -56,14 +56,14 @@ const listens = new WeakMap<TestApp['http'], Promise<string>>();
 export type Portal = Pick<TestApp, 'http'> | string;
 
 /** The address for agents of a portal; an app starts to listen on the first call. */
-export async function linkUrl(portal: Portal): Promise<string> {
-  if (typeof portal === 'string') return `${portal.replace(/^http/, 'ws')}${linkPath}`;
+export async function agentUrl(portal: Portal): Promise<string> {
+  if (typeof portal === 'string') return `${portal.replace(/^http/, 'ws')}${agentPath}`;
   const { http } = portal;
   const listening =
     listens.get(http) ?? (http.server.listening ? undefined : http.listen({ port: 0, host: '127.0.0.1' }));
   if (listening) listens.set(http, listening);
   await listening;
-  return `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}${linkPath}`;
+  return `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}${agentPath}`;
 }
 
 /** An agent as a game server would have it: connects, sends hello, carries out commands. */
@@ -71,7 +71,7 @@ export async function connectTestAgent(
   portal: Portal,
   options: { token: string; hello?: Partial<Hello>; commands?: CommandHandlers },
 ): Promise<TestAgent> {
-  const socket = await openSocket(await linkUrl(portal), options.token);
+  const socket = await openSocket(await agentUrl(portal), options.token);
   const peer = createPeer(socket, options.commands ?? {});
   const greeting = { ...defaultHello(), ...options.hello };
   const greeted = hello.result.parse(await peer.request(hello.method, greeting));

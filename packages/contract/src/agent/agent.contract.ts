@@ -7,7 +7,7 @@ import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
  * The connection between a game server and the portal: JSON-RPC 2.0 over one outbound WebSocket per game server, opened
  * with `Authorization: Bearer <token>`. Described in `docs/agent-protocol.md`.
  */
-export const linkPath = '/api/ark/link';
+export const agentPath = '/api/ark/link';
 export const agentProtocol = 1;
 
 export const agentLimits = {
@@ -62,7 +62,7 @@ const sentName = z.string().max(64);
 const isKnown = (name: string): name is CommandName => commandNames.some((known) => known === name);
 
 /** As sent by an agent. Commands that this side does not know, of an older or newer version, are dropped. */
-export const saidCapabilities = z.codec(
+export const sentCapabilities = z.codec(
   z.object({
     can: z.array(sentName).max(64),
     cannot: z.array(z.object({ command: sentName, reason: gameText(200) })).max(64),
@@ -88,7 +88,7 @@ export const hello = {
     name: gameText(128).nullable(),
     map: gameText(64).nullable(),
     version: gameText(32).nullable(),
-    capabilities: saidCapabilities,
+    capabilities: sentCapabilities,
     /** Identifies the sequence that the numbers of this sender's events belong to. */
     stream: z.string().regex(/^[\w-]{8,64}$/),
     /** The sender's clock, so that the portal knows how old an event is. */
@@ -114,7 +114,7 @@ export const agentEvents = {
     version: gameText(32).optional(),
     day: z.number().int().min(0).max(10_000_000).optional(),
   }),
-  'server.capabilities': saidCapabilities,
+  'server.capabilities': sentCapabilities,
   /** Everyone online, whenever that changes and after every hello. */
   'players.online': z.object({ players: z.array(onlinePlayer).max(1_000) }),
   'chat.line': z.object({

@@ -30,7 +30,7 @@ app.ctx.bus.respond('bot.guilds', () =>
 );
 export const owner = await createTestUser(app, { roles: [roles.Owner], guilds: [guildId] });
 export const codes: string[] = [];
-const keepCode = ({ code, text }: Record<string, unknown>) => {
+const recordCode = ({ code, text }: Record<string, unknown>) => {
   codes.push(typeof code === 'string' ? code : (/\d{6}/.exec(String(text))?.[0] ?? ''));
   return { outcome: 'sent' };
 };
@@ -38,9 +38,9 @@ const receipt = () => ({ outcome: 'confirmed', message: '' });
 export const game = await openGame(app, {
   players: [alice],
   commands: {
-    'server.showCode': keepCode,
+    'server.showCode': recordCode,
     'server.saveWorld': () => ({}),
-    'players.whisper': keepCode,
+    'players.whisper': recordCode,
     'players.kill': receipt,
     'players.ban': receipt,
     'players.unban': receipt,

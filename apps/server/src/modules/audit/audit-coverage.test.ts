@@ -8,8 +8,8 @@ import { app, onServer, owner } from './audit-coverage.fixture.ts';
 const nobodyElses: Partial<Record<CallKey, string>> = {
   'POST /audit/verify': 'reads only',
   'POST /blokkensolver/solve': 'a guess in a running game, said before everyone in its channel',
-  'POST /ark/clusters/{id}/chat': 'talk: the chat itself keeps who said what, and when',
-  'POST /ark/servers/{id}/sendChatMessage': 'talk: the chat itself keeps who said what, and when',
+  'POST /ark/clusters/{id}/chat': 'the chat itself stores who wrote what, and when',
+  'POST /ark/servers/{id}/sendChatMessage': 'the chat itself stores who wrote what, and when',
   'POST /oauth2/discord': 'only begins the link; its end, GET /oauth2/discord, is recorded',
   'POST /oauth2/discord/refresh': 'reads the own guilds anew',
   'POST /files/{id}/download': 'a link to read with',

@@ -23,12 +23,12 @@ const file = 'sub/guilds.json';
 const [first, second] = guilds;
 
 type Scenario = {
-  /** What the file holds before, and what it should hold after. */
+  /** The content of the file before, and the expected content after. */
   prepare: (round: number) => Promise<{ before: string; after: string }> | { before: string; after: string };
   play: (portal: DoomedPortal, after: string) => Promise<void>;
 };
 
-/** Kills it before every operation, one after the other, until it gets through; returns what it did then. */
+/** Kills the portal before each operation in turn, until it completes; returns the operations of that last run. */
 async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
   for (let at = 0; ; at += 1) {
     const texts = await prepare(at);
@@ -46,10 +46,10 @@ async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
   }
 }
 
-type Left = { before: string; after: string; wasAcknowledged: boolean; audited: number };
+type BeforeCrash = { before: string; after: string; wasAcknowledged: boolean; audited: number };
 
-/** A portal that starts after the crash: the file is the old or the new one, and what is said of it is true. */
-async function checkAfterRestart({ before, after, wasAcknowledged, audited }: Left): Promise<void> {
+/** Starts a portal after the crash: the file is the old or the new one, and audit and versions agree with it. */
+async function checkAfterRestart({ before, after, wasAcknowledged, audited }: BeforeCrash): Promise<void> {
   const again = buildApp(restarted(app.ctx, { ...config }), '/nowhere');
   await again.http.ready();
   const text = test.content(file);

@@ -10,19 +10,20 @@ import { readConfig } from '../../config.ts';
 import { openDb, type DbConnection } from '../../db/db.ts';
 import { createContext } from '../../portal.ts';
 
-// A portal that kills itself before the operation of that number: everything that changes a file, a folder or a row.
-type Order = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
+// A portal that kills itself before the operation with this number. All operations that change a file, a folder or a row
+// are counted.
+type Options = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 type Method = (this: object, ...args: unknown[]) => unknown;
 
-const { connection, settings, at, isArmed } = JSON.parse(process.argv[2] ?? '') as Order;
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const { connection, settings, at, isArmed } = JSON.parse(process.argv[2] ?? '') as Options;
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 let counted = -Infinity;
 
-/** From the first file on where it is armed from the start: what else a portal does then is not what is tried. */
+/** If armed from the start, counts from the first file on: the rest of the portal's start is not part of the test. */
 function count(operation: string, path = ''): void {
   if (isArmed && counted < 0 && path !== '') counted = 0;
   if (counted === at) process.kill(process.pid, 'SIGKILL');
-  if (counted >= 0) say(`did ${operation} ${path.replaceAll(settings['DATA_DIR'] ?? '', '')}`);
+  if (counted >= 0) print(`did ${operation} ${path.replaceAll(settings['DATA_DIR'] ?? '', '')}`);
   counted += 1;
 }
 
@@ -80,4 +81,4 @@ process.on('message', () => {
   counted = 0;
   process.send?.('armed');
 });
-say(`ready ${url}`);
+print(`ready ${url}`);

@@ -6,7 +6,7 @@ import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import { connectTestAgent, defaultHello, linkUrl, openSocket, type TestAgent } from '../../testing/test-agent.ts';
+import { connectTestAgent, defaultHello, agentUrl, openSocket, type TestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
@@ -21,8 +21,8 @@ describe('a connection is opened', () => {
   const server = addTestServer(app);
 
   /** The response to a refused upgrade: status and body. */
-  async function refused(headers: Record<string, string>, path?: string, at: Parameters<typeof linkUrl>[0] = app) {
-    const url = new URL((await linkUrl(at)).replace('ws:', 'http:'));
+  async function refused(headers: Record<string, string>, path?: string, at: Parameters<typeof agentUrl>[0] = app) {
+    const url = new URL((await agentUrl(at)).replace('ws:', 'http:'));
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
     const key = { 'sec-websocket-key': randomBytes(16).toString('base64') };
     const sent = request({
@@ -82,13 +82,13 @@ describe('a connection is opened', () => {
     expect(over).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
     // Behind the same address there may be those who have one.
-    (await openSocket(await linkUrl(portal), token)).terminate();
+    (await openSocket(await agentUrl(portal), token)).terminate();
   });
 
   it('by ten at once that have not said hello, and no more', async () => {
     const portal = openPortal(app);
     const { token } = await server;
-    const url = await linkUrl(portal);
+    const url = await agentUrl(portal);
     const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(url, token)));
     expect(await refused(bearer(token), undefined, portal)).toMatchObject({ status: 429 });
     sockets[0]?.terminate();
@@ -101,7 +101,7 @@ describe('a connection closes', () => {
   it('when no hello comes in time', async () => {
     const portal = openPortal(app, { helloWithinMs: 100 });
     const { token } = await addTestServer(app);
-    const socket = await openSocket(await linkUrl(portal), token);
+    const socket = await openSocket(await agentUrl(portal), token);
     const [code] = (await once(socket, 'close')) as [number];
     expect(code).toBe(1008);
   });
@@ -160,7 +160,7 @@ describe('a connection closes', () => {
 
   it('on a hello without params, which lacks all that a hello has', async () => {
     const { token } = await addTestServer(app);
-    const socket = await openSocket(await linkUrl(app), token);
+    const socket = await openSocket(await agentUrl(app), token);
     socket.send('{"jsonrpc":"2.0","id":1,"method":"hello"}');
     const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
     expect([code, reason.toString()]).toEqual([1008, expect.stringContaining('protocol: ')]);
@@ -206,7 +206,7 @@ describe('a connection closes', () => {
   it('on an agent that has gone without a word, and its server is offline', async () => {
     const portal = openPortal(app, { heartbeatMs: 50, silenceMs: 200 });
     const server = await addTestServer(app);
-    const url = await linkUrl(portal);
+    const url = await agentUrl(portal);
     const headers = { authorization: `Bearer ${server.token}` };
     const mute = new WebSocket(url, { headers, autoPong: false });
     await once(mute, 'open');
@@ -291,7 +291,7 @@ function frame(first: number, payload: Buffer): Buffer {
 
 /** A connection of which every byte is ours, after the upgrade. */
 async function shakeHands(token: string): Promise<Socket> {
-  const url = new URL(await linkUrl(app));
+  const url = new URL(await agentUrl(app));
   const socket = connect(Number(url.port), url.hostname);
   socket.write(
     `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +

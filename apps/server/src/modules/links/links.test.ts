@@ -2,7 +2,7 @@ import { roles } from '@tribehall/contract';
 import { agentCloseCodes, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { connectTestAgent, defaultHello, linkUrl, openSocket } from '../../testing/test-agent.ts';
+import { connectTestAgent, defaultHello, agentUrl, openSocket } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -53,7 +53,7 @@ describe('hello', () => {
     ['with a control character', { map: 'a\u0000b' }, 'map'],
   ])('%s is refused and says why', async (_, given, words) => {
     const server = await addTestServer(app);
-    const socket = await openSocket(await linkUrl(app), server.token);
+    const socket = await openSocket(await agentUrl(app), server.token);
     const closed = closing(socket);
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hello', params: { ...defaultHello(), ...given } }));
     expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: expect.stringContaining(words) as string });
@@ -69,7 +69,7 @@ describe('hello', () => {
 
   it('comes first: anything else closes the link', async () => {
     const server = await addTestServer(app);
-    const socket = await openSocket(await linkUrl(app), server.token);
+    const socket = await openSocket(await agentUrl(app), server.token);
     const closed = closing(socket);
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events', params: {} }));
     expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: 'The first message is a hello.' });
@@ -118,7 +118,7 @@ describe('a link', () => {
 
   it('that has not said hello yet cannot do so with a token that was replaced meanwhile', async () => {
     const server = await addTestServer(app);
-    const socket = await openSocket(await linkUrl(app), server.token);
+    const socket = await openSocket(await agentUrl(app), server.token);
     const closed = closing(socket);
     await call('POST', `${server.id}/token`, owner, { newToken: 'th_1123456789abcdefghijklmnopqrstuvwxyz' });
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hello', params: defaultHello() }));

@@ -1,7 +1,7 @@
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { agentLimits, linkPath } from '@tribehall/contract/agent/agent.contract';
+import { agentLimits, agentPath } from '@tribehall/contract/agent/agent.contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';
@@ -25,7 +25,7 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const admission = createAdmission(ctx);
 
-  http.get(linkPath, async (request: FastifyRequest, reply: FastifyReply) => {
+  http.get(agentPath, async (request: FastifyRequest, reply: FastifyReply) => {
     const upgrade = upgrades.get(request.raw);
     if (!upgrade) throw new AppError('BAD_REQUEST', 'This address takes WebSocket connections only.');
     // Browsers send it, agents do not: no page may open an agent connection.
@@ -45,7 +45,7 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?')[0] !== linkPath) return refuse(socket);
+    if (request.url?.split('?')[0] !== agentPath) return refuse(socket);
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -1,5 +1,5 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
-import { saidCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
+import { sentCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -157,6 +157,6 @@ function toState(row: store.StateRow): ServerStateNow {
     stateReason: isConnected ? row.stateReason : null,
     agent: agentName === null ? null : { name: agentName, version: agentVersion ?? '' },
     // An older portal may have stored capabilities that no longer exist.
-    capabilities: saidCapabilities.safeParse(capabilities).data ?? null,
+    capabilities: sentCapabilities.safeParse(capabilities).data ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplyOutput } from '@tribehall/contract';
 import { onTestFinished } from 'vitest';
-import { linkUrl } from '../../testing/test-agent.ts';
+import { agentUrl } from '../../testing/test-agent.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 
@@ -58,7 +58,7 @@ export async function openRun(url: string, token: string, body: object) {
 }
 
 export async function urlOf(app: TestApp): Promise<string> {
-  return (await linkUrl(app)).replace(/^ws/, 'http').replace(/(:\d+)\/.*$/, '$1');
+  return (await agentUrl(app)).replace(/^ws/, 'http').replace(/(:\d+)\/.*$/, '$1');
 }
 
 /**

@@ -8,16 +8,16 @@ export type GuardedRequest = {
   headers?: Record<string, string>;
   maxBytes: number;
   timeoutMs: number;
-  /** Whether a redirect may lead there; everywhere that is public where it is not given. */
+  /** Whether a redirect may lead there; by default to any public address. */
   mayFollow?: (url: URL) => boolean;
 };
 
-export type GuardedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+export type GuardedFetchResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 const maxRedirects = 3;
 
-/** Gets something from the internet: never from a private address, never beyond the given limits. */
-export async function guardedFetch(address: string, options: GuardedRequest): Promise<GuardedAnswer> {
+/** Fetches from the internet: never from a private address, and within the given limits. */
+export async function guardedFetch(address: string, options: GuardedRequest): Promise<GuardedFetchResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   let url = new URL(address);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -47,7 +47,7 @@ function send(url: URL, options: GuardedRequest, signal: AbortSignal): Promise<I
       resolve,
     );
     request.once('error', reject);
-    // Nobody asked for another protocol; without a listener neither a response nor an error would ever come.
+    // Without a listener, an unrequested upgrade would cause neither a response nor an error.
     request.once('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Error('The site speaks another protocol.'));
@@ -61,7 +61,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   let bytes = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new Error('The answer is too long.');
+    if (bytes > maxBytes) throw new Error('The response is too long.');
     parts.push(part);
   }
   return Buffer.concat(parts);

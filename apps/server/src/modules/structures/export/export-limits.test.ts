@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { linkUrl } from '../../../testing/test-agent.ts';
+import { agentUrl } from '../../../testing/test-agent.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
@@ -24,7 +24,7 @@ await app.ctx.db
     first_seen_at, last_seen_at)
   select '${id}', n::text, 'Floor_Stone_C', 11, repeat('Vikings', 18), 1, 2, 3, 'r', now(), now()
   from generate_series(1, 40000) n`);
-await linkUrl(app);
+await agentUrl(app);
 
 const path = `/api/ark/servers/${id}/structures/export?format=csv`;
 const small = (user: TestUser) => app.http.inject({ url: `${path}&tribes=1`, headers: user.headers });

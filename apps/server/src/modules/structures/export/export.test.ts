@@ -6,7 +6,7 @@ import { roles } from '@tribehall/contract';
 import { decodeStructurePoints } from '@tribehall/contract/shared/structure-points';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../testing/test-app.ts';
-import { linkUrl } from '../../../testing/test-agent.ts';
+import { agentUrl } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { csvLine } from './export.service.ts';
@@ -48,7 +48,7 @@ describe('an export', () => {
         structures: [
           structure('new', { builtAt: gameTime - 2 * day }),
           structure('old', { builtAt: gameTime - 50 * day, className: 'StorageBox_Large_C', ownerArkId: '502' }),
-          structure('left', { teamId: 22, builtAt: gameTime - 90 * day }),
+          structure('abandoned', { teamId: 22, builtAt: gameTime - 90 * day }),
           structure('unknown', { teamId: 33, builtAt: undefined }),
           structure('gone', { teamId: 22 }),
         ],
@@ -61,19 +61,19 @@ describe('an export', () => {
     );
     await sendSave(agent, { gone: { structures: ['gone'] } }, { base: first.revision, savedAt, structureCount: 4 });
     const cases: [string, string[]][] = [
-      ['', ['new', 'old', 'left', 'unknown']],
+      ['', ['new', 'old', 'abandoned', 'unknown']],
       ['state=gone', ['gone']],
-      ['tribes=22,33', ['left', 'unknown']],
-      ['tribes=', ['new', 'old', 'left', 'unknown']],
+      ['tribes=22,33', ['abandoned', 'unknown']],
+      ['tribes=', ['new', 'old', 'abandoned', 'unknown']],
       ['tribes=9999999999999999', []],
       ['owners=502', ['old']],
       ['classes=StorageBox_Large_C,Nothing_C', ['old']],
-      ['minAgeDays=30', ['old', 'left']],
+      ['minAgeDays=30', ['old', 'abandoned']],
       ['maxAgeDays=3', ['new', 'unknown']],
       ['minAgeDays=3&maxAgeDays=60', ['old']],
-      ['leftBehindDays=30', ['left']],
+      ['leftBehindDays=30', ['abandoned']],
       ['leftBehindDays=60', []],
-      ['leftBehindDays=0.5', ['new', 'old', 'left']],
+      ['leftBehindDays=0.5', ['new', 'old', 'abandoned']],
       ['tribes=11&owners=501&classes=Floor_Stone_C', ['new']],
       ['search=%20storage%20BOX', ['old']],
       ['search=wyvern', []],
@@ -82,7 +82,7 @@ describe('an export', () => {
     await app.ctx.db.execute(
       `update structures set first_seen_at = now() - interval '31 days' where server_id = '${id}'`,
     );
-    expect(await exported(id, 'leftBehindDays=30')).toEqual(['left', 'unknown']);
+    expect(await exported(id, 'leftBehindDays=30')).toEqual(['abandoned', 'unknown']);
     for (const wrong of ['tribes=x', 'owners=a', 'minAgeDays=-1', 'leftBehindDays=x', 'state=flying', 'classes=%00'])
       expect((await get(id, `/export?format=csv&${wrong}`)).statusCode, wrong).toBe(400);
     expect((await get(id, '/export')).statusCode).toBe(400);
@@ -156,7 +156,7 @@ describe('an export', () => {
     await fillWithStructures(app.ctx, id, 50_000);
     const rows = (await get(id, '/export?format=json')).json<{ id: number }[]>();
     expect(new Set(rows.map((row) => row.id)).size).toBe(50_000);
-    await linkUrl(app);
+    await agentUrl(app);
     const { port } = app.http.server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/api/ark/servers/${id}/structures/export?format=csv`;
     for (let n = 0; n < 6; n += 1) {
@@ -243,9 +243,9 @@ describe('the points', () => {
     const { rows } = await app.ctx.db.execute(
       `select id, x, class_name, tribe_id from structures where server_id = '${id}' order by random() limit 500`,
     );
-    const placeOf = new Map([...points.columns.id].map((id, n) => [id, n]));
+    const indexById = new Map([...points.columns.id].map((id, n) => [id, n]));
     for (const row of rows as { id: number; x: number; class_name: string; tribe_id: string }[]) {
-      const n = placeOf.get(row.id) ?? -1;
+      const n = indexById.get(row.id) ?? -1;
       expect(points.columns.x[n]).toBe(Math.fround(row.x));
       expect(points.classes[points.columns.class[n] ?? -1]).toBe(row.class_name);
       expect(points.tribes[points.columns.tribe[n] ?? -1]?.id).toBe(Number(row.tribe_id));

@@ -163,9 +163,9 @@ test('an Owner disables an account, which ends its sessions and blocks logins, a
     .click();
   await expect(guest).toHaveURL(/\/login/);
   await enter();
-  await expect(guest.getByText('This account is closed.', { exact: false })).toBeVisible();
+  await expect(guest.getByText('This account is disabled.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('table').getByText('Open')).toBeVisible();
+  await expect(page.getByRole('table').getByText('Active', { exact: true })).toBeVisible();
   await enter();
   await expect(guest.getByRole('button', { name: /Account menu/ })).toBeVisible();
   await guest.context().close();

@@ -54,7 +54,7 @@ export const errorText = {
   FORBIDDEN: 'You do not have sufficient permissions.',
   DISCORD_UNLINKED: 'Discord is not linked.',
   CONFIRMATION_NEEDED: 'Please enter your password again.',
-  ACCOUNT_DISABLED: 'This account is closed. Ask the Owner of this portal.',
+  ACCOUNT_DISABLED: 'This account is disabled. Ask the Owner of this portal.',
   NOT_FOUND: 'There is no such thing.',
   METHOD_NOT_ALLOWED: 'This address does not take that method.',
   TIMEOUT: 'The answer took too long.',

@@ -83,7 +83,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         await setDisabled(ctx, operator, user.id, true);
-        print(`The account of ${user.email} is closed.`);
+        print(`The account of ${user.email} is disabled.`);
       },
     },
     'enable-user': {
@@ -92,7 +92,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       run: async (ctx, [email = '']) => {
         const user = await users.findByEmail(ctx, email);
         await setDisabled(ctx, operator, user.id, false);
-        print(`The account of ${user.email} is open.`);
+        print(`The account of ${user.email} is enabled.`);
       },
     },
     'add-servers': {
@@ -156,7 +156,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
 }
 
 function describeUser({ email, username, roles, disabledAt }: ListedUser): string {
-  const notes = [...roles.map((role) => roleName(role) ?? role), ...(disabledAt ? ['closed'] : [])];
+  const notes = [...roles.map((role) => roleName(role) ?? role), ...(disabledAt ? ['disabled'] : [])];
   return `${email.padEnd(34)}${username.padEnd(24)}${notes.join(', ')}`;
 }
 

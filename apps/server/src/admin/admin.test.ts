@@ -76,14 +76,14 @@ describe("the operator's command line", () => {
     expect(await text).toContain('session-ended');
   });
 
-  it('closes an account and opens it again, but not the last Owner’s', async () => {
+  it('disables an account and enables it again, but not the last Owner’s', async () => {
     const { output } = await admin('reset-password', 'a@example.test');
     expect(await admin('disable-user', 'a@example.test')).toMatchObject({
       code: 0,
-      output: 'The account of a@example.test is closed.\n',
+      output: 'The account of a@example.test is disabled.\n',
     });
     expect((await login('a@example.test', passwordIn(output))).body.code).toBe('ACCOUNT_DISABLED');
-    expect((await admin('list-users')).output).toMatch(/a@example.test .*closed/);
+    expect((await admin('list-users')).output).toMatch(/a@example.test .*disabled/);
     expect((await admin('disable-user', 'op@example.test')).output).toBe('The last Owner stays Owner.\n');
     await admin('enable-user', 'a@example.test');
     expect((await login('a@example.test', passwordIn(output))).status).toBe(200);

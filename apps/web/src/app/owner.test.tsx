@@ -62,11 +62,11 @@ describe('the user list', () => {
   });
 
   it('shows who is disabled and who is logged in, in words', async () => {
-    const closed = { ...nico, id: 'u3', username: 'Zoë', disabledAt: '2026-01-03T00:00:00Z', sessions: 0 };
-    fakePortal({ ...me, 'GET /users': { data: { users: [nico, closed], total: 2, pageSize: 50 } } });
+    const disabled = { ...nico, id: 'u3', username: 'Zoë', disabledAt: '2026-01-03T00:00:00Z', sessions: 0 };
+    fakePortal({ ...me, 'GET /users': { data: { users: [nico, disabled], total: 2, pageSize: 50 } } });
     renderApp('/users', { accessToken });
     const [first, second] = (await screen.findAllByRole('row')).slice(1).map((row) => within(row));
-    expect([first?.getByText('Open'), first?.getByText('2 sessions')]).not.toContain(undefined);
+    expect([first?.getByText('Active'), first?.getByText('2 sessions')]).not.toContain(undefined);
     expect([second?.getByText('Disabled'), second?.getByText('Not logged in')]).not.toContain(undefined);
   });
 
@@ -85,8 +85,8 @@ describe('the user list', () => {
   });
 
   it('enables a disabled account again', async () => {
-    const closed = { ...nico, disabledAt: '2026-01-03T00:00:00Z' };
-    const list = { 'GET /users': { data: { users: [closed], total: 1, pageSize: 50 } } };
+    const disabled = { ...nico, disabledAt: '2026-01-03T00:00:00Z' };
+    const list = { 'GET /users': { data: { users: [disabled], total: 1, pageSize: 50 } } };
     const portal = fakePortal({ ...me, ...list, 'PUT /users/{userId}/disabled': { data: nico } });
     const { person } = renderApp('/users', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'More for Nico' }));

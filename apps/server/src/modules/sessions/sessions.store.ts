@@ -3,7 +3,7 @@ import { prepared, type Db } from '../../db/db.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { sessions, users } from '../../db/tables/users.table.ts';
 
-/** Sessions of closed accounts never count, even if one slipped in while the account was being closed. */
+/** Sessions of disabled accounts never count, even if one slipped in while the account was being disabled. */
 const isOfOpenAccount = and(eq(users.id, sessions.userId), isNull(users.disabledAt));
 
 const selectSessions = (db: Db) =>

@@ -6,17 +6,17 @@ import { toListedOne, type ListedUser } from './listed-users.service.ts';
 import { refuseLastOwner, refuseMachine } from './users.policy.ts';
 import * as store from './users.store.ts';
 
-/** Closes or reopens an account. Its sessions end at once. */
+/** Disables or enables an account. Its sessions end at once. */
 export async function setDisabled(ctx: Ctx, actor: Actor, userId: string, isDisabled: boolean): Promise<ListedUser> {
   return inTransaction(ctx, async (ctx) => {
     const owners = await store.lockOwners(ctx.db, { orDemo: ctx.config.isWorldOn });
     if (isDisabled) refuseLastOwner(owners, userId, []);
     const user = await findPerson(ctx, userId);
     if (isDisabled && actor.userId === userId)
-      throw new AppError('FORBIDDEN', "You can't close your own account. Another Owner can do it.");
+      throw new AppError('FORBIDDEN', "You can't disable your own account. Another Owner can do it.");
     if ((user.disabledAt !== null) === isDisabled) return toListedOne(ctx, user);
     const changed = await store.updateDisabledAt(ctx.db, userId, isDisabled ? ctx.clock() : null);
-    // Also on reopening: a login during the closing may have left a session that must not become valid.
+    // Also when enabling: a session that a login created while the account was being disabled must stay invalid.
     await endSessionsOf(ctx, userId);
     const action = isDisabled ? 'users.disable' : 'users.enable';
     await record(ctx, actor, { action, target: user.username, outcome: 'done' });

@@ -32,7 +32,7 @@ const end = (userId: string, by: TestUser) => call('DELETE', `/users/${userId}/s
 const me = (token: string) => app.http.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } });
 const login = (password: string) => call('POST', '/users/login', { body: { email: user.email, password } });
 
-describe('a closed account', () => {
+describe('a disabled account', () => {
   it('is logged out at once, and a login with the right password says why', async () => {
     await startSession(ctx, user.id);
     expect(await disable(user.id)).toMatchObject({
@@ -50,7 +50,7 @@ describe('a closed account', () => {
     expect(unknown.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('has no valid session, even one that slipped in and after it is reopened', async () => {
+  it('has no valid session, even one that slipped in, also after it is enabled', async () => {
     await disable(user.id);
     const slipped = await startSession(ctx, user.id);
     expect((await me(slipped)).statusCode).toBe(401);
@@ -62,7 +62,7 @@ describe('a closed account', () => {
     expect((await login(testPassword)).status).toBe(200);
   });
 
-  it('is closed once, and each change is in the audit', async () => {
+  it('is disabled once, and each change is in the audit', async () => {
     const first = await disable(user.id);
     app.passMs(1000);
     expect(await disable(user.id)).toEqual(first);
@@ -74,12 +74,12 @@ describe('a closed account', () => {
     ]);
   });
 
-  it("cannot be closed by an Admin or by oneself; the bot's account cannot be closed", async () => {
+  it("cannot be disabled by an Admin or by oneself; the bot's account cannot be disabled", async () => {
     const admin = await createTestUser(app, { roles: [roles.Admin] });
     expect(await disable(user.id, { by: admin })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(await disable(owner.id)).toMatchObject({
       status: 403,
-      error: "You can't close your own account. Another Owner can do it.",
+      error: "You can't disable your own account. Another Owner can do it.",
     });
     expect(await disable('nobody')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const token = await openMachineSession(ctx);
@@ -91,7 +91,7 @@ describe('a closed account', () => {
 });
 
 describe('the last Owner who can log in', () => {
-  it('is not closed, demoted or removed, even if there are closed Owners', async () => {
+  it('is not disabled, demoted or removed, even if there are disabled Owners', async () => {
     const on = await createTestApp();
     const [first, second] = [
       await createTestUser(on, { roles: [roles.Owner] }),
@@ -108,14 +108,14 @@ describe('the last Owner who can log in', () => {
     expect((await call('PUT', `/users/${second.id}/roles`, { on, by, body: { roles: [] } })).status).toBe(200);
   });
 
-  it.each([1, 2, 3])('stays when two close each other at once (%i)', async () => {
+  it.each([1, 2, 3])('stays when two disable each other at once (%i)', async () => {
     await ctx.db.execute('update users set disabled_at = now() where 1500 = any(roles)');
     const by = await createTestUser(app, { roles: [roles.Owner] });
     const other = await createTestUser(app, { roles: [roles.Owner] });
     const replies = await Promise.all([disable(other.id, { by }), disable(by.id, { by: other })]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const open = 'select 1 from users where 1500 = any(roles) and disabled_at is null';
-    expect(await ctx.db.execute(open)).toMatchObject({ rowCount: 1 });
+    const enabled = 'select 1 from users where 1500 = any(roles) and disabled_at is null';
+    expect(await ctx.db.execute(enabled)).toMatchObject({ rowCount: 1 });
   });
 });
 

@@ -22,7 +22,7 @@ export function refuseMachine(user: { email: string } | undefined): void {
   if (user?.email === machineEmail) throw new AppError('FORBIDDEN', 'This account belongs to the bot.');
 }
 
-/** With the right password it is safe to say that the account is closed. */
+/** With the right password it is safe to say that the account is disabled. */
 export function refuseDisabled(user: { disabledAt: Date | null }): void {
   if (user.disabledAt) throw new AppError('ACCOUNT_DISABLED');
 }

@@ -103,7 +103,7 @@ export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.delete(users).where(eq(users.id, id)).returning({ id: users.id })).length === 1;
 }
 
-/** Owners who can log in: no closed accounts, and demo accounts only while the demo world is on. */
+/** Owners who can log in: no disabled accounts, and demo accounts only while the demo world is on. */
 function ownersWhere(orDemo: boolean): SQL | undefined {
   const isOwner = arrayContains(users.roles, [roles.Owner]);
   return and(isOwner, isNull(users.disabledAt), orDemo ? undefined : eq(users.isDemo, false));

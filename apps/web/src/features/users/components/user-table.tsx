@@ -56,7 +56,7 @@ export function UserTable({ users, onAction }: Props) {
 }
 
 function AccountState({ disabledAt }: { disabledAt: string | null }) {
-  if (disabledAt === null) return <StatusDot tone="good" word="Open" />;
+  if (disabledAt === null) return <StatusDot tone="good" word="Active" />;
   return (
     <span title={`Since ${formatDateTime(disabledAt)}`}>
       <StatusDot tone="danger" word="Disabled" />

@@ -12,7 +12,7 @@ import { discordModule } from './modules/discord/discord.module.ts';
 import { eventsModule } from './modules/events/events.module.ts';
 import { filesModule } from './modules/files/files.module.ts';
 import { hostModule } from './modules/host/host.module.ts';
-import { linksModule } from './modules/links/links.module.ts';
+import { agentsModule } from './modules/agents/agents.module.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
@@ -50,7 +50,7 @@ const layers = [
   [sessionsModule, siteModule],
   [eventsModule],
   [auditModule, logsModule, statsModule],
-  [blokkenModule, databasesModule, linksModule, terminalModule, usersModule],
+  [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
   [clustersModule, musicModule, playersModule],
   [chatModule, hostModule, mailModule, structuresModule],

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';
 import type { Topic } from './modules/events/topic.ts';
-import type { AgentConnectionHooks, AgentEventHandler } from './modules/links/agent-handlers.ts';
-import type { LinksOptions } from './modules/links/links.options.ts';
+import type { AgentConnectionHooks, AgentEventHandler } from './modules/agents/agent-handlers.ts';
+import type { AgentsOptions } from './modules/agents/agents.options.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
 import type { Mount } from './mount.ts';
 
@@ -14,11 +14,11 @@ type Stop = () => void | Promise<void>;
 /** Background work that runs until it is stopped. The app is ready once `ready` resolves or rejects. */
 export type Job = Stop | { ready?: Promise<void>; stop: Stop };
 
-export type AppOptions = { links?: Partial<LinksOptions> };
+export type AppOptions = { agents?: Partial<AgentsOptions> };
 
 /**
  * One noun of the portal. What a lower layer must not import is declared here by the module that owns it and collected
- * by the layer that runs it: `rights` by sessions, `topics` by events, agent events by links.
+ * by the layer that runs it: `rights` by sessions, `topics` by events, agent events by agents.
  */
 export type Module = {
   name: string;

@@ -1,4 +1,4 @@
-import { hashToken } from '../modules/links/links.service.ts';
+import { hashToken } from '../modules/agents/agents.service.ts';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../context.ts';
 import * as store from './demo.store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { inTransaction, type Ctx } from '../context.ts';
-import { hashToken } from '../modules/links/links.service.ts';
+import { hashToken } from '../modules/agents/agents.service.ts';
 import { addPartitionsFor } from '../modules/logs/partitions/partitions.service.ts';
 import { addSearchIndex } from '../modules/logs/partitions/search-index.service.ts';
 import { foldName, requireServer } from '../modules/servers/servers.service.ts';

@@ -119,7 +119,8 @@ function createPeer(socket: WebSocket, commands: CommandHandlers) {
   let lastId = 0;
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => {
-      for (const { reject } of waiting.values()) reject(new Error(`The link closed: ${code} ${reason.toString()}`));
+      for (const { reject } of waiting.values())
+        reject(new Error(`The connection closed: ${code} ${reason.toString()}`));
       resolve({ code, reason: reason.toString() });
     });
   });

@@ -2,7 +2,7 @@ import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
 import { chatGuilds } from '../../db/tables/chat.table.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
 
 /** The server a message is sent on, and how far it goes from there. */
@@ -79,7 +79,7 @@ export async function findServersOfGuild(
     .from(chatGuilds)
     .innerJoin(joined, eq(joined.id, chatGuilds.serverId))
     .innerJoin(servers, or(eq(id, joined.id), ofCluster))
-    .innerJoin(links, eq(links.serverId, id))
+    .innerJoin(agentConnections, eq(agentConnections.serverId, id))
     .where(and(eq(chatGuilds.guildId, guildId), eq(chatGuilds.kind, 'relay'), joined.hasBotTraffic, hasBotTraffic))
     .orderBy(asc(id));
 }

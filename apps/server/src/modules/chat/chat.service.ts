@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
-import type { AfterCommit } from '../links/links.service.ts';
+import type { AfterCommit } from '../agents/agents.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { chatOutbox } from '../../db/tables/chat.table.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 export type OutboxRow = typeof chatOutbox.$inferSelect;
@@ -15,9 +15,9 @@ export async function insertMessages(db: Db, targets: Targets, row: NewRow, offl
   const { rows } = await db.execute<{ server_id: string }>(sql`
     insert into ${chatOutbox} (server_id, say, expires_at)
     select target.id, ${JSON.stringify(row.message)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
-    from ${servers} target left join ${links} link on link.server_id = target.id
+    from ${servers} target left join ${agentConnections} connection on connection.server_id = target.id
     where ${isTarget(targets)}
-      and (link.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
+      and (connection.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
     order by target.id
     returning server_id`);
   return rows.map((target) => target.server_id);
@@ -91,7 +91,7 @@ export async function findTargets(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ serverId: chatOutbox.serverId })
     .from(chatOutbox)
-    .innerJoin(links, eq(links.serverId, chatOutbox.serverId))
+    .innerJoin(agentConnections, eq(agentConnections.serverId, chatOutbox.serverId))
     .where(isNull(chatOutbox.claimedAt));
   return rows.map(({ serverId }) => serverId);
 }

@@ -1,6 +1,6 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { NotSentError, sendCommand, type AfterCommit } from '../links/links.service.ts';
+import { NotSentError, sendCommand, type AfterCommit } from '../agents/agents.service.ts';
 import * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';

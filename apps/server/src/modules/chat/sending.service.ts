@@ -2,7 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { NotSentError, sendCommand } from '../links/links.service.ts';
+import { NotSentError, sendCommand } from '../agents/agents.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { survivorName } from '../../db/survivor-names.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { clusters, serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
@@ -37,11 +37,11 @@ const stateById = prepared((db) =>
         map: servers.map,
         playerCount: servers.playerCount,
       },
-      isConnected: sql<boolean>`${isNotNull(links.serverId)}`,
+      isConnected: sql<boolean>`${isNotNull(agentConnections.serverId)}`,
     })
     .from(clusters)
     .leftJoin(servers, eq(servers.clusterId, clusters.id))
-    .leftJoin(links, eq(links.serverId, servers.id))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(eq(clusters.id, sql.placeholder('id')))
     .orderBy(asc(servers.nameKey))
     .prepare('clusters_state'),
@@ -66,7 +66,7 @@ export async function findPlayers(db: Db, clusterId: string): Promise<ClusterPla
     })
     .from(onlinePlayers)
     .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
-    .innerJoin(links, eq(links.serverId, servers.id))
+    .innerJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(and(eq(servers.clusterId, clusterId), inArray(servers.state, ['up', 'degraded'])))
     .orderBy(sql`lower(${onlinePlayers.name})`, asc(onlinePlayers.playerId));
 }

@@ -135,7 +135,7 @@ describe('sources', () => {
 describe('the portal and its parts', () => {
   it('are in the logs themselves', async () => {
     app.ctx.log.warn({ err: new Error('of a test'), url: 'http://x.test/a' }, 'Something is wrong');
-    app.ctx.log.child({ part: 'links' }).info('A link came');
+    app.ctx.log.child({ part: 'agents' }).info('A message of a part');
     app.ctx.log.child({ host: 'bot', part: 'music' }).error('No music');
     await written(app);
     const [line] = (await get<string[]>('', { host: 'portal', key: 'portal' })).data.filter((text) =>
@@ -147,7 +147,7 @@ describe('the portal and its parts', () => {
     const { data } = await get('/sources');
     expect(data).toEqual(expect.arrayContaining([{ host: 'bot', label: 'Bot', keys: ['music'] }]));
     expect(data).toContainEqual(expect.objectContaining({ host: 'portal', label: 'Portal' }));
-    expect(await texts({ host: 'portal', key: 'links', search: 'A link came' })).toHaveLength(1);
+    expect(await texts({ host: 'portal', key: 'agents', search: 'A message of a part' })).toHaveLength(1);
     expect((await entries({ host: 'bot', key: 'music' })).entries).toMatchObject([
       { level: 'error', text: 'No music' },
     ]);

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishLive } from '../events/events.service.ts';
-import { sendCommand } from '../links/links.service.ts';
+import { sendCommand } from '../agents/agents.service.ts';
 import { isConnected } from '../servers/servers.service.ts';
 import * as store from './mail.store.ts';
 
@@ -84,7 +84,7 @@ async function deliverTo(ctx: Ctx, target: store.Target): Promise<void> {
   for (let round = 0; round < mailsPerRound; round += 1) {
     const claim = await store.claimMail(ctx.db, { ...target, except: failing }, ctx.clock());
     const row = claim && (await deliver(ctx, claim));
-    const isOffline = row?.state === 'waiting' && row.tries === claim?.tries;
+    const isOffline = row?.state === 'waiting' && row.attempts === claim?.attempts;
     if (!row || isOffline) return;
     if (row.state === 'waiting') failing.push(row.id);
   }
@@ -115,9 +115,9 @@ async function whisper(ctx: Ctx, mail: store.MailRow): Promise<store.MailOutcome
 
 function toFailure(mail: store.MailRow, error: AppError): store.MailOutcome {
   if (offlineCodes.has(error.code)) return { state: 'waiting' };
-  const tries = mail.tries + 1;
-  if (tries < maxAttempts && !permanentCodes.has(error.code)) return { state: 'waiting', tries };
-  return { state: 'failed', tries, reason: oneLine(error.message).slice(0, 200) };
+  const attempts = mail.attempts + 1;
+  if (attempts < maxAttempts && !permanentCodes.has(error.code)) return { state: 'waiting', attempts };
+  return { state: 'failed', attempts, reason: oneLine(error.message).slice(0, 200) };
 }
 
 /** Line breaks or direction marks could make a mail look like another sender's. */

@@ -2,7 +2,7 @@ import type { CommandName, CommandParams, CommandResult } from '@tribehall/contr
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { sendCommand } from '../links/links.service.ts';
+import { sendCommand } from '../agents/agents.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { removeBan, storeBan } from './bans.service.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { playerCounts } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
@@ -70,12 +70,12 @@ export async function clearCounts(db: Db, given: { at: Date; serverId: string | 
   const lost = db
     .select({ id: servers.id })
     .from(servers)
-    .leftJoin(links, eq(links.serverId, servers.id))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(
       and(
         isNotNull(servers.playerCount),
         given.serverId === undefined ? undefined : eq(servers.id, given.serverId),
-        or(isNull(links.serverId), notInArray(servers.state, ['up', 'degraded'])),
+        or(isNull(agentConnections.serverId), notInArray(servers.state, ['up', 'degraded'])),
       ),
     )
     .for('update', { of: servers, skipLocked: true });

@@ -3,7 +3,7 @@ import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
-import type { AfterCommit } from '../links/links.service.ts';
+import type { AfterCommit } from '../agents/agents.service.ts';
 import { applyState, publishState, readState } from '../servers/servers.service.ts';
 import { hasCounts, storeCount, storeGaps } from './counts.service.ts';
 import * as store from './players.store.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { knownPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { survivors } from '../../db/tables/structures.table.ts';
@@ -67,7 +67,7 @@ export async function updateAllLastSeen(db: Db, at: Date, unlessSince: Date): Pr
     .update(knownPlayers)
     .set({ seenAt: seenBy(at) })
     .from(onlinePlayers)
-    .innerJoin(links, eq(links.serverId, onlinePlayers.serverId))
+    .innerJoin(agentConnections, eq(agentConnections.serverId, onlinePlayers.serverId))
     .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
     .where(
       and(

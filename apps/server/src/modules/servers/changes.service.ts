@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../errors.ts';
 import { isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishGone } from '../events/events.service.ts';
-import { closeConnection, hashToken } from '../links/links.service.ts';
+import { closeConnection, hashToken } from '../agents/agents.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
 import { foldName, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';

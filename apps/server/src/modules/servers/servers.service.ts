@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
-import { sendCommand } from '../links/links.service.ts';
+import { sendCommand } from '../agents/agents.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { me } from '../users/users.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';

@@ -1,16 +1,16 @@
 import type { ServerState } from '@tribehall/contract';
 import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 import { linkedPlayers } from '../../db/tables/players.table.ts';
 import { clusters, favoriteServers, serverAdmins, servers } from '../../db/tables/servers.table.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
 /** A row of `links` is an open agent connection: rows of dead portals are removed. */
-const isConnected = sql<boolean>`${links.serverId} is not null`;
+const isConnected = sql<boolean>`${agentConnections.serverId} is not null`;
 /** Unknown while the agent connection or the game is down. */
-const playerCount = sql<number | null>`case when ${links.serverId} is not null
+const playerCount = sql<number | null>`case when ${agentConnections.serverId} is not null
   and ${servers.state} in ('up', 'degraded') then ${servers.playerCount} end`;
 
 const selectState = (db: Db, where: SQL) =>
@@ -35,7 +35,7 @@ const selectState = (db: Db, where: SQL) =>
     })
     .from(servers)
     .leftJoin(clusters, eq(clusters.id, servers.clusterId))
-    .leftJoin(links, eq(links.serverId, servers.id))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(where);
 
 const stateById = prepared((db) => selectState(db, eq(servers.id, sql.placeholder('id'))).prepare('servers_state'));
@@ -68,18 +68,21 @@ export async function findServer(
 }
 
 export async function findConnected(db: Db, id: string): Promise<boolean> {
-  return (await db.select({ id: links.serverId }).from(links).where(eq(links.serverId, id))).length === 1;
+  return (
+    (await db.select({ id: agentConnections.serverId }).from(agentConnections).where(eq(agentConnections.serverId, id)))
+      .length === 1
+  );
 }
 
 export type ListedRow = { id: string; name: string; state: ServerState; playerCount: number | null };
 
-const listedState = sql<ServerState>`case when ${links.serverId} is null then 'offline' else ${servers.state} end`;
+const listedState = sql<ServerState>`case when ${agentConnections.serverId} is null then 'offline' else ${servers.state} end`;
 
 const selectListed = (db: Db) =>
   db
     .select({ id: servers.id, name: servers.name, state: listedState, playerCount })
     .from(servers)
-    .leftJoin(links, eq(links.serverId, servers.id))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .orderBy(asc(servers.nameKey));
 
 export async function findListed(db: Db, nameFilter: string | undefined): Promise<ListedRow[]> {

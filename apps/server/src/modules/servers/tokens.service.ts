@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
-import { closeConnection, hashToken } from '../links/links.service.ts';
+import { closeConnection, hashToken } from '../agents/agents.service.ts';
 import * as store from './servers.store.ts';
 
 /** An agent token: a recognizable prefix and 256 random bits. */

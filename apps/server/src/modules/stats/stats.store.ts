@@ -1,8 +1,10 @@
 import { count } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links } from '../../db/tables/links.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
 
-const connectionCount = prepared((db) => db.select({ total: count() }).from(links).prepare('stats_links'));
+const connectionCount = prepared((db) =>
+  db.select({ total: count() }).from(agentConnections).prepare('stats_connections'),
+);
 
 export async function countConnections(db: Db): Promise<number> {
   const [row] = await connectionCount(db).execute();

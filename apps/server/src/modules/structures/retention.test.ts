@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { openPortal } from '../links/links.fixture.ts';
+import { openPortal } from '../agents/agents.fixture.ts';
 import { alice, listen, openGame } from '../players/players.fixture.ts';
 import { updateLastSeen } from '../players/players.service.ts';
 import { removeExpired } from './structures.service.ts';
@@ -112,11 +112,11 @@ describe('players', () => {
     expect(there - came).toBeGreaterThanOrEqual(360_000);
     app.passMs(60_000);
     await game.online();
-    const left = (await seenAt(game.id))?.getTime() ?? 0;
-    expect(left - there).toBeGreaterThanOrEqual(59_000);
+    const offlineAt = (await seenAt(game.id))?.getTime() ?? 0;
+    expect(offlineAt - there).toBeGreaterThanOrEqual(59_000);
     app.passMs(600_000);
     await updateLastSeen(app.ctx, 300_000);
-    expect((await seenAt(game.id))?.getTime()).toBe(left);
+    expect((await seenAt(game.id))?.getTime()).toBe(offlineAt);
   });
 
   it('have the name of their survivor from the save, where the game does not report it', async () => {
@@ -136,8 +136,8 @@ describe('players', () => {
     await game.online({ ...alice, name: 'Alicia' });
     await sendSave(game.agent, { survivors: [survivor('2', { name: 'Renamed', playerId: alice.id })] });
     expect(await online()).toMatchObject([{ name: 'Alicia', survivor: 'Renamed' }]);
-    await game.online({ ...alice, survivor: 'As told' });
-    expect(await online()).toMatchObject([{ survivor: 'As told' }]);
+    await game.online({ ...alice, survivor: 'As reported' });
+    expect(await online()).toMatchObject([{ survivor: 'As reported' }]);
   });
 
   it('are last seen by whatever is the latest', async () => {

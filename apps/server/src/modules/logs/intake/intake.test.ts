@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
-import { chatLine, storedMessages } from '../../links/links.fixture.ts';
+import { chatLine, storedMessages } from '../../agents/agents.fixture.ts';
 import { addTexts, startLogsTest, written } from '../logs.fixture.ts';
 
 const botToken = 'canary-of-the-bots-token';
@@ -61,9 +61,9 @@ describe('lines from an agent connection', () => {
     await Promise.all([
       agent.request('logs', { lines: many.slice(0, 1000), skipped: 0 }),
       agent.request('logs', { lines: many.slice(1000), skipped: 0 }),
-      agent.sendRaw([{ seq: 1, at, ...chatLine('said meanwhile') }]),
+      agent.sendRaw([{ seq: 1, at, ...chatLine('sent meanwhile') }]),
     ]);
-    expect(await storedMessages(app, server.id)).toEqual(['said meanwhile']);
+    expect(await storedMessages(app, server.id)).toEqual(['sent meanwhile']);
     await vi.waitFor(async () => expect(await allTexts(server.id)).toHaveLength(2000), { timeout: 10_000 });
     expect(new Set(await allTexts(server.id))).toEqual(new Set(many.map(({ text }) => text)));
   });
@@ -73,9 +73,9 @@ describe('lines from an agent connection', () => {
     const batch = Array.from({ length: agentLimits.maxLogLinesPerBatch }, (_, n) => line(`flood ${n}`));
     await agent.request('logs', { lines: [], skipped: 7 });
     for (let n = 0; n < 40; n += 1) await agent.request('logs', { lines: batch, skipped: 0 });
-    const said = async () => (await allTexts(server.id)).filter((text) => String(text).includes('skipped')).join();
-    await vi.waitFor(async () => expect(await said()).toContain('7 lines were skipped'), { timeout: 10_000 });
-    await vi.waitFor(async () => expect(await said()).toMatch(/\d{4,} lines were skipped/), { timeout: 20_000 });
+    const skipped = async () => (await allTexts(server.id)).filter((text) => String(text).includes('skipped')).join();
+    await vi.waitFor(async () => expect(await skipped()).toContain('7 lines were skipped'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await skipped()).toMatch(/\d{4,} lines were skipped/), { timeout: 20_000 });
   });
 
   it('have the portal’s time where the clock of the sender is wrong', async () => {

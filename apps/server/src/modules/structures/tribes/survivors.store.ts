@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
-import { links } from '../../../db/tables/links.table.ts';
+import { agentConnections } from '../../../db/tables/agents.table.ts';
 import { knownPlayers, onlinePlayers } from '../../../db/tables/players.table.ts';
 import { servers } from '../../../db/tables/servers.table.ts';
 import { survivors } from '../../../db/tables/structures.table.ts';
 
-const isReachable = sql`exists (select 1 from ${servers} join ${links} on ${links.serverId} = ${servers.id}
+const isReachable = sql`exists (select 1 from ${servers} join ${agentConnections} on ${agentConnections.serverId} = ${servers.id}
   where ${servers.id} = ${survivors.serverId} and ${servers.state} in ('up', 'degraded'))`;
 
 /** All survivors of the save, with what the portal itself knows of them. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { connectTestAgent } from '../../../testing/test-agent.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
-import { openPortal } from '../../links/links.fixture.ts';
+import { openPortal } from '../../agents/agents.fixture.ts';
 import { ask, head, openServer, rowsOf, structure, survivor, sendSave, tribe } from '../structures.fixture.ts';
 
 const app = await createTestApp();
@@ -49,11 +49,11 @@ describe('rows of a save', () => {
     ['too many', { gone: { structures: Array.from({ length: 2001 }, (_, n) => String(n)) } }],
   ])('with %s end this save and nothing else', async (_, bad) => {
     const { id, agent } = await openServer(app);
-    const first = await sendSave(agent, { structures: [structure('kept')] });
+    const first = await sendSave(agent, { structures: [structure('stored')] });
     await agent.request('save.begin', head({ base: first.revision }));
     await expect(agent.request('save.rows', bad)).rejects.toThrow('This save was rejected.');
     await expect(agent.request('save.rows', {})).rejects.toThrow('No save has been started.');
-    expect(await standing(id)).toEqual(['kept']);
+    expect(await standing(id)).toEqual(['stored']);
     expect(await stateOf(id)).toMatchObject({
       readingSince: null,
       error: { reason: expect.stringContaining('could not import the save') as string },

@@ -11,8 +11,8 @@ import {
   RequestError,
   type AgentMethods,
   type MethodContext,
-} from '../../links/agent-requests.service.ts';
-import { whileConnected, whileServerLocked } from '../../links/intake.service.ts';
+} from '../../agents/agent-requests.service.ts';
+import { whileConnected, whileServerLocked } from '../../agents/intake.service.ts';
 import * as intake from './intake.service.ts';
 
 /** Receives one world save at a time: begin, batches of rows, end. An incomplete one is sent again from its start. */

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { record } from '../../audit/audit.service.ts';
 import { publishLive } from '../../events/events.service.ts';
-import { sendCommand } from '../../links/links.service.ts';
+import { sendCommand } from '../../agents/agents.service.ts';
 import { requireServer } from '../../servers/servers.service.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
 import { findArkMap } from '../map/maps.service.ts';

@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { openPortal } from './links.fixture.ts';
+import { openPortal } from './agents.fixture.ts';
 
 const app = await createTestApp();
 const user = await createTestUser(app);

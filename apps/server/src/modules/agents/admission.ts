@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
-import { hashToken } from './links.service.ts';
-import { findByToken, type TokenRow } from './links.store.ts';
+import { hashToken } from './agents.service.ts';
+import { findByToken, type TokenRow } from './agents.store.ts';
 
 const maxWithoutHello = 10;
 const maxWrongPerMinute = 30;
@@ -29,9 +29,9 @@ export function createAdmission(ctx: Ctx) {
       withoutHello.set(address, taken + 1);
       let isTaken = true;
       const release = () => {
-        const left = (withoutHello.get(address) ?? 0) - (isTaken ? 1 : 0);
+        const remaining = (withoutHello.get(address) ?? 0) - (isTaken ? 1 : 0);
         isTaken = false;
-        if (left > 0) withoutHello.set(address, left);
+        if (remaining > 0) withoutHello.set(address, remaining);
         else withoutHello.delete(address);
       };
       return { release };

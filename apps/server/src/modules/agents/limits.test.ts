@@ -10,8 +10,8 @@ import { connectTestAgent, defaultHello, agentUrl, openSocket, type TestAgent } 
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { chatLine, storedMessages, openPortal } from './links.fixture.ts';
-import { sendCommand } from './links.service.ts';
+import { chatLine, storedMessages, openPortal } from './agents.fixture.ts';
+import { sendCommand } from './agents.service.ts';
 
 const app = await createTestApp();
 

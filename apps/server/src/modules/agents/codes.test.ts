@@ -43,7 +43,7 @@ describe('a code', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('has five tries, which are counted although they fail, at once or one after the other', async () => {
+  it('has five attempts, which are counted although they fail, at once or one after the other', async () => {
     const key = await newKey();
     const code = await codes.makeCode(app.ctx, key);
     await expect(use(key, wrong(code))).rejects.toMatchObject(refused('4 tries left', 4));
@@ -62,7 +62,7 @@ describe('a code', () => {
     await expect(use(key, code)).rejects.toMatchObject(refused('Ask for one'));
   });
 
-  it('is void when a new one is asked for, and the tries start over', async () => {
+  it('is void when a new one is asked for, and the attempts start over', async () => {
     const key = await newKey();
     const first = await codes.makeCode(app.ctx, key);
     for (let i = 0; i < 5; i += 1) await use(key, wrong(first)).catch(() => {});

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
-import type { AfterCommit } from './links.service.ts';
+import type { AfterCommit } from './agents.service.ts';
 
 const maxWaiting = 500;
 

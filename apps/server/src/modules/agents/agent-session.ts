@@ -12,7 +12,7 @@ import {
   RequestError,
   type AgentMethods,
 } from './agent-requests.service.ts';
-import type { AfterCommit } from './links.service.ts';
+import type { AfterCommit } from './agents.service.ts';
 
 /** Closes the connection for a reason of the contract, or because the portal failed. */
 export type Close = (reason: keyof typeof agentCloseCodes | 'failed', words?: string) => void;
@@ -96,7 +96,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     [logs.method]: takeLogLines,
   };
   const connection = { identity, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
-  for (const { methods: create } of ctx.state.links.hooks) Object.assign(methods, create?.(ctx, connection));
+  for (const { methods: create } of ctx.state.agents.hooks) Object.assign(methods, create?.(ctx, connection));
 
   return {
     isOpen: () => phase === 'open',

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { connectTestAgent, CommandError, type CommandHandlers } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
-import { openPortal } from './links.fixture.ts';
-import { sendCommand } from './links.service.ts';
+import { openPortal } from './agents.fixture.ts';
+import { sendCommand } from './agents.service.ts';
 
 const app = await createTestApp();
 const hasty = openPortal(app, { deadlineMs: () => 100 });

@@ -10,7 +10,7 @@ import type { ConnectionKey } from './agent-connection.ts';
 import { findFault, unregister } from './intake.service.ts';
 import { createPostCommitQueue } from './post-commit.ts';
 import { openConnection, type Connection } from './connection.ts';
-import { closeSubject, type CloseMessage } from './links.service.ts';
+import { closeSubject, type CloseMessage } from './agents.service.ts';
 
 export type GatewayOptions = {
   helloWithinMs: number;

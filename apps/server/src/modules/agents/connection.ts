@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { ConnectionIdentity } from './agent-connection.ts';
 import { createAgentSession, type Close, type SessionOptions } from './agent-session.ts';
 import { createPeer } from './json-rpc-peer.ts';
-import { commandSubject, type CommandMessage } from './links.service.ts';
+import { commandSubject, type CommandMessage } from './agents.service.ts';
 
 export type Connection = {
   identity: ConnectionIdentity;

@@ -1,12 +1,12 @@
 import { commands } from '@tribehall/contract';
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import type { GatewayOptions } from './gateway.ts';
-import type { JobOptions } from './links.jobs.ts';
+import type { JobOptions } from './agents.jobs.ts';
 
 /** The contract's times; tests use shorter ones. */
-export type LinksOptions = GatewayOptions & JobOptions;
+export type AgentsOptions = GatewayOptions & JobOptions;
 
-export const linksDefaults: LinksOptions = {
+export const agentsDefaults: AgentsOptions = {
   helloWithinMs: agentLimits.helloWithinMs,
   heartbeatMs: agentLimits.heartbeatMs,
   silenceMs: agentLimits.silenceMs,

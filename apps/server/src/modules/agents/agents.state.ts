@@ -4,9 +4,9 @@ import { collect, type Module } from '../../module.ts';
 import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.ts';
 
 /** What other modules declared, in the order of the modules. */
-export type LinksState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[] };
+export type AgentsState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[] };
 
-export function createLinksState(_: Config, modules: readonly Module[]): LinksState {
+export function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
   const types = Object.keys(agentEvents) as AgentEventType[];
   return {
     handlers: collect<AgentEventHandlers>(
@@ -20,6 +20,6 @@ export function createLinksState(_: Config, modules: readonly Module[]): LinksSt
 declare module '../../context.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
   interface ModuleStates {
-    links: LinksState;
+    agents: AgentsState;
   }
 }

@@ -5,7 +5,7 @@ import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
-import { findLinkId } from './links.store.ts';
+import { findConnectionId } from './agents.store.ts';
 
 /** Runs after the transaction that applied an event has committed; must not throw. */
 export type AfterCommit = (ctx: Ctx) => Promise<void>;
@@ -21,8 +21,8 @@ export class NotSentError extends AppError {}
 const replySlackMs = 1_000;
 
 /** A command is addressed to a connection, not to a server: of an old connection and its successor only one executes it. */
-export function commandSubject(linkId: string): string {
-  return `links.order.${linkId}`;
+export function commandSubject(connectionId: string): string {
+  return `links.order.${connectionId}`;
 }
 
 /** Sends a command to a server's agent, in whichever process its connection is, and returns the result. */
@@ -32,9 +32,9 @@ export async function sendCommand<Name extends CommandName>(
   command: Name,
   params: CommandParams<Name>,
 ): Promise<CommandResult<Name>> {
-  const linkId = await findLinkId(ctx.db, serverId);
-  if (linkId === undefined) throw new NotSentError('SERVER_OFFLINE');
-  const reply = await ask(ctx, linkId, { command, params });
+  const connectionId = await findConnectionId(ctx.db, serverId);
+  if (connectionId === undefined) throw new NotSentError('SERVER_OFFLINE');
+  const reply = await ask(ctx, connectionId, { command, params });
   if ('isGone' in reply) throw new NotSentError('SERVER_OFFLINE');
   if ('error' in reply) throw toAppError(ctx, serverId, command, reply.error);
   const result = commands[command].result.safeParse(reply.result);
@@ -46,10 +46,10 @@ export async function sendCommand<Name extends CommandName>(
   );
 }
 
-async function ask(ctx: Ctx, linkId: string, message: CommandMessage): Promise<CommandReply> {
+async function ask(ctx: Ctx, connectionId: string, message: CommandMessage): Promise<CommandReply> {
   try {
     const timeoutMs = commands[message.command].deadlineMs + replySlackMs;
-    return (await ctx.bus.request(commandSubject(linkId), message, timeoutMs)) as CommandReply;
+    return (await ctx.bus.request(commandSubject(connectionId), message, timeoutMs)) as CommandReply;
   } catch (error) {
     if (error instanceof NoResponderError) throw new NotSentError('SERVER_OFFLINE', undefined, undefined, error);
     if (error instanceof BusAwayError)

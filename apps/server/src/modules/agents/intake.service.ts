@@ -11,19 +11,19 @@ import type {
   Refusal,
 } from './agent-connection.ts';
 import { applyEvent, type RawEvent } from './agent-events.ts';
-import { closeConnection, type AfterCommit } from './links.service.ts';
-import * as store from './links.store.ts';
+import { closeConnection, type AfterCommit } from './agents.service.ts';
+import * as store from './agents.store.ts';
 
 /** Registers this as the connection of its server; an older one closes, in whichever process it is. */
 export async function register(ctx: Ctx, identity: ConnectionIdentity, given: Hello): Promise<HelloResult | Refusal> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await store.lockServer(ctx.db, identity.serverId);
     if (!locked) return { refused: 'serverRemoved' };
-    const { server, linkId } = locked;
+    const { server, connectionId } = locked;
     if (server.tokenHash !== identity.tokenHash) return { refused: 'tokenReplaced' };
     if (server.game !== given.game) return { refused: 'refused', words: gameMismatch(server.game, given.game) };
     const connectedAt = ctx.clock();
-    await store.putLink(ctx.db, {
+    await store.putConnection(ctx.db, {
       serverId: identity.serverId,
       id: identity.id,
       portalId: identity.portalId,
@@ -33,11 +33,11 @@ export async function register(ctx: Ctx, identity: ConnectionIdentity, given: He
     await store.updateServer(ctx.db, server.id, {
       ...describe(server, given),
       ackedSeq,
-      ...(linkId === undefined ? { stateSince: connectedAt } : {}),
+      ...(connectionId === undefined ? { stateSince: connectedAt } : {}),
     });
-    if (linkId !== undefined) closeConnection(ctx, identity.serverId, 'replaced');
+    if (connectionId !== undefined) closeConnection(ctx, identity.serverId, 'replaced');
     const result: HelloResult = { serverId: server.id, name: server.name, ackedSeq };
-    for (const { onOpen, helloFields } of ctx.state.links.hooks) {
+    for (const { onOpen, helloFields } of ctx.state.agents.hooks) {
       await onOpen?.(ctx, server.id);
       Object.assign(result, await helloFields?.(ctx, server.id));
     }
@@ -45,8 +45,8 @@ export async function register(ctx: Ctx, identity: ConnectionIdentity, given: He
   });
 }
 
-function gameMismatch(listed: Game, said: Game): string {
-  return `The portal lists this server as ${listed}, but the agent says ${said}.`;
+function gameMismatch(listed: Game, reported: Game): string {
+  return `The portal lists this server as ${listed}, but the agent says ${reported}.`;
 }
 
 function describe(server: store.ServerRow, given: Hello) {
@@ -96,7 +96,7 @@ export async function whileConnected<T extends object>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T | Refusal> {
   return inTransaction(ctx, async (ctx) => {
-    if ((await store.holdLink(ctx.db, identity.serverId)) === identity.id) return work(ctx);
+    if ((await store.lockConnection(ctx.db, identity.serverId)) === identity.id) return work(ctx);
     return { refused: (await findFault(ctx, identity)) ?? 'stopping' };
   });
 }
@@ -109,7 +109,7 @@ export async function whileServerLocked<T extends object>(
 ): Promise<T | Refusal> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await store.lockServer(ctx.db, identity.serverId);
-    if (locked?.linkId === identity.id) return work(ctx);
+    if (locked?.connectionId === identity.id) return work(ctx);
     return { refused: (await findFault(ctx, identity)) ?? 'stopping' };
   });
 }
@@ -124,7 +124,8 @@ async function takeBatch(
   return inTransaction(ctx, async (ctx) => {
     const locked = await store.lockServer(ctx.db, identity.serverId);
     if (!locked) return { refused: 'serverRemoved' };
-    if (locked.linkId !== identity.id) return { refused: locked.linkId === undefined ? 'stopping' : 'replaced' };
+    if (locked.connectionId !== identity.id)
+      return { refused: locked.connectionId === undefined ? 'stopping' : 'replaced' };
     const taken: Taken = { result: { ackedSeq: locked.server.ackedSeq, rejected: [] }, after: [] };
     for (const event of batch) {
       if (event.seq <= taken.result.ackedSeq) continue;
@@ -160,7 +161,7 @@ function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): { at: Date; 
 
 /** Removes connections that ended, except where the server has a newer one, and announces it. */
 export async function unregister(ctx: Ctx, ended: ConnectionKey[]): Promise<string[]> {
-  const serverIds = await ctx.db.transaction((db) => store.deleteLinks(db, ended, ctx.clock()));
+  const serverIds = await ctx.db.transaction((db) => store.deleteConnections(db, ended, ctx.clock()));
   await announceClosed(ctx, serverIds);
   return serverIds;
 }
@@ -174,7 +175,7 @@ export async function sweep(ctx: Ctx, silentMs: number): Promise<string[]> {
 
 async function announceClosed(ctx: Ctx, serverIds: string[]): Promise<void> {
   if (serverIds.length === 0) return;
-  for (const { onClose } of ctx.state.links.hooks) await onClose?.(ctx, serverIds);
+  for (const { onClose } of ctx.state.agents.hooks) await onClose?.(ctx, serverIds);
 }
 
 /** Why a connection is no longer valid; undefined while it is. */
@@ -182,12 +183,12 @@ export async function findFault(
   ctx: Ctx,
   identity: ConnectionIdentity,
 ): Promise<keyof typeof agentCloseCodes | undefined> {
-  const server = await store.findLinkState(ctx.db, identity.serverId);
+  const server = await store.findConnectionState(ctx.db, identity.serverId);
   if (!server) return 'serverRemoved';
   if (server.tokenHash !== identity.tokenHash) return 'tokenReplaced';
-  if (server.linkId === identity.id) return undefined;
+  if (server.connectionId === identity.id) return undefined;
   // Another portal took this one for dead: the agent has to connect again.
-  return server.linkId === null ? 'stopping' : 'replaced';
+  return server.connectionId === null ? 'stopping' : 'replaced';
 }
 
 /** After so long without a connection, everyone on a server counts as newly joined. */
@@ -196,11 +197,11 @@ const forgetOnlineAfterMs = 60 * 1000;
 /** The heartbeat of this process, for the other portals. */
 export async function showAlive(ctx: Ctx, portalId: string): Promise<void> {
   await store.putPortal(ctx.db, portalId);
-  await store.deleteOnlineWithoutLink(ctx.db, new Date(ctx.clock().getTime() - forgetOnlineAfterMs));
+  await store.deleteOnlineWithoutConnection(ctx.db, new Date(ctx.clock().getTime() - forgetOnlineAfterMs));
 }
 
-export function listLinks(ctx: Ctx, portalId: string): Promise<ConnectionKey[]> {
-  return store.findLinksOf(ctx.db, portalId);
+export function listConnections(ctx: Ctx, portalId: string): Promise<ConnectionKey[]> {
+  return store.findConnectionsOf(ctx.db, portalId);
 }
 
 export async function leave(ctx: Ctx, portalId: string): Promise<void> {

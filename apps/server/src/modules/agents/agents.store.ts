@@ -1,21 +1,21 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
-import { links, portals } from '../../db/tables/links.table.ts';
+import { agentConnections, portals } from '../../db/tables/agents.table.ts';
 import { onlinePlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
-const linkIdOf = prepared((db) =>
+const connectionIdOf = prepared((db) =>
   db
-    .select({ id: links.id })
-    .from(links)
-    .where(eq(links.serverId, sql.placeholder('serverId')))
-    .prepare('links_id'),
+    .select({ id: agentConnections.id })
+    .from(agentConnections)
+    .where(eq(agentConnections.serverId, sql.placeholder('serverId')))
+    .prepare('agent_connection_id'),
 );
 
-export async function findLinkId(db: Db, serverId: string): Promise<string | undefined> {
-  const [row] = await linkIdOf(db).execute({ serverId });
+export async function findConnectionId(db: Db, serverId: string): Promise<string | undefined> {
+  const [row] = await connectionIdOf(db).execute({ serverId });
   return row?.id;
 }
 
@@ -24,7 +24,7 @@ const serverByToken = prepared((db) =>
     .select({ id: servers.id, name: servers.name, game: servers.game, tokenHash: servers.tokenHash })
     .from(servers)
     .where(eq(servers.tokenHash, sql.placeholder('tokenHash')))
-    .prepare('links_server'),
+    .prepare('agent_server'),
 );
 
 export type TokenRow = Pick<ServerRow, 'id' | 'name' | 'game' | 'tokenHash'>;
@@ -38,37 +38,44 @@ export async function findByToken(db: Db, tokenHash: string): Promise<TokenRow |
 export async function lockServer(
   db: Db,
   serverId: string,
-): Promise<{ server: ServerRow; linkId: string | undefined } | undefined> {
+): Promise<{ server: ServerRow; connectionId: string | undefined } | undefined> {
   const [server] = await db.select().from(servers).where(eq(servers.id, serverId)).for('no key update');
-  return server && { server, linkId: await findLinkId(db, serverId) };
+  return server && { server, connectionId: await findConnectionId(db, serverId) };
 }
 
 /**
  * The current connection of a server, locked until the end of the transaction. The server's row is locked first, as
  * everywhere; it can still be changed, but not removed.
  */
-export async function holdLink(db: Db, serverId: string): Promise<string | undefined> {
+export async function lockConnection(db: Db, serverId: string): Promise<string | undefined> {
   await db.select({ id: servers.id }).from(servers).where(eq(servers.id, serverId)).for('key share');
-  const [link] = await db.select({ id: links.id }).from(links).where(eq(links.serverId, serverId)).for('share');
-  return link?.id;
+  const [connection] = await db
+    .select({ id: agentConnections.id })
+    .from(agentConnections)
+    .where(eq(agentConnections.serverId, serverId))
+    .for('share');
+  return connection?.id;
 }
 
-export async function findLinkState(
+export async function findConnectionState(
   db: Db,
   serverId: string,
-): Promise<{ tokenHash: string; linkId: string | null } | undefined> {
+): Promise<{ tokenHash: string; connectionId: string | null } | undefined> {
   const [row] = await db
-    .select({ tokenHash: servers.tokenHash, linkId: links.id })
+    .select({ tokenHash: servers.tokenHash, connectionId: agentConnections.id })
     .from(servers)
-    .leftJoin(links, eq(links.serverId, servers.id))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(eq(servers.id, serverId));
   return row;
 }
 
 /** The newest connection of a server counts. */
-export async function putLink(db: Db, row: typeof links.$inferInsert): Promise<void> {
+export async function putConnection(db: Db, row: typeof agentConnections.$inferInsert): Promise<void> {
   const { id, portalId, connectedAt } = row;
-  await db.insert(links).values(row).onConflictDoUpdate({ target: links.serverId, set: { id, portalId, connectedAt } });
+  await db
+    .insert(agentConnections)
+    .values(row)
+    .onConflictDoUpdate({ target: agentConnections.serverId, set: { id, portalId, connectedAt } });
 }
 
 export async function updateServer(db: Db, id: string, set: Partial<typeof servers.$inferInsert>): Promise<void> {
@@ -76,19 +83,26 @@ export async function updateServer(db: Db, id: string, set: Partial<typeof serve
 }
 
 /** Removes connections that ended, each only if it is still the server's; returns the servers. */
-export async function deleteLinks(db: Db, ended: { id: string; serverId: string }[], now: Date): Promise<string[]> {
+export async function deleteConnections(
+  db: Db,
+  ended: { id: string; serverId: string }[],
+  now: Date,
+): Promise<string[]> {
   if (ended.length === 0) return [];
-  const byServer = new Map(ended.map((link) => [link.serverId, link.id]));
+  const byServer = new Map(ended.map((connection) => [connection.serverId, connection.id]));
   await lockServers(db, [...byServer.keys()]);
   const rows = await db
-    .delete(links)
-    .where(inArray(links.id, [...byServer.values()]))
-    .returning({ serverId: links.serverId });
+    .delete(agentConnections)
+    .where(inArray(agentConnections.id, [...byServer.values()]))
+    .returning({ serverId: agentConnections.serverId });
   return noteGone(db, rows, now);
 }
 
-export async function findLinksOf(db: Db, portalId: string): Promise<{ id: string; serverId: string }[]> {
-  return db.select({ id: links.id, serverId: links.serverId }).from(links).where(eq(links.portalId, portalId));
+export async function findConnectionsOf(db: Db, portalId: string): Promise<{ id: string; serverId: string }[]> {
+  return db
+    .select({ id: agentConnections.id, serverId: agentConnections.serverId })
+    .from(agentConnections)
+    .where(eq(agentConnections.portalId, portalId));
 }
 
 /** By the database's clock: those of the portals may differ. */
@@ -104,15 +118,17 @@ export async function deletePortal(db: Db, id: string): Promise<void> {
 /** Removes portals without a heartbeat for so long, with their connections; of concurrent sweeps, one gets each. */
 export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Promise<string[]> {
   await db.delete(portals).where(lt(portals.seenAt, sql`now() - ${silentMs} * interval '1 millisecond'`));
-  const isLost = notExists(db.select({ id: portals.id }).from(portals).where(eq(portals.id, links.portalId)));
-  const lost = await db.select({ serverId: links.serverId }).from(links).where(isLost);
+  const isLost = notExists(
+    db.select({ id: portals.id }).from(portals).where(eq(portals.id, agentConnections.portalId)),
+  );
+  const lost = await db.select({ serverId: agentConnections.serverId }).from(agentConnections).where(isLost);
   if (lost.length === 0) return [];
   const serverIds = lost.map((row) => row.serverId);
   await lockServers(db, serverIds);
   const rows = await db
-    .delete(links)
-    .where(and(inArray(links.serverId, serverIds), isLost))
-    .returning({ serverId: links.serverId });
+    .delete(agentConnections)
+    .where(and(inArray(agentConnections.serverId, serverIds), isLost))
+    .returning({ serverId: agentConnections.serverId });
   return noteGone(db, rows, now);
 }
 
@@ -133,11 +149,11 @@ async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promis
 }
 
 /** Deletes who was online on servers without a connection since then: later they count as newly joined. */
-export async function deleteOnlineWithoutLink(db: Db, goneSince: Date): Promise<void> {
+export async function deleteOnlineWithoutConnection(db: Db, goneSince: Date): Promise<void> {
   const gone = db
     .select({ id: servers.id })
     .from(servers)
-    .leftJoin(links, eq(links.serverId, servers.id))
-    .where(and(isNull(links.serverId), lt(servers.stateSince, goneSince)));
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
+    .where(and(isNull(agentConnections.serverId), lt(servers.stateSince, goneSince)));
   await db.delete(onlinePlayers).where(inArray(onlinePlayers.serverId, gone));
 }

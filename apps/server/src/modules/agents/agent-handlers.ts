@@ -2,7 +2,7 @@ import type { AgentEventData, AgentEventType } from '@tribehall/contract/agent/a
 import type { Ctx } from '../../context.ts';
 import type { AgentMethods, MethodContext } from './agent-requests.service.ts';
 import type { HelloResult } from './agent-connection.ts';
-import type { AfterCommit } from './links.service.ts';
+import type { AfterCommit } from './agents.service.ts';
 
 /** An event by the portal's clock. */
 export type TakenEvent<Type extends AgentEventType> = { at: Date; ageMs: number; data: AgentEventData<Type> };

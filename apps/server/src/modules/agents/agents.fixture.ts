@@ -1,12 +1,12 @@
 import { buildApp, type App } from '../../app.ts';
 import type { TestAgent } from '../../testing/test-agent.ts';
 import { restarted, type TestApp } from '../../testing/test-app.ts';
-import type { LinksOptions } from './links.options.ts';
+import type { AgentsOptions } from './agents.options.ts';
 import { onFileFinished } from '../../testing/cleanup.ts';
 
 /** Another portal process on the same database and bus, with other times. */
-export function openPortal({ ctx }: TestApp, links: Partial<LinksOptions> = {}): App {
-  const portal = buildApp(restarted(ctx), '/nowhere', { links });
+export function openPortal({ ctx }: TestApp, options: Partial<AgentsOptions> = {}): App {
+  const portal = buildApp(restarted(ctx), '/nowhere', { agents: options });
   onFileFinished(() => portal.http.close());
   return portal;
 }

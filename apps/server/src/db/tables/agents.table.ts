@@ -10,7 +10,7 @@ export const portals = pgTable('portals', {
 });
 
 /** Open agent connections, each at one portal process; one whose process is gone does not count. */
-export const links = pgTable(
+export const agentConnections = pgTable(
   'links',
   {
     serverId: serverId().primaryKey(),
@@ -22,7 +22,7 @@ export const links = pgTable(
 );
 
 /** One-time codes on their way: to a character, or (no player) to the console of the server's agent. */
-export const linkCodes = pgTable(
+export const oneTimeCodes = pgTable(
   'link_codes',
   {
     userId: text('user_id')
@@ -33,7 +33,7 @@ export const linkCodes = pgTable(
     playerId: text('player_id').notNull(),
     /** Salted: six digits alone would be read off a plain hash. */
     codeHash: text('code_hash').notNull(),
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.serverId, t.playerId] })],

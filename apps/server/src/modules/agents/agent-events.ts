@@ -2,7 +2,7 @@ import { agentEvents, type AgentEventData, type AgentEventType } from '@tribehal
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import type { AgentEventHandler, AgentEventHandlers } from './agent-handlers.ts';
-import type { AfterCommit } from './links.service.ts';
+import type { AfterCommit } from './agents.service.ts';
 
 /** The one event that is about the connection itself. */
 export const ownEvents = {
@@ -25,7 +25,7 @@ export async function applyEvent(
   const schema: z.ZodType = agentEvents[type];
   const data = schema.safeParse(event.data);
   if (!data.success) return describe(data.error);
-  const handler = ctx.state.links.handlers[type] as AgentEventHandler<AgentEventType>;
+  const handler = ctx.state.agents.handlers[type] as AgentEventHandler<AgentEventType>;
   const outcome = await handler(ctx, serverId, { ...when, data: data.data as AgentEventData<AgentEventType> });
   return outcome ?? undefined;
 }

@@ -6,7 +6,7 @@ import { connectTestAgent, defaultHello, agentUrl, openSocket } from '../../test
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { chatLine, storedMessages, openPortal, sendAs } from './links.fixture.ts';
+import { chatLine, storedMessages, openPortal, sendAs } from './agents.fixture.ts';
 
 const app = await createTestApp();
 const user = await createTestUser(app);
@@ -60,14 +60,14 @@ describe('hello', () => {
     expect(await details(server.id)).toMatchObject({ isConnected: false });
   });
 
-  it('is taken once: a replayed one closes the link', async () => {
+  it('is taken once: a replayed one closes the connection', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
     agent.request('hello', defaultHello()).catch(() => {});
     expect((await agent.closed).code).toBe(agentCloseCodes.refused);
   });
 
-  it('comes first: anything else closes the link', async () => {
+  it('comes first: anything else closes the connection', async () => {
     const server = await addTestServer(app);
     const socket = await openSocket(await agentUrl(app), server.token);
     const closed = closing(socket);
@@ -75,7 +75,7 @@ describe('hello', () => {
     expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: 'The first message is a hello.' });
   });
 
-  it('on a newer link closes the older one, wherever it ends, and the newer one stays', async () => {
+  it('on a newer connection closes the older one, wherever it ends, and the newer one stays', async () => {
     const server = await addTestServer(app);
     const other = openPortal(app);
     const first = await connectTestAgent(app, { token: server.token });
@@ -91,7 +91,7 @@ describe('hello', () => {
     expect(third.socket.readyState).toBe(third.socket.OPEN);
   });
 
-  it('of twenty at once leaves exactly one link', async () => {
+  it('of twenty at once leaves exactly one connection', async () => {
     const server = await addTestServer(app);
     const other = openPortal(app);
     const agents = await Promise.all(
@@ -105,7 +105,7 @@ describe('hello', () => {
   });
 });
 
-describe('a link', () => {
+describe('a connection', () => {
   it('drops when its token is replaced; the old token is not known any more, the new one is', async () => {
     const server = await addTestServer(app);
     const agent = await connectTestAgent(app, { token: server.token });
@@ -168,12 +168,12 @@ describe('events', () => {
     const response = await agent.sendRaw([
       { seq: 1, at, type: 'toString', data: {} },
       { seq: 2, at, type: 'chat.line', data: { kind: 'player', name: 'x', text: 'a\u0000b' } },
-      { seq: 3, at, ...chatLine('kept') },
+      { seq: 3, at, ...chatLine('stored') },
       { seq: 4, at, type: 'players.online' satisfies AgentEventType, data: { players: [{ id: '1', name: '' }] } },
     ]);
     expect(response.ackedSeq).toBe(4);
     expect(response.rejected.map(({ seq }) => seq)).toEqual([1, 2, 4]);
-    expect(await storedMessages(app, server.id)).toEqual(['kept']);
+    expect(await storedMessages(app, server.id)).toEqual(['stored']);
   });
 
   it('come once, however often they are sent; a gap does not matter, a new stream starts over', async () => {
@@ -197,7 +197,7 @@ describe('events', () => {
   it('of a connection that was taken over are not stored', async () => {
     const server = await addTestServer(app);
     const old = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-old-1' } });
-    // Not over the bus: the old link learns it from its next batch alone.
+    // Not over the bus: the old connection learns it from its next batch alone.
     await app.ctx.db.execute(`update links set id = 'newer' where server_id = '${server.id}'`);
     const late = sendAs(old, 1, chatLine('late'));
     await expect(late).rejects.toThrow('4001');
@@ -274,14 +274,14 @@ describe('events', () => {
     onTestFinished(() => admin.end());
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await expect(sendAs(agent, 1, chatLine('kept'))).rejects.toThrow('The link closed');
+    await expect(sendAs(agent, 1, chatLine('stored'))).rejects.toThrow('The connection closed');
     await admin.query(`alter database ${name} allow_connections true`);
     const again = await vi.waitUntil(
       () => connectTestAgent(app, { token: server.token, hello: { stream: 'stream-db-01' } }).catch(() => undefined),
       { timeout: 20_000 },
     );
-    await sendAs(again, 1, chatLine('kept'));
-    expect(await storedMessages(app, server.id)).toEqual(['kept']);
+    await sendAs(again, 1, chatLine('stored'));
+    expect(await storedMessages(app, server.id)).toEqual(['stored']);
   });
 });
 

@@ -3,7 +3,7 @@ import { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { createRpcPeer, rpcErrors, type RpcRequest } from '@tribehall/contract/agent/json-rpc';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
-import type { CommandMessage, CommandReply } from './links.service.ts';
+import type { CommandMessage, CommandReply } from './agents.service.ts';
 import { RequestError } from './agent-requests.service.ts';
 import { findExceededLimit } from './frame-limits.ts';
 import { createThrottle } from './throttle.ts';

@@ -11,7 +11,7 @@ export type CodeKey = store.CodeKey;
 
 /** How long a code is valid. */
 export const codeLifeMs = 5 * 60 * 1000;
-const maxTries = 5;
+const maxAttempts = 5;
 const hashBytes = 32;
 
 /**
@@ -44,9 +44,9 @@ export async function useCode<T = void>(
   given: CodeKey & { code: string },
   whenRight?: (ctx: Ctx) => Promise<T>,
 ): Promise<T | undefined> {
-  const row = await store.countTry(ctx.db, given, maxTries, ctx.clock());
+  const row = await store.countAttempt(ctx.db, given, maxAttempts, ctx.clock());
   if (!row) throw explain(ctx, await store.findCode(ctx.db, given));
-  if (!(await isCode(given.code, row.codeHash))) throw wrongCode(maxTries - row.tries);
+  if (!(await isCode(given.code, row.codeHash))) throw wrongCode(maxAttempts - row.attempts);
   return inTransaction(ctx, async (ctx) => {
     if (!(await store.takeCode(ctx.db, given, row.codeHash))) throw refusal('This code was used already.');
     return whenRight?.(ctx);
@@ -59,7 +59,7 @@ export async function findPending(
   key: Omit<CodeKey, 'playerId'>,
 ): Promise<{ playerId: string; expiresAt: Date; triesLeft: number } | undefined> {
   const row = await store.findCharacterCode(ctx.db, key, ctx.clock());
-  return row && { playerId: row.playerId, expiresAt: row.expiresAt, triesLeft: maxTries - row.tries };
+  return row && { playerId: row.playerId, expiresAt: row.expiresAt, triesLeft: maxAttempts - row.attempts };
 }
 
 /** For a code that could not be delivered. */
@@ -80,10 +80,10 @@ function refusal(message: string, details: { triesLeft?: number; isWrong?: true 
   return new AppError('INVALID_CODE', message, { fields: [{ field: 'twoFaCode', message }], ...details });
 }
 
-function wrongCode(triesLeft: number): AppError {
-  const remaining = triesLeft === 1 ? '1 try left.' : `${triesLeft} tries left.`;
-  return refusal(`This code is wrong. ${triesLeft === 0 ? 'No tries left. Ask for a new code.' : remaining}`, {
-    triesLeft,
+function wrongCode(attemptsRemaining: number): AppError {
+  const remaining = attemptsRemaining === 1 ? '1 try left.' : `${attemptsRemaining} tries left.`;
+  return refusal(`This code is wrong. ${attemptsRemaining === 0 ? 'No tries left. Ask for a new code.' : remaining}`, {
+    triesLeft: attemptsRemaining,
     isWrong: true,
   });
 }

@@ -13,12 +13,12 @@ export type JobOptions = {
 };
 
 /** Heartbeats of the connections and of this process, and removal of dead ones. */
-export function startLinksJobs(ctx: Ctx, gateway: Gateway, options: JobOptions): () => Promise<void> {
+export function startAgentsJobs(ctx: Ctx, gateway: Gateway, options: JobOptions): () => Promise<void> {
   let running: Promise<void> | undefined;
   const look = async () => {
     try {
       await intake.showAlive(ctx, gateway.portalId);
-      await gateway.reconcile((portalId) => intake.listLinks(ctx, portalId));
+      await gateway.reconcile((portalId) => intake.listConnections(ctx, portalId));
       if ((await intake.sweep(ctx, options.portalSilenceMs)).length > 0) await publishStats(ctx);
     } catch (err) {
       ctx.log.warn({ err }, 'Agent connections could not be checked');

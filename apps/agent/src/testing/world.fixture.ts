@@ -26,7 +26,7 @@ export function worldBytes(structures: Built[]): Buffer {
     gameTime: 50_000,
     objects: structures.map(({ id, health, owner = 'Ann', className = 'StoneWall_C' }) => ({
       className,
-      place: [id * 10, -id, 5],
+      coordinates: [id * 10, -id, 5],
       properties: [
         write.int('StructureID', id),
         write.int('TargetingTeam', tribeId),

@@ -23,7 +23,7 @@ export type AsaFixtureObject = {
   classPath: string;
   flags?: number;
   parts: AsaPart[];
-  place?: [number, number, number];
+  coordinates?: [number, number, number];
   isWithoutControl?: boolean;
 };
 
@@ -42,7 +42,7 @@ export function asaTables({ version = 14, objects, custom = {} }: AsaFixtureWorl
     return Buffer.concat([int32(id), int32(instance)]);
   };
   const game = objects.map((object) => ({ key: object.id, value: writeObject(object, version, name) }));
-  const transforms = objects.flatMap(({ id, place }) => (place ? [asaTransform(id, place)] : []));
+  const transforms = objects.flatMap(({ id, coordinates }) => (coordinates ? [asaTransform(id, coordinates)] : []));
   return {
     game,
     custom: {
@@ -53,8 +53,8 @@ export function asaTables({ version = 14, objects, custom = {} }: AsaFixtureWorl
   };
 }
 
-export function asaTransform(id: Buffer, place: [number, number, number]): Buffer {
-  return Buffer.concat([id, ...[...place, 0, 0, 0, 1].map(double)]);
+export function asaTransform(id: Buffer, coordinates: [number, number, number]): Buffer {
+  return Buffer.concat([id, ...[...coordinates, 0, 0, 0, 1].map(double)]);
 }
 
 function writeObject(object: AsaFixtureObject, version: number, name: Writing['name']): Buffer {

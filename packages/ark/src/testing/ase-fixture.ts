@@ -5,7 +5,7 @@ export type Part = (name: NameWriter) => Buffer;
 export type FixtureObject = {
   className: string;
   isItem?: boolean;
-  place?: [number, number, number];
+  coordinates?: [number, number, number];
   properties: Part[];
   /** The game writes more behind the last property. */
   tail?: Buffer;
@@ -78,7 +78,7 @@ export const properties =
     Buffer.concat([...parts.map((part) => part(names)), names('None')]);
 
 function writeObject(object: FixtureObject, names: NameWriter, propertiesOffset: number): Buffer {
-  const coordinates = object.place ? [...object.place, 1, 2, 3].map(float) : [];
+  const coordinates = object.coordinates ? [...object.coordinates, 1, 2, 3].map(float) : [];
   return Buffer.concat([
     Buffer.alloc(16, 9),
     names(object.className),
@@ -88,7 +88,7 @@ function writeObject(object: FixtureObject, names: NameWriter, propertiesOffset:
     names('PersistentLevel'),
     int32(0),
     int32(1),
-    int32(object.place ? 1 : 0),
+    int32(object.coordinates ? 1 : 0),
     ...coordinates,
     int32(propertiesOffset),
     int32(0),

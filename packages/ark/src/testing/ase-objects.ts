@@ -17,7 +17,7 @@ export function readAll(source: ByteSource): { rows: SavedRow[]; report: SaveRep
 
 export const vault: FixtureObject = {
   className: 'StorageBox_Huge_C',
-  place: [-1000.5, 2000.25, 300],
+  coordinates: [-1000.5, 2000.25, 300],
   properties: [
     write.texts('LinkedStructures', ['a', 'b']),
     write.int('StructureID', 77),
@@ -41,13 +41,13 @@ export const vault: FixtureObject = {
 
 export const wild: FixtureObject = {
   className: 'Dodo_Character_BP_C',
-  place: [1, 2, 3],
+  coordinates: [1, 2, 3],
   properties: [write.bool('bServerInitializedDino', true), write.int('TargetingTeam', 2000)],
 };
 
 export const pawn: FixtureObject = {
   className: 'PlayerPawnTest_Male_C',
-  place: [7, 8, 9],
+  coordinates: [7, 8, 9],
   properties: [
     write.uint64('LinkedPlayerDataID', 555n),
     write.text('PlayerName', 'Bob the Builder'),

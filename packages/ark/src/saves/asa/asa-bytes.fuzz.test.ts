@@ -47,7 +47,7 @@ const parts = [
   asa.uint64('LinkedPlayerDataID', 7n),
   asa.int('TargetingTeam', 1_200_000_001),
 ];
-const object = { id, classPath: '/Game/Box.Box_C', parts, place: [1, 2, 3] as [number, number, number] };
+const object = { id, classPath: '/Game/Box.Box_C', parts, coordinates: [1, 2, 3] as [number, number, number] };
 
 const profileParts = [
   asa.struct('MyData', 'PrimalPlayerDataStruct', [

@@ -38,7 +38,7 @@ function writeSmallWorld(): Buffer {
     id: Buffer.alloc(16, index + 1),
     classPath: '/Game/Box.Box_C',
     parts,
-    place: [index, 2, 3] as [number, number, number],
+    coordinates: [index, 2, 3] as [number, number, number],
   }));
   const file = writeAsaSave({ objects });
   // Small pages: more of what is broken is the tree itself.

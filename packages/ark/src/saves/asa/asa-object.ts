@@ -27,7 +27,7 @@ export type AsaObject = {
   uniqueId: string | undefined;
   /** When the body was last controlled by a player. */
   controlledAt: number | undefined;
-  place: Coordinates | undefined;
+  coordinates: Coordinates | undefined;
 };
 
 /** Version 13 writes an object's own names as text, version 14 has the properties of Unreal 5.5. */
@@ -58,7 +58,7 @@ const wanted = new Map<string, Take>([
   ['PlatformProfileName', (object, property) => void (object.platformName = property.text())],
   ['PlatformProfileID', (object, property) => void (object.uniqueId = property.inside(readUniqueId))],
   ['SavedLastTimeHadController', (object, property) => void (object.controlledAt = property.number())],
-  ['SavedBaseWorldLocation', (object, property) => void (object.place = property.inside(readVector))],
+  ['SavedBaseWorldLocation', (object, property) => void (object.coordinates = property.inside(readVector))],
 ]);
 
 function takeName(object: AsaObject, property: PropertyWalker): void {
@@ -138,6 +138,6 @@ function emptyObject(classPath: string): AsaObject {
     platformName: undefined,
     uniqueId: undefined,
     controlledAt: undefined,
-    place: undefined,
+    coordinates: undefined,
   };
 }

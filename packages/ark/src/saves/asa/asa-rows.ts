@@ -60,7 +60,7 @@ function* readObjects(
   const names = tableNames(header.names);
   const classes = createClassTally();
   let objectCount = 0;
-  let isPlaceUnknown = false;
+  let hasUnknownCoordinates = false;
   for (const { key, value } of database.objects()) {
     objectCount += 1;
     // Reports progress also over many objects without a row.
@@ -70,7 +70,7 @@ function* readObjects(
       const object = readAsaObject(value, names, header.version);
       const { className } = classes.count(object);
       const neighbours = () => {
-        isPlaceUnknown = true;
+        hasUnknownCoordinates = true;
         return readNeighbours(value, names, header.version);
       };
       const structure = toStructure(key, object, className, { find: transforms.find, neighbours });
@@ -80,8 +80,8 @@ function* readObjects(
       failures.add(`object ${key.toString('hex')}`, error);
       yield { kind: 'unreadable', of: 'object', ...(key.length > 0 && { id: key.toString('hex') }) };
     }
-    if (isPlaceUnknown && !transforms.hasAny)
-      throw new SaveError('ActorTransforms', 'it is missing or empty, so no structure has a place');
+    if (hasUnknownCoordinates && !transforms.hasAny)
+      throw new SaveError('ActorTransforms', 'it is missing or empty, so no structure has coordinates');
   }
   return { objectCount, classes: classes.list() };
 }

@@ -36,7 +36,7 @@ const box: AsaFixtureObject = {
   id: uuid(1),
   classPath: '/Game/Mods/Boxes/StorageBox.StorageBox_C',
   parts: boxParts,
-  place: [1.5, -2.5, 3.5],
+  coordinates: [1.5, -2.5, 3.5],
 };
 
 const pawnParts = [
@@ -53,7 +53,7 @@ const pawn: AsaFixtureObject = {
   id: uuid(2),
   classPath: '/Game/PrimalEarth/CoreBlueprints/PlayerPawnTest_Female.PlayerPawnTest_Female_C',
   parts: pawnParts,
-  place: [7, 8, 9],
+  coordinates: [7, 8, 9],
 };
 
 const structure = {
@@ -141,7 +141,7 @@ describe('the coordinates of a structure', () => {
   });
 
   it('is that of its neighbour where it has none', () => {
-    const neighbour = { ...pawn, id: uuid(8), parts: [], place: [40, 50, 60] as [number, number, number] };
+    const neighbour = { ...pawn, id: uuid(8), parts: [], coordinates: [40, 50, 60] as [number, number, number] };
     expect(read({ objects: [lost, neighbour] }).structures).toMatchObject([{ place: { x: 40, y: 50, z: 60 } }]);
   });
 
@@ -153,7 +153,7 @@ describe('the coordinates of a structure', () => {
     const { structures, unreadable, report } = read({ objects: [lost], custom });
     expect(structures).toEqual([]);
     expect(unreadable).toEqual([{ kind: 'unreadable', of: 'object', id: structure.id }]);
-    expect(report).toMatchObject({ failureCount: 1, failures: [{ reason: 'nothing tells where it stands' }] });
+    expect(report).toMatchObject({ failureCount: 1, failures: [{ reason: 'they are missing' }] });
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe('the store', () => {
 describe('survivors', () => {
   it('are where their living body is, whichever comes first', () => {
     const parts = [...pawnParts, asa.bool('bIsDead', true)];
-    const dead: AsaFixtureObject = { ...pawn, id: uuid(3), parts, place: [1, 1, 1] };
+    const dead: AsaFixtureObject = { ...pawn, id: uuid(3), parts, coordinates: [1, 1, 1] };
     expect(read({ objects: [dead, pawn] }).survivors).toEqual([survivor]);
     expect(read({ objects: [pawn, dead] }).survivors).toEqual([survivor]);
   });

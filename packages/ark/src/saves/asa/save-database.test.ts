@@ -27,7 +27,7 @@ describe('the table of objects', () => {
       asa.text('BoxName', name),
       asa.map('Art', big),
     ],
-    place: [1, 2, 3],
+    coordinates: [1, 2, 3],
   });
   const withGame = (sql: string, fill: (database: Database.Database, values: Buffer[]) => void) => {
     const world = { objects: [box('First'), box('Other')] };

@@ -51,5 +51,5 @@ function coordinatesOf(key: Buffer, lookup: CoordinatesLookup): Coordinates {
     const coordinates = lookup.find(neighbour);
     if (coordinates) return coordinates;
   }
-  throw new SaveError('place', 'nothing tells where it stands');
+  throw new SaveError('coordinates', 'they are missing');
 }

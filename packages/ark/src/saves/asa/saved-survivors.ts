@@ -42,7 +42,7 @@ function toBody(key: Buffer, object: AsaObject, transforms: ActorTransforms): Bo
   const survivor: SavedSurvivor = { arkId, name: cleanText(object.playerName) ?? platformName ?? '' };
   const teamId = playerTeam(object.team);
   const loginAt = gameSeconds(object.controlledAt);
-  const coordinates = transforms.find(key) ?? realCoordinates(object.place);
+  const coordinates = transforms.find(key) ?? realCoordinates(object.coordinates);
   if (object.uniqueId !== undefined) survivor.playerId = object.uniqueId;
   if (platformName !== undefined) survivor.platformName = platformName;
   if (teamId !== undefined) survivor.teamId = teamId;

@@ -26,7 +26,7 @@ export function toStructure(object: AseObject, className: string, values: AseVal
   if (teamId === undefined || !object.hasCoordinates || !isStructure(values) || notBuilt.test(className))
     return undefined;
   const coordinates = coordinatesOf(object);
-  if (!coordinates) throw new SaveError('place', 'it is outside of any world');
+  if (!coordinates) throw new SaveError('coordinates', 'they are outside of any world');
   const number = numberValue(values[words.StructureID]);
   const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];

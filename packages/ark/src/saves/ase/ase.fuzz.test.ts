@@ -12,7 +12,7 @@ const randomInputs = 4000;
 
 const structure = (number: number): FixtureObject => ({
   className: 'StorageBox_Large_C',
-  place: [number, -number, 1],
+  coordinates: [number, -number, 1],
   properties: [
     write.int('StructureID', number),
     write.int('TargetingTeam', 1_234_567_890),
@@ -29,7 +29,7 @@ const structure = (number: number): FixtureObject => ({
 
 const pawn: FixtureObject = {
   className: 'PlayerPawnTest_Male_C',
-  place: [7, 8, 9],
+  coordinates: [7, 8, 9],
   properties: [
     write.uint64('LinkedPlayerDataID', 555n),
     write.text('PlayerName', 'Bob'),

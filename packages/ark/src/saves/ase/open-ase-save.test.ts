@@ -19,7 +19,7 @@ const structuresOf = (rows: SavedRow[]) => rows.flatMap((row) => (row.kind === '
 
 const floor = (...properties: FixtureObject['properties']): FixtureObject => ({
   className: 'Floor_Wood_C',
-  place: [1, 1, 1],
+  coordinates: [1, 1, 1],
   properties,
 });
 
@@ -131,7 +131,7 @@ describe('what is a structure', () => {
 
   it('has an id made of its coordinates where it has no number or another has it', () => {
     const old = floor(write.text('OwnerName', 'Tribe'), write.int('TargetingTeam', tribe));
-    const [first, second, third, fourth] = idsOf(old, { ...old, place: [2, 2, 2] }, vault, vault);
+    const [first, second, third, fourth] = idsOf(old, { ...old, coordinates: [2, 2, 2] }, vault, vault);
 
     expect(first).toMatch(/^at-[0-9a-f]{32}$/);
     expect(second).not.toBe(first);
@@ -141,7 +141,7 @@ describe('what is a structure', () => {
   });
 
   it('has coordinates in the world', () => {
-    expect(idsOf({ ...vault, place: [Number.NaN, 1, 1] })).toEqual([]);
+    expect(idsOf({ ...vault, coordinates: [Number.NaN, 1, 1] })).toEqual([]);
     expect(idsOf({ className: vault.className, properties: vault.properties })).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('what is a structure', () => {
 describe('survivors in the world', () => {
   it('are not the dead, and nobody comes twice', () => {
     expect(survivorsOf({ ...pawn, properties: [...pawn.properties, write.bool('bIsDead', true)] })).toEqual([]);
-    expect(survivorsOf(pawn, { ...pawn, place: [0, 0, 0] })).toHaveLength(1);
+    expect(survivorsOf(pawn, { ...pawn, coordinates: [0, 0, 0] })).toHaveLength(1);
   });
 
   it('never contain a network address', () => {

@@ -8,7 +8,7 @@ import { removeAbandonedChecks } from '../saves/check-folder.ts';
 import { lockState, type StateLock } from '../state-lock.ts';
 import { agentVersion } from '../version.ts';
 
-const lockTries = 10;
+const maxLockAttempts = 10;
 const lockAgainMs = 500;
 
 export type RunningAgent = Agent & { log: AgentLog };
@@ -52,7 +52,7 @@ function makeStateFolder(stateDir: string): void {
 
 /** The previous agent may still be stopping. */
 async function takeLock(stateDir: string): Promise<StateLock> {
-  for (let tries = 0; tries < lockTries; tries += 1) {
+  for (let attempt = 0; attempt < maxLockAttempts; attempt += 1) {
     const lock = await lockState(stateDir);
     if (lock) return lock;
     await wait(lockAgainMs);

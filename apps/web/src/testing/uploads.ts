@@ -6,7 +6,7 @@ import type { Sending } from '../features/uploads/upload-transfer.ts';
 import type { UnfinishedUpload } from '../features/uploads/uploads.queries.ts';
 
 /** An attempt to send a file, which the test resolves or rejects. */
-export type UploadTry = Sending & { resolve: (fileId: string) => void; reject: (error: Error) => void };
+export type UploadAttempt = Sending & { resolve: (fileId: string) => void; reject: (error: Error) => void };
 
 export function buildUnfinished(changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload {
   return {
@@ -36,10 +36,10 @@ export function uploadRefusal(status: number, message = `No ${status}.`, details
 }
 
 /** Sends nothing: records each attempt and waits for the test to end it. */
-export function recordTries(tries: UploadTry[]): UploadBackend['send'] {
+export function recordAttempts(attempts: UploadAttempt[]): UploadBackend['send'] {
   return (sending) =>
     new Promise((resolve, reject) => {
-      tries.push({ ...sending, resolve, reject });
+      attempts.push({ ...sending, resolve, reject });
       sending.signal.addEventListener('abort', () => reject(new Error('stopped')));
     });
 }
@@ -50,23 +50,23 @@ type World = { unfinished?: UnfinishedUpload[]; maxFileBytes?: number };
 export function startUploadList({ unfinished = [], maxFileBytes = 1_000_000 }: World = {}) {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  const tries: UploadTry[] = [];
+  const attempts: UploadAttempt[] = [];
   const discarded: string[] = [];
   const prepare = vi.fn<UploadBackend['prepare']>().mockResolvedValue({ maxFileBytes, unfinished });
   const discard = async (uploadId: string) => {
     discarded.push(uploadId);
   };
-  const list = createUploadList({ prepare, send: recordTries(tries), discard });
+  const list = createUploadList({ prepare, send: recordAttempts(attempts), discard });
   const rows = () => list.getSnapshot().rows;
   return {
     list,
-    tries,
+    attempts,
     discarded,
     rows,
     states: () => rows().map(({ state }) => state),
-    names: () => tries.map(({ metadata }) => metadata.filename),
-    lastTry: () => {
-      const last = tries.at(-1);
+    names: () => attempts.map(({ metadata }) => metadata.filename),
+    lastAttempt: () => {
+      const last = attempts.at(-1);
       if (last === undefined) throw new Error('Nothing was tried.');
       return last;
     },

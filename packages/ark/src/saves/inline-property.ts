@@ -3,7 +3,7 @@ import { inlineNames, skipString } from './asa/save-header.ts';
 import { ByteReader } from './byte-reader.ts';
 import { SaveError } from './save-error.ts';
 
-const maxTries = 64;
+const maxAttempts = 64;
 
 /**
  * Finds the first property of this name that `read` can parse. Profiles contain names as text, so they can be searched:
@@ -17,7 +17,7 @@ export function findProperty<Value>(
 ): Value | undefined {
   const needle = inlineString(name);
   let at = bytes.indexOf(needle);
-  for (let tries = 0; at >= 0 && tries < maxTries; tries += 1) {
+  for (let attempts = 0; at >= 0 && attempts < maxAttempts; attempts += 1) {
     const value = attempt(() => openProperty(bytes, at, isEvolved ? 'evolved' : layoutAt(bytes, at), read));
     if (value !== undefined) return value;
     at = bytes.indexOf(needle, at + 1);

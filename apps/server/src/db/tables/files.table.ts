@@ -4,7 +4,7 @@ import { users } from './users.table.ts';
 
 const visibility = () => text('visibility', { enum: ['public', 'private', 'admins'] }).notNull();
 
-/** Files that people uploaded. What is in them lies on the shelf, under the id. */
+/** Files that people uploaded. Their contents are in the blob store, by id. */
 export const files = pgTable(
   'files',
   {

@@ -23,7 +23,7 @@ export const mails = pgTable(
     state: text('state', { enum: ['waiting', 'delivering', 'delivered', 'failed'] }).notNull(),
     claimedAt: moment('claimed_at'),
     /** Deliveries that failed although the player was there. */
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     reason: text('reason'),
     sentAt: moment('sent_at').notNull(),
     deliveredAt: moment('delivered_at'),

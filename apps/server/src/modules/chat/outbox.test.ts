@@ -103,18 +103,18 @@ describe('shared chat', () => {
 
   it('is not repeated if it may have been sent before the connection broke', async () => {
     const { target, speak } = await meet();
-    let tries = 0;
+    let attempts = 0;
     await target.connect(() => {
-      tries += 1;
+      attempts += 1;
       return new Promise(() => {});
     });
     await speak('perhaps');
-    await expect.poll(() => tries).toBe(1);
+    await expect.poll(() => attempts).toBe(1);
     await target.leave();
     await speak('for certain');
     await target.connect();
     await expect.poll(() => target.said, patient).toEqual(['perhaps', 'for certain']);
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   it('arrives once and in order although several portals deliver it', async () => {

@@ -95,7 +95,7 @@ export async function claimMail(
 
 export type MailOutcome = {
   state: 'waiting' | 'delivered' | 'failed';
-  tries?: number;
+  attempts?: number;
   reason?: string;
   deliveredAt?: Date;
 };

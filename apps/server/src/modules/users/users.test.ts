@@ -217,17 +217,17 @@ describe('login', () => {
   it('limits guesses at one account, whatever address is claimed, and lets others in', async () => {
     const user = await createTestUser(app);
     const other = await createTestUser(app);
-    const tries: Reply[] = [];
+    const attempts: Reply[] = [];
     for (let i = 0; i < 11; i += 1)
-      tries.push(
+      attempts.push(
         await post(
           '/users/login',
           { email: user.email, password: `guess ${i}` },
           { headers: { 'x-forwarded-for': `10.0.0.${i}` } },
         ),
       );
-    expect(tries[0]?.status).toBe(401);
-    expect(tries.at(-1)?.status).toBe(429);
+    expect(attempts[0]?.status).toBe(401);
+    expect(attempts.at(-1)?.status).toBe(429);
     const right = await post('/users/login', { email: user.email, password: testPassword });
     expect(right).toMatchObject({ status: 429, body: { details: { retryAfterS: expect.any(Number) as number } } });
     expect((await post('/users/login', { email: other.email, password: testPassword })).status).toBe(200);

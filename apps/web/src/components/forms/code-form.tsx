@@ -11,7 +11,7 @@ type Props = {
   /** When the code expires, by this machine's clock. */
   endsAt: number;
   /** Undefined until a wrong code was entered. */
-  triesRemaining: number | undefined;
+  attemptsRemaining: number | undefined;
   isPending: boolean;
   isResending: boolean;
   error: unknown;
@@ -25,13 +25,23 @@ type Props = {
 
 /** Asks for a code that was sent through another channel. */
 export function CodeForm(props: Props) {
-  const { format, endsAt, triesRemaining, isPending, isResending, error, resendError, onSubmit, onResend, children } =
-    props;
+  const {
+    format,
+    endsAt,
+    attemptsRemaining,
+    isPending,
+    isResending,
+    error,
+    resendError,
+    onSubmit,
+    onResend,
+    children,
+  } = props;
   const [typed, setTyped] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const isPaused = useSecondsRemaining(retryAt(error)) > 0;
   const isResendPaused = useSecondsRemaining(retryAt(resendError)) > 0;
-  const hasNoTries = triesRemaining === 0;
+  const hasNoAttempts = attemptsRemaining === 0;
   const field = useRef<HTMLInputElement>(null);
   // The form appears in a dialog that is already open, with the focus elsewhere.
   useEffect(() => field.current?.focus(), []);
@@ -44,7 +54,7 @@ export function CodeForm(props: Props) {
     event.preventDefault();
     const code = format.read(typed);
     setIsIncomplete(code === undefined);
-    if (code !== undefined && !hasNoTries && !isPaused) onSubmit(code);
+    if (code !== undefined && !hasNoAttempts && !isPaused) onSubmit(code);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -52,8 +62,8 @@ export function CodeForm(props: Props) {
         <TextInput
           ref={field}
           label="Code"
-          description={hasNoTries ? null : <Countdown endsAt={endsAt} />}
-          error={isIncomplete ? format.hint : (errorOf(error) ?? triesText(triesRemaining))}
+          description={hasNoAttempts ? null : <Countdown endsAt={endsAt} />}
+          error={isIncomplete ? format.hint : (errorOf(error) ?? attemptsText(attemptsRemaining))}
           value={typed}
           name="code"
           inputMode={format.inputMode}
@@ -61,16 +71,16 @@ export function CodeForm(props: Props) {
           autoComplete="one-time-code"
           spellCheck={false}
           maw={200}
-          disabled={hasNoTries}
+          disabled={hasNoAttempts}
           data-autofocus
           onChange={(event) => setTyped(format.clean(event.currentTarget.value))}
         />
         <Group gap="sm">
-          <Button type="submit" loading={isPending} disabled={hasNoTries || isPaused}>
+          <Button type="submit" loading={isPending} disabled={hasNoAttempts || isPaused}>
             Confirm
           </Button>
           <Button
-            variant={hasNoTries ? 'filled' : 'default'}
+            variant={hasNoAttempts ? 'filled' : 'default'}
             loading={isResending}
             disabled={isResendPaused}
             onClick={resend}
@@ -92,10 +102,10 @@ function errorOf(error: unknown): string | undefined {
 }
 
 /** For tries made before this form was opened. */
-function triesText(triesRemaining: number | undefined): string | undefined {
-  if (triesRemaining === undefined) return undefined;
-  if (triesRemaining === 0) return 'No tries left. Send a new code.';
-  return triesRemaining === 1 ? '1 try left.' : `${triesRemaining} tries left.`;
+function attemptsText(attemptsRemaining: number | undefined): string | undefined {
+  if (attemptsRemaining === undefined) return undefined;
+  if (attemptsRemaining === 0) return 'No tries left. Send a new code.';
+  return attemptsRemaining === 1 ? '1 try left.' : `${attemptsRemaining} tries left.`;
 }
 
 function Countdown({ endsAt }: { endsAt: number }) {

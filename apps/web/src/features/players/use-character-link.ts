@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { triesRemainingOf } from '../../lib/api/api-error.ts';
+import { attemptsRemainingOf } from '../../lib/api/api-error.ts';
 import { codeEndsAt } from '../../components/forms/verification-code.ts';
 import { useAskCode, useConfirmCode } from './players.mutations.ts';
 import { pendingLinkQuery } from './players.queries.ts';
 
 export type CharacterLink = { playerId: string; isAdmin: boolean };
 export type Character = { id: string; name: string };
-/** A sent code: when it expires by this machine's clock, and its remaining tries once one was used. */
-export type SentCode = { endsAt: number; triesRemaining: number | undefined };
+/** A sent code: when it expires by this machine's clock, and its remaining attempts once one was used. */
+export type SentCode = { endsAt: number; attemptsRemaining: number | undefined };
 
 /** The state of linking a character. The portal stores it, so that Escape or a reload loses nothing. */
 export function useCharacterLink(
@@ -28,7 +28,10 @@ export function useCharacterLink(
       {
         onSuccess: ({ expiresAt }) => {
           confirm.reset();
-          setChosen({ character: to, code: { endsAt: codeEndsAt(Date.now(), expiresAt), triesRemaining: undefined } });
+          setChosen({
+            character: to,
+            code: { endsAt: codeEndsAt(Date.now(), expiresAt), attemptsRemaining: undefined },
+          });
         },
       },
     );
@@ -43,12 +46,12 @@ export function useCharacterLink(
     confirm.reset();
     setChosen({ character: undefined });
   };
-  const triesRemaining = triesRemainingOf(confirm.error) ?? code?.triesRemaining;
+  const attemptsRemaining = attemptsRemainingOf(confirm.error) ?? code?.attemptsRemaining;
   return {
     isLoading: begun.isLoading && chosen === undefined,
     linked: confirm.data,
     character,
-    code: code && { ...code, triesRemaining },
+    code: code && { ...code, attemptsRemaining },
     ask,
     confirm,
     sendCode,
@@ -57,18 +60,18 @@ export function useCharacterLink(
   };
 }
 
-/** The full number of tries is not worth showing. */
-const allTries = 5;
+/** The full number of attempts is not worth showing. */
+const maxAttempts = 5;
 
 /** A code sent before the dialog opened, unless it is for another character. */
 function useBegun(serverId: string, given: Character | undefined) {
   const { data, isFetchedAfterMount, isError, dataUpdatedAt } = useQuery(pendingLinkQuery(serverId));
   const isLoading = !isFetchedAfterMount && !isError;
   if (!data || (given && given.id !== data.playerId)) return { isLoading, character: undefined, code: undefined };
-  const triesRemaining = data.triesLeft < allTries ? data.triesLeft : undefined;
+  const attemptsRemaining = data.triesLeft < maxAttempts ? data.triesLeft : undefined;
   return {
     isLoading,
     character: { id: data.playerId, name: data.name },
-    code: { endsAt: codeEndsAt(dataUpdatedAt, data.expiresAt), triesRemaining },
+    code: { endsAt: codeEndsAt(dataUpdatedAt, data.expiresAt), attemptsRemaining },
   };
 }

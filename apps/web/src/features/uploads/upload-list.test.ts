@@ -3,12 +3,12 @@ import { buildUnfinished, chooseFile, chooseFiles, startUploadList, uploadRefusa
 
 describe('the list of uploads', () => {
   it('sends three at once, in the order they were chosen', async () => {
-    const { list, tries, names, states, advanceTimers } = startUploadList();
+    const { list, attempts, names, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting']);
-    tries[1]?.resolve('f2');
+    attempts[1]?.resolve('f2');
     await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
     expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading', 'waiting']);
@@ -16,15 +16,15 @@ describe('the list of uploads', () => {
   });
 
   it('sends name, visibility and fingerprint with each file', async () => {
-    const { list, lastTry, advanceTimers } = startUploadList();
+    const { list, lastAttempt, advanceTimers } = startUploadList();
     list.add([chooseFile('maps/island.png')], 'admins');
     await advanceTimers();
-    expect(lastTry().metadata).toEqual({
+    expect(lastAttempt().metadata).toEqual({
       filename: 'maps/island.png',
       visibility: 'admins',
       fingerprint: 'maps/island.png|10|7',
     });
-    expect(lastTry().uploadId).toBeUndefined();
+    expect(lastAttempt().uploadId).toBeUndefined();
   });
 
   it('rejects files that are too large before sending anything', async () => {
@@ -40,29 +40,29 @@ describe('the list of uploads', () => {
   });
 
   it('fails all of them when uploading is not allowed', async () => {
-    const { list, prepare, tries, states, advanceTimers } = startUploadList();
+    const { list, prepare, attempts, states, advanceTimers } = startUploadList();
     prepare.mockRejectedValue(uploadRefusal(403));
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await advanceTimers();
     expect(states()).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
     expect(prepare.mock.calls.length).toBeLessThan(3);
-    expect(tries).toEqual([]);
+    expect(attempts).toEqual([]);
   });
 });
 
 describe('cancelling', () => {
   it('stops one, discards it on the server and starts the next', async () => {
-    const { list, lastTry, tries, names, states, rows, discarded, advanceTimers } = startUploadList();
+    const { list, lastAttempt, attempts, names, states, rows, discarded, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await advanceTimers();
-    tries[0]?.onCreated('u5');
+    attempts[0]?.onCreated('u5');
     list.cancel(rows()[0]?.id ?? '');
     await advanceTimers();
-    expect(tries[0]?.signal.aborted).toBe(true);
+    expect(attempts[0]?.signal.aborted).toBe(true);
     expect(discarded).toEqual(['u5']);
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
     expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
-    lastTry().resolve('f4');
+    lastAttempt().resolve('f4');
     await advanceTimers();
     expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'done']);
   });
@@ -78,30 +78,30 @@ describe('cancelling', () => {
   });
 
   it('cancels all of them, including one that waits for a retry', async () => {
-    const { list, tries, states, advanceTimers } = startUploadList();
+    const { list, attempts, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await advanceTimers();
-    tries[0]?.resolve('f1');
-    tries[1]?.reject(uploadRefusal(0));
+    attempts[0]?.resolve('f1');
+    attempts[1]?.reject(uploadRefusal(0));
     await advanceTimers();
     list.cancelAll();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(states()).toEqual(['done', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
-    expect(tries).toHaveLength(4);
+    expect(attempts).toHaveLength(4);
     list.clear(['done', 'cancelled']);
     await advanceTimers();
     expect(states()).toEqual([]);
   });
 
   it('forgets everything on logout without calling the server', async () => {
-    const { list, tries, states, discarded, advanceTimers } = startUploadList();
+    const { list, attempts, states, discarded, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await advanceTimers();
-    tries[0]?.onCreated('u5');
+    attempts[0]?.onCreated('u5');
     list.forget();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(states()).toEqual([]);
-    expect(tries.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
     expect(discarded).toEqual([]);
   });
 
@@ -119,11 +119,11 @@ describe('cancelling', () => {
   });
 
   it('starts nothing while it is unknown who is logged in', async () => {
-    const { list, tries, names, advanceTimers } = startUploadList();
+    const { list, attempts, names, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await advanceTimers();
     list.holdFor(new Promise((resolve) => setTimeout(resolve, 5000)));
-    tries[0]?.resolve('f1');
+    attempts[0]?.resolve('f1');
     await vi.advanceTimersByTimeAsync(4000);
     expect(names()).toEqual(['a', 'b', 'c']);
     await vi.advanceTimersByTimeAsync(1500);

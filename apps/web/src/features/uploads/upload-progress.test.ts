@@ -3,12 +3,12 @@ import { buildUnfinished, chooseFile, startUploadList } from '../../testing/uplo
 
 describe('progress', () => {
   it('reports amount, speed and remaining time', async () => {
-    const { list, tries, advanceTimers } = startUploadList();
+    const { list, attempts, advanceTimers } = startUploadList();
     list.add([chooseFile('a', 100_000), chooseFile('b', 50_000)], 'private');
     await advanceTimers();
-    for (const one of tries) one.onProgress(0);
+    for (const attempt of attempts) attempt.onProgress(0);
     for (let sent = 1000; sent <= 80_000; sent += 1000) {
-      tries[0]?.onProgress(sent);
+      attempts[0]?.onProgress(sent);
       await vi.advanceTimersByTimeAsync(100);
     }
     const { totals } = list.getSnapshot();
@@ -20,22 +20,22 @@ describe('progress', () => {
   });
 
   it('does not count bytes that had arrived before', async () => {
-    const { list, lastTry, advanceTimers } = startUploadList({
+    const { list, lastAttempt, advanceTimers } = startUploadList({
       unfinished: [buildUnfinished({ size: 100_000, fingerprint: 'a|100000|7' })],
     });
     list.add([chooseFile('a', 100_000)], 'private');
     await advanceTimers();
-    lastTry().onProgress(90_000);
+    lastAttempt().onProgress(90_000);
     await vi.advanceTimersByTimeAsync(1000);
     expect(list.getSnapshot().totals).toMatchObject({ sent: 90_000, bytesPerSecond: 0, secondsRemaining: undefined });
   });
 
   it('drops to zero when nothing is sent, then stops publishing', async () => {
-    const { list, lastTry, advanceTimers } = startUploadList();
+    const { list, lastAttempt, advanceTimers } = startUploadList();
     list.add([chooseFile('a', 100_000)], 'private');
     await advanceTimers();
     for (const sent of [0, 10_000, 20_000]) {
-      lastTry().onProgress(sent);
+      lastAttempt().onProgress(sent);
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(list.getSnapshot().totals.bytesPerSecond).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('progress', () => {
   });
 
   it('publishes at most four times a second', async () => {
-    const { list, tries, advanceTimers } = startUploadList();
+    const { list, attempts, advanceTimers } = startUploadList();
     list.add(
       Array.from({ length: 5000 }, (_, index) => chooseFile(`dir/${index}`)),
       'private',
@@ -54,8 +54,8 @@ describe('progress', () => {
     const listener = vi.fn<() => void>();
     list.subscribe(listener);
     for (let tick = 0; tick < 100; tick += 1) {
-      for (const one of tries.slice(-3)) for (let sent = 0; sent < 10; sent += 1) one.onProgress(sent);
-      for (const one of tries.slice(-3)) one.resolve(`f${tick}`);
+      for (const attempt of attempts.slice(-3)) for (let sent = 0; sent < 10; sent += 1) attempt.onProgress(sent);
+      for (const attempt of attempts.slice(-3)) attempt.resolve(`f${tick}`);
       await vi.advanceTimersByTimeAsync(10);
     }
     expect(list.getSnapshot().totals.done).toBeGreaterThan(200);

@@ -10,23 +10,23 @@ describe('a failing upload', () => {
     ['it goes on somewhere else', 409],
     ['the body came too slowly', 408],
   ])('is tried again by itself when %s', async (_, status) => {
-    const { list, tries, lastTry, rows, advanceTimers } = startUploadList();
+    const { list, attempts, lastAttempt, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
     await advanceTimers();
-    lastTry().onCreated('u9');
-    lastTry().onProgress(0);
-    lastTry().onProgress(6);
-    lastTry().reject(uploadRefusal(status));
+    lastAttempt().onCreated('u9');
+    lastAttempt().onProgress(0);
+    lastAttempt().onProgress(6);
+    lastAttempt().reject(uploadRefusal(status));
     await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'retrying', problem: `No ${status}.`, sent: 6 });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(tries).toHaveLength(2);
-    expect(lastTry().uploadId).toBe('u9');
-    lastTry().onProgress(5);
-    lastTry().onProgress(8);
+    expect(attempts).toHaveLength(2);
+    expect(lastAttempt().uploadId).toBe('u9');
+    lastAttempt().onProgress(5);
+    lastAttempt().onProgress(8);
     await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'uploading', problem: undefined, sent: 8 });
-    lastTry().resolve('u9');
+    lastAttempt().resolve('u9');
     await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'done', uploadId: 'u9', sent: 10 });
   });
@@ -37,86 +37,86 @@ describe('a failing upload', () => {
     ['too large', 413, false],
     ['without room', 507, true],
   ])('fails with the words of the server when it is %s', async (_, status, mayRetry) => {
-    const { list, tries, lastTry, rows, advanceTimers } = startUploadList();
+    const { list, attempts, lastAttempt, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
     await advanceTimers();
-    lastTry().reject(uploadRefusal(status));
+    lastAttempt().reject(uploadRefusal(status));
     await vi.advanceTimersByTimeAsync(120_000);
     expect(rows()[0]).toMatchObject({ state: 'failed', problem: `No ${status}.`, mayRetry });
-    expect(tries).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
   });
 
   it('fails when the file itself cannot be read', async () => {
-    const { list, lastTry, rows, advanceTimers } = startUploadList();
+    const { list, lastAttempt, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
     await advanceTimers();
-    lastTry().reject(new Error('This file was changed.'));
+    lastAttempt().reject(new Error('This file was changed.'));
     await advanceTimers();
     expect(rows()[0]).toMatchObject({ state: 'failed', problem: 'This file was changed.', mayRetry: false });
   });
 
   it('backs off up to half a minute and never gives up', async () => {
-    const { list, tries, lastTry, advanceTimers } = startUploadList();
+    const { list, attempts, lastAttempt, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
     await advanceTimers();
     const waits: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      const [before, count] = [Date.now(), tries.length];
-      lastTry().reject(uploadRefusal(0));
-      while (tries.length === count) await vi.advanceTimersByTimeAsync(250);
+      const [before, count] = [Date.now(), attempts.length];
+      lastAttempt().reject(uploadRefusal(0));
+      while (attempts.length === count) await vi.advanceTimersByTimeAsync(250);
       waits.push(Math.round((Date.now() - before) / 1000));
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
   it('resets the back-off once more bytes have arrived', async () => {
-    const { list, tries, lastTry, advanceTimers } = startUploadList();
+    const { list, attempts, lastAttempt, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');
     await advanceTimers();
     for (const wait of [1000, 2000, 4000]) {
-      lastTry().reject(uploadRefusal(0));
+      lastAttempt().reject(uploadRefusal(0));
       await vi.advanceTimersByTimeAsync(wait + 100);
     }
-    lastTry().onProgress(5);
-    lastTry().reject(uploadRefusal(0));
+    lastAttempt().onProgress(5);
+    lastAttempt().reject(uploadRefusal(0));
     await vi.advanceTimersByTimeAsync(1100);
-    expect(tries).toHaveLength(5);
+    expect(attempts).toHaveLength(5);
   });
 
   it('honours Retry-After for all files', async () => {
-    const { list, tries, lastTry, names, advanceTimers } = startUploadList();
+    const { list, attempts, lastAttempt, names, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd'), 'private');
     await advanceTimers();
-    tries[0]?.reject(uploadRefusal(429, 'Too many.', { retryAfterS: 20 }));
+    attempts[0]?.reject(uploadRefusal(429, 'Too many.', { retryAfterS: 20 }));
     await advanceTimers();
-    tries[1]?.resolve('f2');
+    attempts[1]?.resolve('f2');
     await vi.advanceTimersByTimeAsync(19_000);
     expect(names()).toEqual(['a', 'b', 'c']);
     await vi.advanceTimersByTimeAsync(1500);
     expect(names().toSorted()).toEqual(['a', 'a', 'b', 'c', 'd']);
-    expect(lastTry().uploadId).toBeUndefined();
+    expect(lastAttempt().uploadId).toBeUndefined();
   });
 
   it('lets others go first when only this upload has a problem', async () => {
-    const { list, tries, names, states, advanceTimers } = startUploadList();
+    const { list, attempts, names, states, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c', 'd', 'e'), 'private');
     await advanceTimers();
-    for (const one of tries.slice(0, 2)) one.reject(uploadRefusal(500));
+    for (const attempt of attempts.slice(0, 2)) attempt.reject(uploadRefusal(500));
     await advanceTimers();
     expect(names()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(states()).toEqual(['retrying', 'retrying', 'uploading', 'uploading', 'uploading']);
-    for (const one of tries.slice(2)) one.resolve('f');
+    for (const attempt of attempts.slice(2)) attempt.resolve('f');
     await vi.advanceTimersByTimeAsync(1200);
     expect(names().slice(5)).toEqual(['a', 'b']);
   });
 
   it('is retried on demand, alone or with all others', async () => {
-    const { list, tries, states, rows, advanceTimers } = startUploadList();
+    const { list, attempts, states, rows, advanceTimers } = startUploadList();
     list.add(chooseFiles('a', 'b', 'c'), 'private');
     await advanceTimers();
-    tries[0]?.reject(uploadRefusal(507));
-    tries[1]?.reject(uploadRefusal(507));
-    tries[2]?.reject(uploadRefusal(400));
+    attempts[0]?.reject(uploadRefusal(507));
+    attempts[1]?.reject(uploadRefusal(507));
+    attempts[2]?.reject(uploadRefusal(400));
     await advanceTimers();
     expect(list.getSnapshot().totals).toMatchObject({ failed: 3, retryable: 2, underWay: 0 });
     list.retry(rows()[0]?.id ?? '');
@@ -130,12 +130,12 @@ describe('a failing upload', () => {
 
 describe('an unfinished upload', () => {
   it('resumes where it stopped', async () => {
-    const { list, lastTry, advanceTimers } = startUploadList({
+    const { list, lastAttempt, advanceTimers } = startUploadList({
       unfinished: [buildUnfinished({ uploadId: 'other', fingerprint: 'b|10|7' }), buildUnfinished()],
     });
     list.add([chooseFile('maps/island.png')], 'private');
     await advanceTimers();
-    expect(lastTry().uploadId).toBe('u1');
+    expect(lastAttempt().uploadId).toBe('u1');
   });
 
   it.each([
@@ -143,48 +143,48 @@ describe('an unfinished upload', () => {
     ['one of another size', buildUnfinished({ size: 11 })],
     ['one for other people', buildUnfinished({ visibility: 'public' })],
   ])('is left alone when it is %s', async (_, known) => {
-    const { list, lastTry, advanceTimers } = startUploadList({ unfinished: [known] });
+    const { list, lastAttempt, advanceTimers } = startUploadList({ unfinished: [known] });
     list.add([chooseFile('maps/island.png')], 'private');
     await advanceTimers();
-    expect(lastTry().uploadId).toBeUndefined();
+    expect(lastAttempt().uploadId).toBeUndefined();
   });
 
   it('is resumed by only one of two identical files', async () => {
-    const { list, tries, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
+    const { list, attempts, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
     list.add([chooseFile('maps/island.png'), chooseFile('maps/island.png')], 'private');
     await advanceTimers();
-    expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
+    expect(attempts.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
   });
 
   it.each([404, 410])('starts over when the server no longer knows it (%i)', async (status) => {
-    const { list, lastTry, tries, rows, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
+    const { list, lastAttempt, attempts, rows, advanceTimers } = startUploadList({ unfinished: [buildUnfinished()] });
     list.add([chooseFile('maps/island.png')], 'private');
     await advanceTimers();
-    lastTry().onProgress(4);
-    lastTry().reject(uploadRefusal(status));
+    lastAttempt().onProgress(4);
+    lastAttempt().reject(uploadRefusal(status));
     await advanceTimers();
-    expect(tries.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
+    expect(attempts.map(({ uploadId }) => uploadId)).toEqual(['u1', undefined]);
     expect(rows()[0]).toMatchObject({ state: 'uploading', sent: 0 });
   });
 
   it('is looked up again when the connection broke before its id arrived', async () => {
-    const { list, lastTry, prepare, advanceTimers } = startUploadList();
+    const { list, lastAttempt, prepare, advanceTimers } = startUploadList();
     list.add([chooseFile('maps/island.png')], 'private');
     await advanceTimers();
     prepare.mockResolvedValue({ maxFileBytes: 1_000_000, unfinished: [buildUnfinished()] });
-    lastTry().reject(uploadRefusal(0));
+    lastAttempt().reject(uploadRefusal(0));
     await vi.advanceTimersByTimeAsync(1100);
-    expect(lastTry().uploadId).toBe('u1');
+    expect(lastAttempt().uploadId).toBe('u1');
   });
 
   it('resumes with the file chosen for it', async () => {
-    const { list, lastTry, advanceTimers } = startUploadList();
+    const { list, lastAttempt, advanceTimers } = startUploadList();
     list.resume(
       chooseFile('island.png').file,
       buildUnfinished({ uploadId: 'u7', fileName: 'maps/island.png', visibility: 'public' }),
     );
     await advanceTimers();
-    expect(lastTry()).toMatchObject({
+    expect(lastAttempt()).toMatchObject({
       uploadId: 'u7',
       metadata: { filename: 'maps/island.png', visibility: 'public' },
     });

@@ -64,8 +64,8 @@ export function retryAt(error: unknown): number | undefined {
   return error instanceof ApiError && seconds !== undefined && seconds > 0 ? error.at + seconds * 1000 : undefined;
 }
 
-/** The remaining tries of a code; undefined where the error does not say. */
-export function triesRemainingOf(error: unknown): number | undefined {
+/** The remaining attempts for a code; undefined where the error does not say. */
+export function attemptsRemainingOf(error: unknown): number | undefined {
   return error instanceof ApiError ? numberOf(error.details, 'triesLeft') : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Spot } from './structure.ts';
 
 /** Minimum distance between bases. */
 const minDistance = 9_000;
-const maxTries = 200;
+const maxAttempts = 200;
 /** Map coordinates between which most maps have ground. */
 const [nearEdge, farEdge] = [14, 86];
 
@@ -23,7 +23,7 @@ export function createSites(random: Random, map: string): Sites {
   return {
     next: () => {
       let spot = anywhere();
-      for (let tries = 0; tries < maxTries && !isFree(spot); tries += 1) spot = anywhere();
+      for (let attempt = 0; attempt < maxAttempts && !isFree(spot); attempt += 1) spot = anywhere();
       taken.push(spot);
       return spot;
     },

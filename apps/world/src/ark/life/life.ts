@@ -39,7 +39,7 @@ export function createLife({ game, seed, population, residents, tribes }: LifeOp
   return {
     begin: () => {
       for (const resident of residents) join(game, resident);
-      for (let tries = 0; tries < pool.length && actors(scene).length < scene.goal; tries += 1) comeIn(scene);
+      for (let attempt = 0; attempt < pool.length && actors(scene).length < scene.goal; attempt += 1) comeIn(scene);
     },
     step: () => {
       const next = agenda.reduce((first, entry) => (entry.dueMs < first.dueMs ? entry : first));

@@ -12,7 +12,7 @@ export type RconPort = {
 
 const maxConnections = 64;
 const retryMs = 100;
-const maxTries = 50;
+const maxAttempts = 50;
 
 export function createRconPort(context: RconContext): RconPort {
   const connections = new Set<RconConnection>();
@@ -48,11 +48,11 @@ export function createRconPort(context: RconContext): RconPort {
 
 /** Between a stop and a start, an outgoing connection may occupy the port for a moment. */
 async function persistently<T>(open: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await open();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === maxTries) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === maxAttempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }

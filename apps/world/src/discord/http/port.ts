@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../loopback.ts';
 export type Port = { open: () => Promise<number>; shut: () => Promise<void> };
 
 const retryMs = 50;
-const maxTries = 40;
+const maxAttempts = 40;
 
 /** Takes the first of the wanted ports that is free. */
 export function createPort(server: Server, wanted: readonly number[] = []): Port {
@@ -19,7 +19,7 @@ export function createPort(server: Server, wanted: readonly number[] = []): Port
   return {
     open: async () => {
       const opened =
-        lastPort === undefined ? await firstFree(server, [...wanted, 0]) : await patiently(server, lastPort);
+        lastPort === undefined ? await firstFree(server, [...wanted, 0]) : await listenWithRetries(server, lastPort);
       lastPort = opened.port;
       close = opened.close;
       return opened.port;
@@ -45,13 +45,13 @@ async function firstFree(server: Server, [port = 0, ...others]: readonly number[
 }
 
 /** An outgoing connection may occupy the port for a moment. */
-async function patiently(server: Server, port: number, tries = 1): Promise<Opened> {
+async function listenWithRetries(server: Server, port: number, attempt = 1): Promise<Opened> {
   try {
     return await listenOnLoopback(server, port);
   } catch (error) {
-    if (tries === maxTries || !isTaken(error)) throw error;
+    if (attempt === maxAttempts || !isTaken(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return patiently(server, port, tries + 1);
+    return listenWithRetries(server, port, attempt + 1);
   }
 }
 

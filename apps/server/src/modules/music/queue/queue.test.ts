@@ -157,8 +157,8 @@ describe('what waits', () => {
     const videoId = await insertSong(ctx, 'many');
     const request = (by: string) =>
       queue.addSong(ctx, { guildId: '9', videoId, channelId: lounge, requester: { discordId: by, name: by } });
-    const tries = await Promise.allSettled(Array.from({ length: 52 }, () => request('one')));
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    const attempts = await Promise.allSettled(Array.from({ length: 52 }, () => request('one')));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     await expect(request('one')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { entryIds } = await queue.clearQueue(ctx, '9');
     await request('one');

@@ -53,7 +53,7 @@ export function CharacterCodeStep({ character, code, ask, confirm, onSend, onSub
       <CodeForm
         format={sixDigits}
         endsAt={code.endsAt}
-        triesRemaining={code.triesRemaining}
+        attemptsRemaining={code.attemptsRemaining}
         isPending={confirm.isPending}
         isResending={ask.isPending}
         error={confirm.error}

@@ -6,7 +6,7 @@ import { RetryNotice } from '../../../components/notices/retry-notice.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import { useSecondsRemaining } from '../../../components/display/use-seconds-remaining.ts';
-import { retryAt, triesRemainingOf } from '../../../lib/api/api-error.ts';
+import { retryAt, attemptsRemainingOf } from '../../../lib/api/api-error.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useAskControlCode, useConfirmControl } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
@@ -61,7 +61,7 @@ export function ServerControlDialog({ server, onControl, onClose }: Props) {
           <CodeForm
             format={controlCode}
             endsAt={endsAt}
-            triesRemaining={triesRemainingOf(confirm.error)}
+            attemptsRemaining={attemptsRemainingOf(confirm.error)}
             isPending={confirm.isPending}
             isResending={ask.isPending}
             error={confirm.error}

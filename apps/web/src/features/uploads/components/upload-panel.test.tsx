@@ -5,13 +5,13 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { session, token } from '../../../lib/api/session.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { buildUnfinished, recordTries, type UploadTry } from '../../../testing/uploads.ts';
+import { buildUnfinished, recordAttempts, type UploadAttempt } from '../../../testing/uploads.ts';
 import { buildUser } from '../../../testing/users.ts';
 import type { Sending } from '../upload-transfer.ts';
 import type { UnfinishedUpload } from '../uploads.queries.ts';
 import { uploads, uploadVisibility } from '../uploads.ts';
 
-const tries: UploadTry[] = [];
+const attempts: UploadAttempt[] = [];
 const discarded: string[] = [];
 
 // Nothing is sent: these tests are about what the panel shows.
@@ -20,7 +20,7 @@ vi.mock('../upload-transfer.ts', () => ({
   discardUpload: async (uploadId: string) => {
     discarded.push(uploadId);
   },
-  sendFile: (sending: Sending) => recordTries(tries)(sending),
+  sendFile: (sending: Sending) => recordAttempts(attempts)(sending),
 }));
 
 const unfinished = buildUnfinished({ visibility: 'public' });
@@ -37,9 +37,9 @@ function openFiles({ pending = [] as UnfinishedUpload[] } = {}) {
 
 const fileNamed = (name: string, content = '0123456789') => new File([content], name, { lastModified: 7 });
 const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
-const tryOf = (name: string) =>
+const attemptOf = (name: string) =>
   waitFor(() => {
-    const found = tries.find(({ metadata }) => metadata.filename === name);
+    const found = attempts.find(({ metadata }) => metadata.filename === name);
     if (found === undefined) throw new Error(`${name} is not sent.`);
     return found;
   });
@@ -62,7 +62,7 @@ const leave = () => {
 };
 
 beforeEach(() => {
-  tries.length = 0;
+  attempts.length = 0;
   discarded.length = 0;
   uploadVisibility.set(null);
   uploads.forget();
@@ -73,17 +73,17 @@ describe('the upload panel', () => {
     const { person } = openFiles();
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Private' })).checked).toBe(true);
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    expect((await tryOf('a.txt')).metadata.visibility).toBe('private');
+    expect((await attemptOf('a.txt')).metadata.visibility).toBe('private');
     await person.click(screen.getByRole('radio', { name: 'Everyone with link' }));
     await person.upload(await input('Files to upload'), fileNamed('b.txt'));
-    expect((await tryOf('b.txt')).metadata.visibility).toBe('public');
+    expect((await attemptOf('b.txt')).metadata.visibility).toBe('public');
     expect(uploadVisibility.get()).toBe('public');
   });
 
   it('shows progress, then name, id and link, and refreshes the list', async () => {
     const { portal, person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    const sending = await tryOf('a.txt');
+    const sending = await attemptOf('a.txt');
     const listed = portal.callsOf('GET /files').length;
     sending.onProgress(0);
     sending.onProgress(4);
@@ -109,18 +109,18 @@ describe('the upload panel', () => {
   it('shows why an upload failed and retries it', async () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    (await tryOf('a.txt')).reject(new ApiError({ status: 507, message: 'There is no room left.' }));
+    (await attemptOf('a.txt')).reject(new ApiError({ status: 507, message: 'There is no room left.' }));
     expect(await screen.findByText('There is no room left.')).toBeDefined();
-    tries.length = 0;
+    attempts.length = 0;
     await person.click(screen.getByRole('button', { name: /^Retry the upload of/ }));
-    (await tryOf('a.txt')).resolve('f1');
+    (await attemptOf('a.txt')).resolve('f1');
     expect(await screen.findByRole('link', { name: 'a.txt' })).toBeDefined();
   });
 
   it('says that it retries when the connection is lost', async () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    (await tryOf('a.txt')).reject(new ApiError({ status: 0, message: 'Could not reach API server.' }));
+    (await attemptOf('a.txt')).reject(new ApiError({ status: 0, message: 'Could not reach API server.' }));
     expect(await screen.findByText('Could not reach API server. Trying again…')).toBeDefined();
   });
 
@@ -128,16 +128,16 @@ describe('the upload panel', () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('big.bin', 'x'.repeat(1_000_001)));
     expect(await screen.findByText('File is too large.')).toBeDefined();
-    expect(tries).toEqual([]);
+    expect(attempts).toEqual([]);
     expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
   });
 
   it('asks before it cancels several', async () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), [fileNamed('a.txt'), fileNamed('b.txt')]);
-    (await tryOf('b.txt')).onCreated('u7');
+    (await attemptOf('b.txt')).onCreated('u7');
     await person.click(await screen.findByRole('button', { name: 'Cancel all' }));
-    expect(tries.some(({ signal }) => signal.aborted)).toBe(false);
+    expect(attempts.some(({ signal }) => signal.aborted)).toBe(false);
     await person.click(await screen.findByRole('button', { name: 'Cancel 2 uploads' }));
     expect(await screen.findAllByText('Cancelled')).toHaveLength(2);
     await waitFor(() => expect(discarded).toEqual(['u7']));
@@ -153,7 +153,7 @@ describe('the upload panel', () => {
     const rows = () => within(list).getAllByRole('listitem');
     await waitFor(() => expect(rows()[0]?.getAttribute('aria-setsize')).toBe('5000'));
     expect(rows().length).toBeLessThan(60);
-    await waitFor(() => expect(tries).toHaveLength(3));
+    await waitFor(() => expect(attempts).toHaveLength(3));
   });
 });
 
@@ -166,10 +166,10 @@ describe('dropped files', () => {
     fireEvent.dragOver(document.body, { dataTransfer });
     expect(await screen.findByText('Drop files and directories to upload them')).toBeDefined();
     fireEvent.drop(document.body, { dataTransfer });
-    await tryOf('a.txt');
+    await attemptOf('a.txt');
     expect(screen.queryByText('Drop files and directories to upload them')).toBeNull();
     expect(screen.getByText(/^Skipped system files/).textContent).toContain('.DS_Store');
-    expect(tries).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
   });
 
   it('are not expected when text is dragged', async () => {
@@ -188,7 +188,7 @@ describe('unfinished uploads', () => {
     await person.upload(chooser, fileNamed('other.png'));
     expect((await screen.findByRole('alert')).textContent).toContain('Choose island.png.');
     await person.upload(chooser, fileNamed('island.png'));
-    const sending = await tryOf('maps/island.png');
+    const sending = await attemptOf('maps/island.png');
     expect(sending).toMatchObject({ uploadId: 'u1', metadata: { visibility: 'public' } });
     await waitFor(() => expect(screen.queryByText('Unfinished uploads')).toBeNull());
   });
@@ -207,7 +207,7 @@ describe('uploads of this tab', () => {
   it('continue while another page is open', async () => {
     const { person, router } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    const sending = await tryOf('a.txt');
+    const sending = await attemptOf('a.txt');
     await router.navigate({ to: '/' });
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull());
     expect(sending.signal.aborted).toBe(false);
@@ -220,7 +220,7 @@ describe('uploads of this tab', () => {
     const { person } = openFiles();
     expect(leave()).toBe(false);
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    const sending = await tryOf('a.txt');
+    const sending = await attemptOf('a.txt');
     await waitFor(() => expect(leave()).toBe(true));
     sending.resolve('f1');
     await waitFor(() => expect(leave()).toBe(false));
@@ -229,7 +229,7 @@ describe('uploads of this tab', () => {
   it('end with the session', async () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    const sending = await tryOf('a.txt');
+    const sending = await attemptOf('a.txt');
     session.end();
     expect(sending.signal.aborted).toBe(true);
     await waitFor(() => expect(uploads.getSnapshot().rows).toEqual([]));
@@ -241,7 +241,7 @@ describe('uploads of this tab', () => {
   ])('%s', async (_, id, isEnded) => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    const sending = await tryOf('a.txt');
+    const sending = await attemptOf('a.txt');
     const next = fakePortal({ 'GET /users/me': { data: buildUser({ id, roles: [roles.Admin] }) } });
     localStorage.setItem('token', 't2');
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));

@@ -9,7 +9,7 @@ import { ownSettings } from './product.ts';
 const root = path.resolve(import.meta.dirname, '..');
 // Several starts each, and a busy machine needs half a minute for one.
 test.setTimeout(300_000);
-const person = { email: 'kept@example.test', username: 'Kept', password: 'a long enough one' };
+const person = { email: 'stored@example.test', username: 'Stored', password: 'a long enough one' };
 
 /** `npm start` itself, as a person types it. */
 function npmStart(

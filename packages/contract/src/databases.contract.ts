@@ -17,7 +17,7 @@ export const databaseLimits = {
   maxBytes: 10 * mib,
   maxDepth: 200,
   /** Retained versions of a file. */
-  keptVersions: 50,
+  maxVersions: 50,
 } as const;
 
 /** Where a text stops being interoperable JSON; both count from 1. */

@@ -1,6 +1,6 @@
-// Downloads one address over several connections at once, throws the bytes away, and writes how many came:
+// Downloads one address over several connections at once, discards the bytes, and prints how many were received:
 // node drain.mjs <job>, a JSON object of { url, connections, bytesPerSecond, seconds }; the last two are optional,
-// for those who read slowly and leave before the end.
+// for clients that read slowly and abort before the end.
 import { once } from 'node:events';
 import http from 'node:http';
 
@@ -10,7 +10,7 @@ const { url, connections, bytesPerSecond = Infinity, seconds = Infinity } = JSON
 async function download() {
   const request = http.get(url, { agent: false });
   const [response] = /** @type {[http.IncomingMessage]} */ (await once(request, 'response'));
-  if (response.statusCode !== 200) throw new Error(`unexpected answer: ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`unexpected response: ${response.statusCode}`);
   const startedAt = performance.now();
   let received = 0;
   response.on('data', (chunk) => {
@@ -20,9 +20,9 @@ async function download() {
     response.pause();
     setTimeout(() => response.resume(), aheadMs);
   });
-  const hasLeft = setTimeout(() => response.destroy(), Math.min(seconds * 1000, 2 ** 31 - 1));
+  const abortTimer = setTimeout(() => response.destroy(), Math.min(seconds * 1000, 2 ** 31 - 1));
   await new Promise((resolve) => response.once('close', resolve));
-  clearTimeout(hasLeft);
+  clearTimeout(abortTimer);
   if (seconds === Infinity && !response.complete) throw new Error('the download broke off');
   return received;
 }

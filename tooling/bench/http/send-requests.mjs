@@ -32,7 +32,7 @@ function responseLength(received) {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = received.toString('latin1', 0, headEnd);
-  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`unexpected answer: ${head.split('\r\n', 1)[0]}`);
+  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`unexpected response: ${head.split('\r\n', 1)[0]}`);
   return headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
 }
 

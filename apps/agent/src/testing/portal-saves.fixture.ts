@@ -3,14 +3,14 @@ import * as z from 'zod';
 
 type Begin = z.output<typeof saveBegin.params>;
 type Rows = z.output<typeof saveRows.params>;
-type Told = { json: string; revision: string };
+type StoredRow = { json: string; revision: string };
 
 /** Stores world saves as the real portal does: rows as they arrive, the result when a save has ended. */
 export function createPortalSaves() {
-  const structures = new Map<string, Told>();
-  const tribes = new Map<number, Told>();
-  const survivors = new Map<string, Told>();
-  const classes = new Map<string, Told>();
+  const structures = new Map<string, StoredRow>();
+  const tribes = new Map<number, StoredRow>();
+  const survivors = new Map<string, StoredRow>();
+  const classes = new Map<string, StoredRow>();
   const state = {
     revision: undefined as string | undefined,
     begins: [] as Begin[],
@@ -18,18 +18,18 @@ export function createPortalSaves() {
     ends: [] as z.output<typeof saveEnd.params>[],
     failures: [] as z.output<typeof saveFailed.params>[],
   };
-  let under: (Begin & { hasBase: boolean }) | undefined;
+  let current: (Begin & { hasBase: boolean }) | undefined;
   const begin = (params: Begin) => {
     state.begins.push(params);
-    under = { ...params, hasBase: params.base !== null && params.base === state.revision };
-    return { hasBase: under.hasBase };
+    current = { ...params, hasBase: params.base !== null && params.base === state.revision };
+    return { hasBase: current.hasBase };
   };
-  const take = <Id, Row>(known: Map<Id, Told>, rows: Row[], idOf: (row: Row) => Id, gone: Id[] = []) => {
-    for (const row of rows) known.set(idOf(row), { json: JSON.stringify(row), revision: under?.revision ?? '' });
+  const take = <Id, Row>(known: Map<Id, StoredRow>, rows: Row[], idOf: (row: Row) => Id, gone: Id[] = []) => {
+    for (const row of rows) known.set(idOf(row), { json: JSON.stringify(row), revision: current?.revision ?? '' });
     for (const id of gone) known.delete(id);
   };
   const rows = (params: Rows) => {
-    if (!under) throw new Error('No save has begun.');
+    if (!current) throw new Error('No save has begun.');
     state.batches.push(params);
     const { gone } = params;
     take(structures, params.structures, ({ id }) => id, gone?.structures);
@@ -39,19 +39,19 @@ export function createPortalSaves() {
     return {};
   };
   const end = (params: z.output<typeof saveEnd.params>) => {
-    if (!under) throw new Error('No save has begun.');
+    if (!current) throw new Error('No save has begun.');
     state.ends.push(params);
-    const { hasBase, revision } = under;
-    for (const known of [structures, tribes, survivors, classes] as Map<unknown, Told>[]) {
+    const { hasBase, revision } = current;
+    for (const known of [structures, tribes, survivors, classes] as Map<unknown, StoredRow>[]) {
       for (const [id, row] of known) if (!hasBase && row.revision !== revision) known.delete(id);
     }
     state.revision = revision;
-    under = undefined;
+    current = undefined;
     return {};
   };
   const fail = (params: z.output<typeof saveFailed.params>) => {
     state.failures.push(params);
-    under = undefined;
+    current = undefined;
     return {};
   };
   const methods: Record<string, (params: unknown) => unknown> = {

@@ -4,16 +4,16 @@ import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { RconState } from '../rcon/rcon-client.ts';
 import { createStateWatch } from './state-watch.ts';
 
-type Told = AgentEventData<'server.state'>;
+type ServerState = AgentEventData<'server.state'>;
 
 function setUp(map?: string) {
   const clock = { ms: 1_000_000 };
   const rcon: { state: RconState; reason?: string; since: number } = { state: 'connecting', since: clock.ms };
-  const lastSent: Told[] = [];
+  const lastSent: ServerState[] = [];
   const watch = createStateWatch({
     rcon: () => rcon,
     map,
-    emit: ({ data }) => void lastSent.push(data as Told),
+    emit: ({ data }) => void lastSent.push(data as ServerState),
     now: () => clock.ms,
   });
   onTestFinished(() => watch.stop());

@@ -119,10 +119,10 @@ describe("the operator's command line", () => {
     });
     const blobFolder = join(folder, 'files', 'kept');
     mkdirSync(blobFolder, { recursive: true });
-    writeFileSync(join(blobFolder, 'left-behind-0001'), 'x');
+    writeFileSync(join(blobFolder, 'no-row-0000-0001'), 'x');
     expect(await admin('verify-files')).toEqual({
       code: 1,
-      output: 'orphaned    left-behind-0001\n0 files with 0.0 GB were checked; 1 is wrong.\n',
+      output: 'orphaned    no-row-0000-0001\n0 files with 0.0 GB were checked; 1 is wrong.\n',
     });
   });
 

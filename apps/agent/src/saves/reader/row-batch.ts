@@ -28,7 +28,7 @@ export class RowBatch {
     return this.#count === 0;
   }
 
-  hasRoomFor(json: string): boolean {
+  canAdd(json: string): boolean {
     return this.isEmpty || (this.#count < maxRows && this.#bytes + Buffer.byteLength(json) < maxBytes);
   }
 
@@ -76,14 +76,14 @@ export class RowMessages {
     if (!row) return void (this.failureCount += 1);
     const news = this.hashes.note(row);
     if (news === 'same' || news === 'again') return undefined;
-    const full = this.#batch.hasRoomFor(row.json) ? undefined : this.flush();
+    const full = this.#batch.canAdd(row.json) ? undefined : this.flush();
     this.#batch.add(row.kind, row.json);
     this.changedCount += 1;
     return full;
   }
 
   addGone(key: RowKey): string | undefined {
-    const full = this.#batch.hasRoomFor(key.id) ? undefined : this.flush();
+    const full = this.#batch.canAdd(key.id) ? undefined : this.flush();
     this.#batch.addGone(key);
     if (key.kind !== 'class') this.goneCount += 1;
     return full;

@@ -67,14 +67,14 @@ it('goes with others into messages that the contract takes and a frame holds', (
   const row = serializeRow({ kind: 'structure', structure: { ...structure, ownerName: 'Ω'.repeat(128) } });
   const batch = new RowBatch();
   let count = 0;
-  for (; batch.hasRoomFor(row?.json ?? ''); count += 1) batch.add('structure', row?.json ?? '');
+  for (; batch.canAdd(row?.json ?? ''); count += 1) batch.add('structure', row?.json ?? '');
   expect(count).toBeGreaterThan(100);
   expect(Buffer.byteLength(batch.json())).toBeLessThan(agentLimits.maxFrameBytes - 1_000);
   expect(saveRows.params.parse(JSON.parse(batch.json())).structures).toHaveLength(count);
 
   const gone = new RowBatch();
   let id = 0;
-  for (; gone.hasRoomFor(String(id)); id += 1) gone.addGone({ kind: 'structure', id: String(id) });
+  for (; gone.canAdd(String(id)); id += 1) gone.addGone({ kind: 'structure', id: String(id) });
   gone.addGone({ kind: 'class', id: 'Wall_C' });
   const params = saveRows.params.parse(JSON.parse(gone.json()));
   expect(params.gone?.structures).toHaveLength(agentLimits.maxSaveRowsPerBatch);

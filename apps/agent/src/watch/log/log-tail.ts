@@ -26,7 +26,7 @@ const defaultPollMs = 250;
 const defaultGraceMs = 10_000;
 const watchDelayMs = 10;
 /** Files that share this many first bytes, which include times, are the same log. */
-const tellingBytes = 64;
+const minHeadBytes = 64;
 /** File times are coarser than the clock. */
 const clockSlackMs = 100;
 
@@ -116,7 +116,7 @@ export class LogTail {
 
   /** Some network drives change a file's inode number all the time, so the content decides. */
   async #changeTo(log: OpenLog, next: OpenLog): Promise<void> {
-    if (log.position.headBytes >= tellingBytes && (await next.goTo(log.position))) {
+    if (log.position.headBytes >= minHeadBytes && (await next.goTo(log.position))) {
       await log.close();
       this.#log = next;
       return;

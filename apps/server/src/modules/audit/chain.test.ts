@@ -46,16 +46,16 @@ describe('the chain of audit entries', () => {
     });
     await expect(failing).rejects.toThrow('no');
     await inTransaction(app.ctx, async (outer) => {
-      await act(outer, 'kept outside');
+      await act(outer, 'committed outside');
       const inner = inTransaction(outer, async (ctx) => {
         await act(ctx, 'rolled back inside');
         throw new Error('no');
       });
       await inner.catch(() => {});
-      await inTransaction(outer, (ctx) => act(ctx, 'kept inside'));
+      await inTransaction(outer, (ctx) => act(ctx, 'committed inside'));
     });
     expect(await targets({ search: 'rolled' })).toEqual([]);
-    expect(await targets({ search: 'kept' })).toEqual(['kept inside', 'kept outside']);
+    expect(await targets({ search: 'committed' })).toEqual(['committed inside', 'committed outside']);
     expect(await verify()).toMatchObject({ entries: before + 2, broken: null });
   });
 
@@ -63,10 +63,10 @@ describe('the chain of audit entries', () => {
     const heard: unknown[] = [];
     const stop = app.ctx.bus.subscribe('live', (message) => void heard.push(message));
     await inTransaction(app.ctx, async (ctx) => {
-      await act(ctx, 'told later');
+      await act(ctx, 'published later');
       expect(heard).toEqual([]);
     });
-    expect(heard).toMatchObject([{ topic: 'audit', event: 'added', data: { target: 'told later' } }]);
+    expect(heard).toMatchObject([{ topic: 'audit', event: 'added', data: { target: 'published later' } }]);
     stop();
   });
 

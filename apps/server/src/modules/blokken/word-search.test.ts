@@ -18,10 +18,10 @@ function randomNumbers(seed: number): (below: number) => number {
 
 function scan(words: readonly string[], characters: string): string[] {
   const isMade = (word: string) => {
-    let left = characters;
+    let remaining = characters;
     return word.split('').every((letter) => {
-      const at = left.includes(letter) ? left.indexOf(letter) : left.indexOf('?');
-      left = left.slice(0, Math.max(0, at)) + left.slice(at + 1);
+      const at = remaining.includes(letter) ? remaining.indexOf(letter) : remaining.indexOf('?');
+      remaining = remaining.slice(0, Math.max(0, at)) + remaining.slice(at + 1);
       return at !== -1;
     });
   };

@@ -20,12 +20,12 @@ const newCluster = () => {
   return create(app.ctx, operator, `Cluster ${counter}`);
 };
 
-type Said = { text: string; name?: string; kind?: 'player' | 'server'; survivor?: string; tribe?: string };
+type GameMessage = { text: string; name?: string; kind?: 'player' | 'server'; survivor?: string; tribe?: string };
 
 /** As an agent's event is processed. */
-async function say(serverId: string, said: Said, ageMs = 0): Promise<void> {
+async function say(serverId: string, message: GameMessage, ageMs = 0): Promise<void> {
   const at = new Date(app.ctx.clock().getTime() - ageMs);
-  const data = { kind: 'player' as const, name: 'Bob', ...said };
+  const data = { kind: 'player' as const, name: 'Bob', ...message };
   await inTransaction(app.ctx, (ctx) => applyMessage(ctx, serverId, { at, ageMs, data }));
 }
 
@@ -78,9 +78,9 @@ describe('a message from the game', () => {
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    await say(server.id, { text: 'kept' });
+    await say(server.id, { text: 'stored' });
     const received = () => published.filter((message) => message.channel === `chat.server/${server.id}`);
-    await expect.poll(() => received().map((message) => (message.data as { text: string }).text)).toEqual(['kept']);
+    await expect.poll(() => received().map((message) => (message.data as { text: string }).text)).toEqual(['stored']);
     expect(await serverChat(app.ctx, server.id)).toHaveLength(1);
     stop();
   });

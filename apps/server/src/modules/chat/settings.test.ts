@@ -49,8 +49,8 @@ describe('settings of the chat', () => {
     const server = await addTestServer(app);
     const { status, body } = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '77' });
     expect([status, body]).toMatchObject([503, { code: 'UNAVAILABLE', details: { fields: [{ field: 'guildId' }] } }]);
-    const left = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '77', disable: true });
-    expect([left.status, left.body.data]).toMatchObject([200, { relayGuilds: [], guilds: [] }]);
+    const removed = await call('POST', `${server.id}/enableCrossServerChat`, { guildId: '77', disable: true });
+    expect([removed.status, removed.body.data]).toMatchObject([200, { relayGuilds: [], guilds: [] }]);
   });
 
   it('are changed one by one, and every change is recorded', async () => {

@@ -84,10 +84,10 @@ describe('a cluster', () => {
     );
     expect((await call('DELETE', `/${cluster.id}`)).status).toBe(200);
     expect((await call('GET', `/${cluster.id}`)).status).toBe(404);
-    const left = await app.ctx.db.execute(
+    const remaining = await app.ctx.db.execute(
       `select m.text, m.cluster_id, s.cluster_id as of from chat_messages m join servers s on s.id = m.server_id where s.id = '${server.id}'`,
     );
-    expect(left.rows).toEqual([{ text: 'hi', cluster_id: null, of: null }]);
+    expect(remaining.rows).toEqual([{ text: 'hi', cluster_id: null, of: null }]);
     expect(await audited('clusters.remove', cluster.name)).toMatchObject([{ details: { serverIds: [server.id] } }]);
   });
 

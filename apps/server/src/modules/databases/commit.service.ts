@@ -114,7 +114,7 @@ const actions = { saved: 'databases.save', restored: 'databases.restore', found:
 export async function applyVersion(ctx: Ctx, row: Omit<store.VersionRow, 'state' | 'number'>): Promise<void> {
   const { id, file, kind, guildId, previous, version, bytes } = row;
   await store.applyPending(ctx.db, id);
-  await store.pruneVersions(ctx.db, file, databaseLimits.keptVersions);
+  await store.pruneVersions(ctx.db, file, databaseLimits.maxVersions);
   const details = { guildId, before: previous, after: version, bytes };
   await record(ctx, actorOf(row), { action: actions[kind], target: file, outcome: 'done', details });
   publishLive(ctx, 'databases', 'changed', { file, version });

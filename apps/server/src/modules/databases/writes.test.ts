@@ -120,23 +120,23 @@ describe('saving', () => {
   });
 
   it('is audited with the hashes of before and after, and published to readers', async () => {
-    put('told.json', '{"a":1}');
+    put('audited.json', '{"a":1}');
     const published = vi.fn<(message: unknown) => void>();
     const stop = app.ctx.bus.subscribe(liveSubject, published);
-    const { data } = await save('told.json', { text: `{"${first}":1}` });
-    await save('told.json', { guildId: first, data: 2 });
-    await save('told.json', { guildId: first, data: 2 });
+    const { data } = await save('audited.json', { text: `{"${first}":1}` });
+    await save('audited.json', { guildId: first, data: 2 });
+    await save('audited.json', { guildId: first, data: 2 });
     stop();
     const after = hashOf(`{"${first}":2}`);
     const by = { actor: owner.username, actor_id: owner.id, action: 'databases.save' };
-    expect(await auditOf('told.json')).toMatchObject([
+    expect(await auditOf('audited.json')).toMatchObject([
       { ...by, details: { guildId: null, before: hashOf('{"a":1}'), after: data.version, bytes: 24 } },
       { ...by, details: { guildId: first, before: data.version, after, bytes: 24 } },
     ]);
     const live = published.mock.calls.map(([message]) => message as { topic: string; data: unknown });
     expect(live.filter(({ topic }) => topic === 'databases').map((message) => message.data)).toEqual([
-      { file: 'told.json', version: data.version },
-      { file: 'told.json', version: after },
+      { file: 'audited.json', version: data.version },
+      { file: 'audited.json', version: after },
     ]);
   });
 
@@ -163,11 +163,11 @@ describe('saving', () => {
 describe('earlier versions', () => {
   it('are stored with their author, including edits by hand, and are restored byte for byte', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x0d, 0x00]);
-    put('kept.json', '{"by":"hand"}');
-    await save('kept.json', { text: '{"by": "owner"}' });
-    put('kept.json', bytes);
-    await save('kept.json', { text: '{}' });
-    const versions = await test.versions('kept.json');
+    put('versions.json', '{"by":"hand"}');
+    await save('versions.json', { text: '{"by": "owner"}' });
+    put('versions.json', bytes);
+    await save('versions.json', { text: '{}' });
+    const versions = await test.versions('versions.json');
     expect(versions.map(({ kind, by, isCurrent }) => [kind, by, isCurrent])).toEqual([
       ['saved', owner.username, true],
       ['found', null, false],
@@ -175,36 +175,36 @@ describe('earlier versions', () => {
       ['found', null, false],
     ]);
     const [, found, , oldest] = versions;
-    expect((await test.version('kept.json', oldest?.id ?? '')).data.text).toBe('{"by":"hand"}');
-    const stale = await test.restore('kept.json', found?.id ?? '', { version: hashOf('x') });
+    expect((await test.version('versions.json', oldest?.id ?? '')).data.text).toBe('{"by":"hand"}');
+    const stale = await test.restore('versions.json', found?.id ?? '', { version: hashOf('x') });
     expect([stale.status, stale.details]).toEqual([409, { version: hashOf('{}'), text: '{}' }]);
-    const restored = await test.restore('kept.json', found?.id ?? '', { version: hashOf('{}') });
+    const restored = await test.restore('versions.json', found?.id ?? '', { version: hashOf('{}') });
     expect(restored.data.version).toBe(hashOf(bytes));
-    expect(test.bytes('kept.json').equals(bytes)).toBe(true);
-    expect((await test.restore('kept.json', oldest?.id ?? '')).status).toBe(200);
-    expect(content('kept.json')).toBe('{"by":"hand"}');
-    expect((await test.versions('kept.json')).map(({ kind, isCurrent }) => [kind, isCurrent]).slice(0, 2)).toEqual([
+    expect(test.bytes('versions.json').equals(bytes)).toBe(true);
+    expect((await test.restore('versions.json', oldest?.id ?? '')).status).toBe(200);
+    expect(content('versions.json')).toBe('{"by":"hand"}');
+    expect((await test.versions('versions.json')).map(({ kind, isCurrent }) => [kind, isCurrent]).slice(0, 2)).toEqual([
       ['restored', true],
       ['restored', false],
     ]);
-    expect((await auditOf('kept.json')).map(({ action }) => action).slice(-2)).toEqual([
+    expect((await auditOf('versions.json')).map(({ action }) => action).slice(-2)).toEqual([
       'databases.restore',
       'databases.restore',
     ]);
   });
 
   it('are 404 where there are none of that id, or it is of another file', async () => {
-    put('kept.json', '{}');
+    put('versions.json', '{}');
     put('other.json', '{}');
     await save('other.json', { text: '[]' });
     const [version] = await test.versions('other.json');
     for (const id of [version?.id ?? '', 'x']) {
-      expect((await test.version('kept.json', id)).status).toBe(404);
-      expect((await test.restore('kept.json', id)).status).toBe(404);
+      expect((await test.version('versions.json', id)).status).toBe(404);
+      expect((await test.restore('versions.json', id)).status).toBe(404);
     }
-    // Clients resolve the dots: what arrives is a write of kept.json/restore without a body.
-    expect((await test.version('kept.json', '..')).status).toBe(404);
-    expect((await test.restore('kept.json', '..')).status).toBe(400);
+    // Clients resolve the dots: what arrives is a write of versions.json/restore without a body.
+    expect((await test.version('versions.json', '..')).status).toBe(404);
+    expect((await test.restore('versions.json', '..')).status).toBe(400);
   });
 
   it('are the newest fifty of each file', async () => {

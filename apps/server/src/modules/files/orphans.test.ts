@@ -37,7 +37,7 @@ async function addFile(text = 'content', user = admin): Promise<string> {
 }
 
 /** A part as orphaned by a portal that died. */
-function leavePart(name: string, { ageMs = 0, bytes = Buffer.from('left') } = {}): string {
+function leavePart(name: string, { ageMs = 0, bytes = Buffer.from('orphaned') } = {}): string {
   const path = join(blobs, 'parts', name);
   writeFileSync(path, bytes);
   const at = new Date(Date.now() - ageMs);

@@ -84,10 +84,10 @@ describe('a code', () => {
     const confirmed = await confirm(user, game.id, code);
     const audit = await auditOf(app, 'players.link', game.id);
     expect(audit).toMatchObject([{ outcome: 'done', target: `Alice on ${game.name}`, actor: user.username }]);
-    const isSaid = new RegExp(`(?<!\\w)${code}(?!\\w)`);
-    expect(isSaid.test(whispered(game))).toBe(true);
+    const containsCode = new RegExp(`(?<!\\w)${code}(?!\\w)`);
+    expect(containsCode.test(whispered(game))).toBe(true);
     for (const said of [asked, wrong, confirmed, audit, stored, app.logged])
-      expect(JSON.stringify(said)).not.toMatch(isSaid);
+      expect(JSON.stringify(said)).not.toMatch(containsCode);
   });
 
   it('can be tried five times', async () => {

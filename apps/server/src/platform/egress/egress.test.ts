@@ -82,7 +82,7 @@ describe('the proxy', () => {
   });
 
   it('returns an error for a site with an invalid status', async () => {
-    const odd = await saying('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n');
+    const odd = await respondingWith('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n');
     const own = await startEgressProxy(new Set([odd.host]));
     expect((await through(own.open({ maxBytes: 1e6 }).url, `http://${odd.host}/`)).status).toBe(502);
     await own.stop();
@@ -155,7 +155,7 @@ describe('guarded requests', () => {
   });
 
   it('end where a site wants to speak something else', async () => {
-    const odd = await saying('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: odd\r\n\r\n');
+    const odd = await respondingWith('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: odd\r\n\r\n');
     const allowed = new Set([odd.host]);
     await expect(get(`http://${odd.host}/`, { allowed })).rejects.toThrow('another protocol');
     odd.stop();
@@ -176,7 +176,7 @@ async function listen(host: string, listener: RequestListener): Promise<{ port: 
 }
 
 /** A site that sends this response to any request. */
-async function saying(response: string): Promise<{ host: string; stop: () => void }> {
+async function respondingWith(response: string): Promise<{ host: string; stop: () => void }> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end(response));
@@ -207,7 +207,7 @@ function through(proxyUrl: string, address: string): Promise<{ status: number; b
 }
 
 /** What is received after opening a tunnel and sending something into it. */
-function tunnelled(proxyUrl: string, authority: string, said = ''): Promise<string> {
+function tunnelled(proxyUrl: string, authority: string, sent = ''): Promise<string> {
   const { hostname, port } = new URL(proxyUrl);
   return new Promise((resolve) => {
     let heard = '';
@@ -216,7 +216,7 @@ function tunnelled(proxyUrl: string, authority: string, said = ''): Promise<stri
       socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${lines.join('')}\r\n`);
     });
     socket.on('data', (part) => {
-      if (heard === '' && said !== '') socket.write(said);
+      if (heard === '' && sent !== '') socket.write(sent);
       heard += String(part);
     });
     socket.on('error', () => {});

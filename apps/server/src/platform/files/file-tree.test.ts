@@ -54,7 +54,7 @@ it('makes folders and files for its own user alone, and removes only its own orp
   await makeFolders(root, ['new', 'sub']);
   await inFolder(root, ['new', 'sub'], async (folder) => {
     await moveTemp({ folder, name: 'x.txt' }, await writeTemp(folder, Buffer.from('x'), undefined));
-    await writeTemp(folder, Buffer.from('left'), undefined);
+    await writeTemp(folder, Buffer.from('orphaned'), undefined);
     writeFileSync(join(root, 'new/sub/.others.tmp'), '');
     await removeTemps(folder);
   });

@@ -5,56 +5,56 @@ import { createFlushes } from './upload-flushes.ts';
 
 /** A drive on which the test controls the outcome of every flush. */
 function flushesOn(drive: (() => Promise<void>)[]) {
-  const said: number[] = [];
+  const reported: number[] = [];
   const handle = { datasync: () => drive.shift()?.() ?? Promise.resolve() } as unknown as FileHandle;
-  const flushes = createFlushes(handle, 100, async (safe) => void said.push(safe));
-  return { flushes, said };
+  const flushes = createFlushes(handle, 100, async (safe) => void reported.push(safe));
+  return { flushes, reported };
 }
 
 it('says only what was written before the flush began', async () => {
-  const { flushes, said } = flushesOn([
+  const { flushes, reported } = flushesOn([
     async () => {
       flushes.written = 300;
     },
   ]);
   flushes.written = 200;
   await flushes.run();
-  expect([said, flushes.safe]).toEqual([[200], 200]);
+  expect([reported, flushes.safe]).toEqual([[200], 200]);
   await flushes.run();
-  expect([said, flushes.safe]).toEqual([[200, 300], 300]);
+  expect([reported, flushes.safe]).toEqual([[200, 300], 300]);
 });
 
 it('does not believe the flush after one that failed', async () => {
-  const { flushes, said } = flushesOn([() => Promise.reject(new Error('EIO'))]);
+  const { flushes, reported } = flushesOn([() => Promise.reject(new Error('EIO'))]);
   flushes.written = 200;
   await expect(flushes.run()).rejects.toThrow('EIO');
   await expect(flushes.run()).rejects.toThrow('EIO');
-  expect([said, flushes.safe]).toEqual([[], 100]);
+  expect([reported, flushes.safe]).toEqual([[], 100]);
 });
 
-it('flushes again what could not be said', async () => {
-  const said: number[] = [];
+it('flushes again what could not be reported', async () => {
+  const reported: number[] = [];
   let isAway = true;
   const handle = { datasync: () => Promise.resolve() } as unknown as FileHandle;
   const flushes = createFlushes(handle, 0, async (safe) => {
     if (isAway) throw new Error('The database is away');
-    said.push(safe);
+    reported.push(safe);
   });
   flushes.written = 10;
   await expect(flushes.run()).rejects.toThrow('away');
   expect(flushes.safe).toBe(0);
   isAway = false;
   await flushes.run();
-  expect([said, flushes.safe]).toEqual([[10], 10]);
+  expect([reported, flushes.safe]).toEqual([[10], 10]);
 });
 
 it('says nothing where nothing was written since', async () => {
-  const { flushes, said } = flushesOn([]);
+  const { flushes, reported } = flushesOn([]);
   await flushes.run();
   flushes.written = 200;
   await flushes.run();
   await flushes.run();
-  expect(said).toEqual([200]);
+  expect(reported).toEqual([200]);
 });
 
 it('has ended when the last flush has, also where it failed', async () => {

@@ -107,7 +107,7 @@ it.each<[string, Asked, number, string[]]>([
   ],
   ['too long a file', { method: 'POST', headers: { ...named, 'upload-length': 1_000_001 } }, 413, []],
   [
-    'more bytes than told',
+    'more bytes than announced',
     { method: 'POST', headers: { ...named, ...bytesType, 'upload-length': 2 }, body: 'abc' },
     413,
     [],
@@ -154,7 +154,7 @@ it.each<[string, Asked, number, string | undefined]>([
     'PAYLOAD_TOO_LARGE',
   ],
   [
-    'too many bytes of untold length',
+    'too many bytes without a length',
     {
       method: 'PATCH',
       headers: { ...bytesType, 'upload-offset': 2, 'transfer-encoding': 'chunked' },

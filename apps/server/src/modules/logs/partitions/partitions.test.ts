@@ -114,12 +114,12 @@ describe('partitions', () => {
     await maintain(app);
     await fill(app, 'flood', 0);
     await maintain(app, { LOG_MAX_MB: 3 });
-    const left = await textsOf(app, 'flood');
-    expect([500, 501]).toContain(left.length);
-    expect(String(left.at(-1))).toMatch(/^1 /);
+    const remaining = await textsOf(app, 'flood');
+    expect([500, 501]).toContain(remaining.length);
+    expect(String(remaining.at(-1))).toMatch(/^1 /);
     expect((await entries({ host: 'flood' })).entries).toHaveLength(400);
     await maintain(app, { LOG_MAX_MB: 4 });
-    expect(await textsOf(app, 'flood')).toHaveLength(left.length);
+    expect(await textsOf(app, 'flood')).toHaveLength(remaining.length);
   });
 
   it('are looked after by one process at a time', async () => {

@@ -56,14 +56,14 @@ it('is cancelled from another portal, and ended where its own has gone silent', 
   expect((await musicCalls(other).cancel(member, data.eventId)).status).toBe(200);
   await vi.waitFor(() => expect(programs()).toEqual([]), 5000);
 
-  const { data: left } = await musicCalls(one).download(member, 'TekSaddle_9');
+  const { data: orphaned } = await musicCalls(one).download(member, 'TekSaddle_9');
   await one.http.close();
   const sweep = () => endOrphanedWork(app.ctx, { silentSince: new Date(app.ctx.clock().getTime() - 600_000) });
   await sweep();
-  expect(await readProgress(app.ctx, left.eventId)).toMatchObject({ isLoading: true });
+  expect(await readProgress(app.ctx, orphaned.eventId)).toMatchObject({ isLoading: true });
   app.passMs(601_000);
   await sweep();
-  expect(await readProgress(app.ctx, left.eventId)).toMatchObject({
+  expect(await readProgress(app.ctx, orphaned.eventId)).toMatchObject({
     isLoading: false,
     error: 'The portal was restarted during this download. Please start it again.',
   });

@@ -37,10 +37,10 @@ async function add(videoId: string, bytes = 10, then = () => Promise.resolve()) 
 }
 
 it('stores a file and its row together, or neither', async () => {
-  const song = await add('kept');
+  const song = await add('stored');
   expect(existsSync(song.path)).toBe(true);
-  expect(await findUsableSong(ctx, 'kept', 'audio')).toEqual(song);
-  expect(await findUsableSong(ctx, 'kept', 'video')).toBeUndefined();
+  expect(await findUsableSong(ctx, 'stored', 'audio')).toEqual(song);
+  expect(await findUsableSong(ctx, 'stored', 'video')).toBeUndefined();
   const before = files();
   await expect(add('broken', 10, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(files()).toEqual(before);

@@ -24,8 +24,8 @@ it.each([
     'The video site is not responding properly. Please try again later.',
   ],
   ['Postprocessing: ffprobe and ffmpeg not found', 'The song could not be converted.'],
-])('has a message for: %s', (complaint, sentence) => {
-  expect(explainYtDlp(`WARNING: x\nERROR: earlier\nERROR: ${complaint}\n`)).toBe(sentence);
+])('has a message for: %s', (stderrLine, sentence) => {
+  expect(explainYtDlp(`WARNING: x\nERROR: earlier\nERROR: ${stderrLine}\n`)).toBe(sentence);
 });
 
 it.each([

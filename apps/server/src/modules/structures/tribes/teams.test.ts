@@ -73,9 +73,9 @@ describe('the teams of a server', () => {
     await sendSave(agent, { tribes: [tribe(11, { name: 'Second' })] }, { base, structureCount: 99 });
     const name = async () => (await ask<{ name: string }>(app, admin, `/servers/${id}/tribes/11`)).data.name;
     expect(await name()).toBe('Second');
-    await app.ctx.db.execute(`update tribes set name = 'Half told' where server_id = '${id}'`);
+    await app.ctx.db.execute(`update tribes set name = 'Half reported' where server_id = '${id}'`);
     app.passMs(60_000);
-    expect(await name()).toBe('Half told');
+    expect(await name()).toBe('Half reported');
   });
 });
 

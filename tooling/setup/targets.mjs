@@ -36,7 +36,7 @@ export const targets = {
     inputs: ['apps/world', 'packages', ...shared],
     dist: 'apps/world/dist',
     // The second generates world saves for benchmarks.
-    entries: { main: 'src/main.ts', 'big-save': 'src/ark/load/big-save.ts' },
+    entries: { main: 'src/main.ts', 'big-save': 'src/ark/load-test/big-save.ts' },
   },
   agent: {
     folder: 'apps/agent',

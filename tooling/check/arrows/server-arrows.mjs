@@ -2,7 +2,7 @@
 export const serverArrows = [
   {
     name: 'drizzle only in db/ and stores',
-    from: /^apps\/server\/src\/(?!db\/)(?!(modules|demo|load)\/.*\.store\.ts$)/,
+    from: /^apps\/server\/src\/(?!db\/)(?!(modules|demo|load-test)\/.*\.store\.ts$)/,
     to: '^drizzle-orm$',
     instead: "put the query into the noun's .store.ts and call that",
   },

@@ -7,12 +7,12 @@ import { AppError } from '../errors.ts';
 import { operator, record } from '../modules/audit/audit.service.ts';
 import { verifyFiles } from '../modules/files/verify.service.ts';
 import {
-  addLoadEntries,
-  addLoadServers,
+  addLoadTestEntries,
+  addLoadTestServers,
   fillWithStructures,
-  removeLoadEntries,
-  removeLoadServers,
-} from '../load/load-data.ts';
+  removeLoadTestEntries,
+  removeLoadTestServers,
+} from '../load-test/load-test-data.ts';
 import { endSessions, setDisabled } from '../modules/users/disabling.service.ts';
 import type { ListedUser } from '../modules/users/listed-users.service.ts';
 import { hashPassword } from '../modules/users/passwords.service.ts';
@@ -101,14 +101,14 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       run: async (ctx, [count = '']) => {
         if (!/^\d{1,5}$/.test(count) || Number(count) === 0)
           throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999.');
-        const added = await addLoadServers(ctx, Number(count));
+        const added = await addLoadTestServers(ctx, Number(count));
         print(`${added} servers added. Remove them with \`remove-load-servers\`.`);
       },
     },
     'remove-load-servers': {
       takes: [],
       about: 'remove the generated servers',
-      run: async (ctx) => print(`${await removeLoadServers(ctx)} servers removed.`),
+      run: async (ctx) => print(`${await removeLoadTestServers(ctx)} servers removed.`),
     },
     'load-structures': {
       takes: ['serverId', 'count'],
@@ -126,14 +126,14 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       run: async (ctx, [count = '']) => {
         if (!/^\d{1,8}$/.test(count) || Number(count) === 0)
           throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999999.');
-        await addLoadEntries(ctx, Number(count));
+        await addLoadTestEntries(ctx, Number(count));
         print(`About ${count} log entries added. Remove them with \`remove-load-log-entries\`.`);
       },
     },
     'remove-load-log-entries': {
       takes: [],
       about: 'remove the generated log entries',
-      run: async (ctx) => print(`${await removeLoadEntries(ctx)} log entries removed.`),
+      run: async (ctx) => print(`${await removeLoadTestEntries(ctx)} log entries removed.`),
     },
     'verify-files': {
       takes: [],

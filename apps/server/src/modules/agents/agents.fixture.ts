@@ -11,7 +11,8 @@ export function openPortal({ ctx }: TestApp, options: Partial<AgentsOptions> = {
   return portal;
 }
 
-export const chatLine = (text: string) => ({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } }) as const;
+export const chatMessage = (text: string) =>
+  ({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text } }) as const;
 
 /** The stored chat of a server, oldest first. */
 export async function storedMessages({ ctx }: TestApp, serverId: string): Promise<string[]> {

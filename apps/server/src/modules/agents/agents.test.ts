@@ -6,7 +6,7 @@ import { connectTestAgent, defaultHello, agentUrl, openSocket } from '../../test
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
-import { chatLine, storedMessages, openPortal, sendAs } from './agents.fixture.ts';
+import { chatMessage, storedMessages, openPortal, sendAs } from './agents.fixture.ts';
 
 const app = await createTestApp();
 const user = await createTestUser(app);
@@ -168,7 +168,7 @@ describe('events', () => {
     const response = await agent.sendRaw([
       { seq: 1, at, type: 'toString', data: {} },
       { seq: 2, at, type: 'chat.line', data: { kind: 'player', name: 'x', text: 'a\u0000b' } },
-      { seq: 3, at, ...chatLine('stored') },
+      { seq: 3, at, ...chatMessage('stored') },
       { seq: 4, at, type: 'players.online' satisfies AgentEventType, data: { players: [{ id: '1', name: '' }] } },
     ]);
     expect(response.ackedSeq).toBe(4);
@@ -180,17 +180,17 @@ describe('events', () => {
     const server = await addTestServer(app);
     const stream = 'stream-one-01';
     const agent = await connectTestAgent(app, { token: server.token, hello: { stream } });
-    await sendAs(agent, 1, chatLine('one'));
-    await sendAs(agent, 1, chatLine('one'));
-    expect(await sendAs(agent, 7, chatLine('seven'))).toEqual({ ackedSeq: 7, rejected: [] });
-    expect(await sendAs(agent, 3, chatLine('three'))).toEqual({ ackedSeq: 7, rejected: [] });
+    await sendAs(agent, 1, chatMessage('one'));
+    await sendAs(agent, 1, chatMessage('one'));
+    expect(await sendAs(agent, 7, chatMessage('seven'))).toEqual({ ackedSeq: 7, rejected: [] });
+    expect(await sendAs(agent, 3, chatMessage('three'))).toEqual({ ackedSeq: 7, rejected: [] });
     await agent.close();
     const again = await connectTestAgent(app, { token: server.token, hello: { stream } });
     expect(again.hello.ackedSeq).toBe(7);
     await again.close();
     const renewed = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-two-02' } });
     expect(renewed.hello.ackedSeq).toBe(0);
-    await sendAs(renewed, 1, chatLine('anew'));
+    await sendAs(renewed, 1, chatMessage('anew'));
     expect(await storedMessages(app, server.id)).toEqual(['one', 'seven', 'anew']);
   });
 
@@ -199,7 +199,7 @@ describe('events', () => {
     const old = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-old-1' } });
     // Not over the bus: the old connection learns it from its next batch alone.
     await app.ctx.db.execute(`update links set id = 'newer' where server_id = '${server.id}'`);
-    const late = sendAs(old, 1, chatLine('late'));
+    const late = sendAs(old, 1, chatMessage('late'));
     await expect(late).rejects.toThrow('4001');
     expect(await storedMessages(app, server.id)).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('events', () => {
     const sent = Array.from({ length: 300 }, (_, n) => ({
       seq: n + 1,
       at: new Date().toISOString(),
-      ...chatLine(`line ${n + 1}`),
+      ...chatMessage(`line ${n + 1}`),
     }));
     let acked = 0;
     for (let cut = 0; cut < 100; cut += 1) {
@@ -241,7 +241,7 @@ describe('events', () => {
       'create trigger refuse_poison before insert on chat_messages for each row execute function refuse_poison()',
     );
     const agent = await connectTestAgent(app, { token: server.token });
-    const response = await agent.sendEvents(chatLine('before'), chatLine('poison'), chatLine('after'));
+    const response = await agent.sendEvents(chatMessage('before'), chatMessage('poison'), chatMessage('after'));
     expect(response).toEqual({ ackedSeq: 3, rejected: [{ seq: 2, reason: 'The portal could not store this event.' }] });
     expect(await storedMessages(app, server.id)).toEqual(['before', 'after']);
     expect(app.logged.join('')).toContain('An event could not be stored');
@@ -252,9 +252,9 @@ describe('events', () => {
     const hourMs = 60 * 60 * 1000;
     const ahead = new Date(Date.now() + 5 * hourMs);
     const agent = await connectTestAgent(app, { token: server.token, hello: { now: ahead.toISOString() } });
-    await sendAs(agent, 1, { ...chatLine('an hour ago'), at: new Date(ahead.getTime() - hourMs) });
-    await sendAs(agent, 2, { ...chatLine('of the future'), at: new Date('9999-12-31T23:59:59Z') });
-    await sendAs(agent, 3, { ...chatLine('ancient'), at: new Date('0000-01-01T00:00:00Z') });
+    await sendAs(agent, 1, { ...chatMessage('an hour ago'), at: new Date(ahead.getTime() - hourMs) });
+    await sendAs(agent, 2, { ...chatMessage('of the future'), at: new Date('9999-12-31T23:59:59Z') });
+    await sendAs(agent, 3, { ...chatMessage('ancient'), at: new Date('0000-01-01T00:00:00Z') });
     const { rows } = await app.ctx.db.execute<{ age: number }>(
       `select extract(epoch from now() - at)::float8 as age from chat_messages where server_id = '${server.id}' order by id`,
     );
@@ -274,13 +274,13 @@ describe('events', () => {
     onTestFinished(() => admin.end());
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await expect(sendAs(agent, 1, chatLine('stored'))).rejects.toThrow('The connection closed');
+    await expect(sendAs(agent, 1, chatMessage('stored'))).rejects.toThrow('The connection closed');
     await admin.query(`alter database ${name} allow_connections true`);
     const again = await vi.waitUntil(
       () => connectTestAgent(app, { token: server.token, hello: { stream: 'stream-db-01' } }).catch(() => undefined),
       { timeout: 20_000 },
     );
-    await sendAs(again, 1, chatLine('stored'));
+    await sendAs(again, 1, chatMessage('stored'));
     expect(await storedMessages(app, server.id)).toEqual(['stored']);
   });
 });

@@ -10,7 +10,7 @@ import { connectTestAgent, defaultHello, agentUrl, openSocket, type TestAgent } 
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { chatLine, storedMessages, openPortal } from './agents.fixture.ts';
+import { chatMessage, storedMessages, openPortal } from './agents.fixture.ts';
 import { sendCommand } from './agents.service.ts';
 
 const app = await createTestApp();
@@ -229,7 +229,7 @@ describe('an agent that sends a lot', () => {
     const at = new Date().toISOString();
     const count = agentLimits.messagesPerMinute / 4 + 20;
     const results = await Promise.all(
-      Array.from({ length: count }, (_, n) => agent.sendRaw([{ seq: n + 1, at, ...chatLine(`${n}`) }])),
+      Array.from({ length: count }, (_, n) => agent.sendRaw([{ seq: n + 1, at, ...chatMessage(`${n}`) }])),
     );
     expect(results.map((result) => result.ackedSeq)).toEqual(results.map((_, n) => n + 1));
     expect(await storedMessages(app, server.id)).toHaveLength(count);
@@ -239,7 +239,7 @@ describe('an agent that sends a lot', () => {
 const chatEvent = (server: { id: string }, n: number) => ({
   seq: n,
   at: new Date().toISOString(),
-  ...chatLine(`${server.id} ${n}`),
+  ...chatMessage(`${server.id} ${n}`),
 });
 
 it('takes back two hundred connections that were cut at once, and no event is lost or doubled', async () => {

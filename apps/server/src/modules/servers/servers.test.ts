@@ -6,7 +6,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { addLoadServers, removeLoadServers } from '../../load/load-data.ts';
+import { addLoadTestServers, removeLoadTestServers } from '../../load-test/load-test-data.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -235,14 +235,14 @@ describe('the list of servers', () => {
   });
 
   it('can be filled with load-test servers, which can be removed without the others', async () => {
-    await addLoadServers(app.ctx, 3);
-    await addLoadServers(app.ctx, 2);
+    await addLoadTestServers(app.ctx, 3);
+    await addLoadTestServers(app.ctx, 2);
     const { data } = await call('GET', '/servers?nameFilter=load', member);
     expect((data as unknown as { name: string }[]).map(({ name }) => name)).toEqual(
       [1, 2, 3, 4, 5].map((n) => `Load 000${n}`),
     );
     const server = await addTestServer(app);
-    expect(await removeLoadServers(app.ctx)).toBe(5);
+    expect(await removeLoadTestServers(app.ctx)).toBe(5);
     expect(await call('GET', `/servers/${server.id}`, member)).toMatchObject({ status: 200 });
   });
 });

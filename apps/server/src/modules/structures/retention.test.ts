@@ -7,7 +7,7 @@ import { openPortal } from '../agents/agents.fixture.ts';
 import { alice, listen, openGame } from '../players/players.fixture.ts';
 import { updateLastSeen } from '../players/players.service.ts';
 import { removeExpired } from './structures.service.ts';
-import { fillWithStructures } from '../../load/load-data.ts';
+import { fillWithStructures } from '../../load-test/load-test-data.ts';
 import {
   ask,
   gameTime,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
-import { chatLine, storedMessages } from '../../agents/agents.fixture.ts';
+import { chatMessage, storedMessages } from '../../agents/agents.fixture.ts';
 import { addTexts, startLogsTest, written } from '../logs.fixture.ts';
 
 const botToken = 'canary-of-the-bots-token';
@@ -61,7 +61,7 @@ describe('lines from an agent connection', () => {
     await Promise.all([
       agent.request('logs', { lines: many.slice(0, 1000), skipped: 0 }),
       agent.request('logs', { lines: many.slice(1000), skipped: 0 }),
-      agent.sendRaw([{ seq: 1, at, ...chatLine('sent meanwhile') }]),
+      agent.sendRaw([{ seq: 1, at, ...chatMessage('sent meanwhile') }]),
     ]);
     expect(await storedMessages(app, server.id)).toEqual(['sent meanwhile']);
     await vi.waitFor(async () => expect(await allTexts(server.id)).toHaveLength(2000), { timeout: 10_000 });

@@ -10,7 +10,7 @@ import { agentUrl } from '../../../testing/test-agent.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { csvLine } from './export.service.ts';
-import { fillWithStructures } from '../../../load/load-data.ts';
+import { fillWithStructures } from '../../../load-test/load-test-data.ts';
 import {
   ask,
   gameTime,

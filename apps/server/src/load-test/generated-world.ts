@@ -103,7 +103,7 @@ function makeStructure(
   const owner = pick(tribe.members, random() ** 2);
   const around = () => (random() + random() + random() - 1.5) * base.spread;
   return {
-    id: `made-up-${n}`,
+    id: `generated-${n}`,
     className: pick(classNames, random() ** 2),
     teamId: tribe.id,
     teamName: tribe.name,

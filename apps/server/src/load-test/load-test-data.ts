@@ -8,14 +8,14 @@ import { newToken } from '../modules/servers/tokens.service.ts';
 import { beginSave, endSave, markMissing, storeRows } from '../modules/structures/world-saves/intake.service.ts';
 import { findServer } from '../modules/structures/structures.store.ts';
 import { generateWorld } from './generated-world.ts';
-import * as store from './load.store.ts';
+import * as store from './load-test.store.ts';
 
 /** Recognized by their IDs, so that removing them never touches a real one. */
 const idStart = 'load-';
 const serversPerStatement = 1_000;
 
 /** Adds this many servers without an agent, to load-test the portal; returns how many were added. */
-export async function addLoadServers(ctx: Ctx, count: number): Promise<number> {
+export async function addLoadTestServers(ctx: Ctx, count: number): Promise<number> {
   const from = await store.countServers(ctx.db, idStart);
   const createdAt = ctx.clock();
   const rows = Array.from({ length: count }, (_, n) => {
@@ -38,7 +38,7 @@ export async function addLoadServers(ctx: Ctx, count: number): Promise<number> {
   });
 }
 
-export async function removeLoadServers(ctx: Ctx): Promise<number> {
+export async function removeLoadTestServers(ctx: Ctx): Promise<number> {
   return store.deleteServers(ctx.db, idStart);
 }
 
@@ -49,7 +49,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
 /** Adds this many generated entries of the last days, to load-test the portal. */
-export async function addLoadEntries(ctx: Ctx, count: number): Promise<void> {
+export async function addLoadTestEntries(ctx: Ctx, count: number): Promise<void> {
   const until = ctx.clock().getTime();
   const stepMs = (days * dayMs) / count;
   await store.insertSources(ctx.db, hosts, ctx.clock());
@@ -64,7 +64,7 @@ export async function addLoadEntries(ctx: Ctx, count: number): Promise<void> {
   await addSearchIndex(ctx);
 }
 
-export async function removeLoadEntries(ctx: Ctx): Promise<number> {
+export async function removeLoadTestEntries(ctx: Ctx): Promise<number> {
   return store.deleteEntries(ctx.db, hosts);
 }
 

@@ -98,7 +98,7 @@ describe('the program', () => {
     const talk = setInterval(() => ark.chatAs('Ann', 'Annie', String((count += 1))), 3);
     onTestFinished(() => clearInterval(talk));
     let responses = 0;
-    portal.behaviour.cutsAnswer = () => (responses += 1) % 3 === 0;
+    portal.behaviour.cutsReply = () => (responses += 1) % 3 === 0;
     let running = first;
     for (let round = 1; round <= 12; round += 1) {
       const before = portal.taken.length;

@@ -15,7 +15,7 @@ export async function lockState(stateDir: string): Promise<StateLock | undefined
   const server = net.createServer((socket) => socket.on('error', () => undefined).end());
   if (!(await listen(server, address))) {
     // A stale file is possible only where sockets are files.
-    if (address.startsWith('\0') || (await isAnswered(address))) return undefined;
+    if (address.startsWith('\0') || (await isListening(address))) return undefined;
     fs.rmSync(address, { force: true });
     if (!(await listen(server, address))) return undefined;
   }
@@ -39,7 +39,7 @@ function listen(server: net.Server, address: string): Promise<boolean> {
   });
 }
 
-function isAnswered(address: string): Promise<boolean> {
+function isListening(address: string): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(true);
   return new Promise((resolve) => {
     const socket = net.connect(address);

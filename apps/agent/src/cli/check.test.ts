@@ -13,7 +13,7 @@ const token = 'th_the-right-token';
 const programs = bundlePrograms();
 
 async function setUp(server: Partial<ServerConfig> = {}) {
-  const game = await startGameServer({ command: ({ answer }) => answer('0. Ann, 76561197991984752') });
+  const game = await startGameServer({ command: ({ respond }) => respond('0. Ann, 76561197991984752') });
   const portal = await startPortal();
   const saved = makeFolder();
   fs.mkdirSync(path.join(saved, 'Logs'));

@@ -40,9 +40,9 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
   const server = await startGameServer({
     command(exchange) {
       if (world.onCommand?.(exchange)) return;
-      const { command, answer } = exchange;
+      const { command, respond } = exchange;
       const list = world.online.map((id, index) => `${index}. Player ${index}, ${id}`).join('\n');
-      answer(command === 'ListPlayers' ? list || 'No Players Connected' : noResponse);
+      respond(command === 'ListPlayers' ? list || 'No Players Connected' : noResponse);
     },
   });
   const rcon = connect(options.port ?? server.port, { isAsciiOnly: options.game === 'ase' });

@@ -6,8 +6,8 @@ import { ann, bob, failure, setUp } from './command.fixture.ts';
 describe('the console', () => {
   it('runs exactly what was typed, with the ids put in, and returns the reply', async () => {
     const { send, sent } = await setUp({
-      onCommand({ command, answer }) {
-        if (command.startsWith('GiveItem')) answer('one\r\ntwo\u001b[31m\u0000 \n ');
+      onCommand({ command, respond }) {
+        if (command.startsWith('GiveItem')) respond('one\r\ntwo\u001b[31m\u0000 \n ');
         return command.startsWith('GiveItem');
       },
     });

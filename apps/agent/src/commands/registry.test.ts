@@ -35,8 +35,8 @@ describe('asking', () => {
 describe('a save of the world', () => {
   it.each(['', 'World Saved \n '])('is wanted of the game, whatever it replies (%j), and looked for', async (reply) => {
     const { send, sent, world } = await setUp({
-      onCommand({ command, answer }) {
-        if (command === 'SaveWorld') answer(reply);
+      onCommand({ command, respond }) {
+        if (command === 'SaveWorld') respond(reply);
         return command === 'SaveWorld';
       },
     });
@@ -64,7 +64,7 @@ describe('pings', () => {
     const first = send('server.ping');
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
     const others = Array.from({ length: 20 }, () => send('server.ping'));
-    held[0]?.answer('No Players Connected');
+    held[0]?.respond('No Players Connected');
     const response = await first;
     expect(response).toHaveProperty('result');
     for (const other of others) expect(await other).toEqual(response);
@@ -72,7 +72,7 @@ describe('pings', () => {
 
     const later = send('server.ping');
     await vi.waitFor(() => expect(held).toHaveLength(2), soon);
-    held[1]?.answer('No Players Connected');
+    held[1]?.respond('No Players Connected');
     expect(await later).toHaveProperty('result');
   });
 
@@ -85,7 +85,7 @@ describe('pings', () => {
     const chat = send('chat.say', { text: 'hi' });
     await vi.waitFor(() => expect(held).toHaveLength(1), soon);
     const asked = [send('server.ping'), send('players.unban', { playerId: ann }), chat];
-    held[0]?.answer('');
+    held[0]?.respond('');
     for (const response of await Promise.all(asked)) expect(response).toHaveProperty('result');
     expect(server.commands).toEqual(['ServerChat hi', `UnbanPlayer ${ann}`, 'ListPlayers']);
   });

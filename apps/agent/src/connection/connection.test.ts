@@ -126,7 +126,7 @@ describe('the connection', () => {
   it('loses and doubles nothing over 100 connections that are cut before the response', async () => {
     const portal = await startPortal();
     let cuts = 0;
-    portal.behaviour.cutsAnswer = () => cuts < 100 && (cuts += 1) > 0;
+    portal.behaviour.cutsReply = () => cuts < 100 && (cuts += 1) > 0;
     const outbox = await Outbox.open({ folder: makeFolder(), log: createTestLog(), limits: { eventsPerBatch: 5 } });
     await connect(portal, { outbox });
     outbox.append(numbers(1_000).map(message));

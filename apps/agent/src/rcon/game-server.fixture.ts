@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createPacketReader, encodePacket, packetTypes, refusedId, type Packet } from '@tribehall/ark/rcon/packets';
 import { createRconClient, type RconClient, type RconOptions } from './rcon-client.ts';
 
-export type Exchange = { id: number; command: string; socket: net.Socket; answer(body: string | Buffer): void };
+export type Exchange = { id: number; command: string; socket: net.Socket; respond(body: string | Buffer): void };
 
 type Behaviour = {
   login?(login: Packet, socket: net.Socket): void;
@@ -26,13 +26,13 @@ export async function startGameServer(behaviour: Behaviour = {}, port = 0) {
     seen.ids.push(id);
     if (type === packetTypes.login) {
       seen.logins.push(received);
-      return (behaviour.login ?? answerLogin)(received, socket);
+      return (behaviour.login ?? replyToLogin)(received, socket);
     }
     const command = received.body.toString();
     seen.commands.push(command);
-    const answer: Exchange['answer'] = (body) => void socket.write(packet(id, packetTypes.response, body));
-    if (behaviour.command) behaviour.command({ id, command, socket, answer });
-    else answer(`echo ${command}`);
+    const respond: Exchange['respond'] = (body) => void socket.write(packet(id, packetTypes.response, body));
+    if (behaviour.command) behaviour.command({ id, command, socket, respond });
+    else respond(`echo ${command}`);
   };
   const server = net.createServer((socket) => {
     const read = createPacketReader();
@@ -57,8 +57,8 @@ export async function closedPort(): Promise<number> {
   return server.port;
 }
 
-export function answerLogin({ id, body }: Packet, socket: net.Socket): void {
-  socket.write(packet(body.toString() === password ? id : refusedId, packetTypes.loginAnswer));
+export function replyToLogin({ id, body }: Packet, socket: net.Socket): void {
+  socket.write(packet(body.toString() === password ? id : refusedId, packetTypes.loginReply));
 }
 
 /** A client without a rate limit and with long waits, unless the test sets others. */

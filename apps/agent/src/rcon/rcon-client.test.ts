@@ -23,8 +23,8 @@ async function startHoldingServer() {
 
 const drain = async (server: Awaited<ReturnType<typeof startHoldingServer>>, count: number) => {
   for (let remaining = count; remaining > 0; remaining -= 1) {
-    const { command, answer } = await server.next();
-    answer(`echo ${command}`);
+    const { command, respond } = await server.next();
+    respond(`echo ${command}`);
   }
 };
 
@@ -48,7 +48,7 @@ describe('one connection', () => {
 
     const first = await server.next();
     expect(server.commands).toEqual(['a']);
-    first.answer('1');
+    first.respond('1');
     await replies[0];
     await drain(server, 2);
 
@@ -71,7 +71,7 @@ describe('the queue', () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const first = client.run('first', poll);
-    const { answer } = await server.next();
+    const { respond } = await server.next();
     const commands = [
       client.run('poll 1', poll),
       client.run('chat 1', chat),
@@ -80,7 +80,7 @@ describe('the queue', () => {
       client.run('chat 2', chat),
       client.run('ban 2', moderation),
     ];
-    answer('');
+    respond('');
     await first;
     await drain(server, 6);
     await Promise.all(commands);
@@ -99,9 +99,9 @@ describe('the queue', () => {
     calledOff.abort();
     await expect(aborted).rejects.toThrow('aborted');
 
-    inFlight.answer('old');
+    inFlight.respond('old');
     expect(await first).toBe('old');
-    (await server.next()).answer('new');
+    (await server.next()).respond('new');
 
     expect(await Promise.all(waiting)).toEqual(['new', 'new']);
     expect(server.commands).toEqual(['GetChat', 'GetChat']);
@@ -121,12 +121,12 @@ describe('limits', () => {
     const server = await startHoldingServer();
     const client = connect(server.port, { limits: { pollWaitMs: 30 } });
     const first = client.run('SaveWorld', moderation);
-    const { answer } = await server.next();
+    const { respond } = await server.next();
     const chatReply = client.run('ServerChat hi', chat);
 
     await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'busy' });
 
-    answer('World Saved');
+    respond('World Saved');
     await first;
     await drain(server, 1);
     expect(await chatReply).toBe('echo ServerChat hi');
@@ -137,12 +137,12 @@ describe('limits', () => {
     const server = await startHoldingServer();
     const client = connect(server.port, { limits: { maxWaiting: { moderation: 1, chat: 2, poll: 1 } } });
     const first = client.run('first', chat);
-    const { answer } = await server.next();
+    const { respond } = await server.next();
     const waiting = [client.run('1', chat), client.run('2', chat), client.run('ban', moderation)];
 
     await expect(client.run('3', chat)).rejects.toMatchObject({ code: 'busy' });
 
-    answer('');
+    respond('');
     await drain(server, 3);
     await Promise.all([first, ...waiting]);
   });
@@ -193,7 +193,7 @@ describe('text', () => {
 
   it('reads single-byte text of ASE, and UTF-8 of its plugins', async () => {
     const server = await startGameServer({
-      command: ({ command, answer }) => answer(Buffer.from('idée\0', command === 'latin' ? 'latin1' : 'utf8')),
+      command: ({ command, respond }) => respond(Buffer.from('idée\0', command === 'latin' ? 'latin1' : 'utf8')),
     });
     const client = connect(server.port, { isAsciiOnly: true });
 
@@ -207,14 +207,14 @@ describe('calling off', () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
     const first = client.run('first', chat);
-    const { answer } = await server.next();
+    const { respond } = await server.next();
     const calledOff = new AbortController();
     const kill = client.run('KillPlayer 1', { ...moderation, signal: calledOff.signal });
     calledOff.abort();
     await expect(kill).rejects.toThrow('aborted');
     await expect(client.run('never', { ...chat, signal: calledOff.signal })).rejects.toThrow('aborted');
     const last = client.run('last', chat);
-    answer('');
+    respond('');
     await first;
     await drain(server, 1);
     await last;
@@ -227,11 +227,11 @@ describe('calling off', () => {
     const client = connect(server.port);
     const calledOff = new AbortController();
     const first = client.run('first', { ...poll, signal: calledOff.signal });
-    const { answer } = await server.next();
+    const { respond } = await server.next();
     const second = client.run('second', poll);
     calledOff.abort();
     await expect(first).rejects.toThrow('aborted');
-    answer('for the first');
+    respond('for the first');
     await drain(server, 1);
 
     expect(await second).toBe('echo second');
@@ -256,11 +256,11 @@ describe('calling off', () => {
 describe('packets nobody asked for', () => {
   it('are dropped between request and reply, whatever id they have', async () => {
     const server = await startGameServer({
-      command({ id, socket, answer }) {
+      command({ id, socket, respond }) {
         for (const foreign of [0, -1, id, id - 1, id + 1]) socket.write(packet(foreign, 0, ' Keep Alive \n'));
         for (const foreign of [0, -1, id - 1, id + 1]) socket.write(packet(foreign, 0, 'for another'));
         socket.write(packet(id, 2, 'no reply'));
-        answer('mine');
+        respond('mine');
         socket.write(packet(id, 0, 'twice'));
         socket.write(packet(id + 1, 0, 'before it was asked'));
       },

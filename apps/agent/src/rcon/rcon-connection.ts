@@ -44,7 +44,7 @@ async function login(
 
 /** ARK replies with one packet of type 2; others send an empty one of type 0 first, or reply with type 3. */
 function readLogin({ id, type }: Packet, loginId: number): 'accepted' | 'refused' | undefined {
-  const isReply = type === packetTypes.loginAnswer || type === packetTypes.login;
+  const isReply = type === packetTypes.loginReply || type === packetTypes.login;
   if (id === refusedId && isReply) return 'refused';
   if (id !== loginId || type === packetTypes.response) return undefined;
   return isReply ? 'accepted' : 'refused';

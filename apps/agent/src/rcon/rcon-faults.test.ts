@@ -14,7 +14,7 @@ function header(size: number, id: number, type: number): Buffer {
 
 describe('frames', () => {
   it('reads a reply of hundreds of kilobytes', async () => {
-    const server = await startGameServer({ command: ({ answer }) => answer(long) });
+    const server = await startGameServer({ command: ({ respond }) => respond(long) });
 
     expect(await connect(server.port).run('ListPlayers', poll)).toBe(long);
   });
@@ -74,9 +74,9 @@ describe('silence', () => {
     const slow: number[] = [];
     const server = await startGameServer({
       connection: (socket) => slow.forEach((id) => socket.write(packet(id, 0, 'too late'))),
-      command({ id, command, answer }) {
+      command({ id, command, respond }) {
         if (command === 'slow') slow.push(id);
-        else answer(`echo ${command}`);
+        else respond(`echo ${command}`);
       },
     });
     const client = connect(server.port, { limits: { commandMs: 40, retryMs: [5], slowCommandMs: 5000 } });
@@ -136,7 +136,7 @@ describe('silence', () => {
 describe('a connection lost in the middle', () => {
   it('leaves the outcome open and never sends the command again', async () => {
     const server = await startGameServer({
-      command: ({ command, socket, answer }) => (command === 'BanPlayer' ? void socket.destroy() : answer('')),
+      command: ({ command, socket, respond }) => (command === 'BanPlayer' ? void socket.destroy() : respond('')),
     });
     const client = connect(server.port, { limits: { retryMs: [5] } });
 
@@ -159,8 +159,8 @@ describe('a connection lost in the middle', () => {
   it('holds waiting commands for the first attempt afterwards', async () => {
     let isBroken = true;
     const server = await startGameServer({
-      command({ command, socket, answer }) {
-        if (!isBroken) return answer(`echo ${command}`);
+      command({ command, socket, respond }) {
+        if (!isBroken) return respond(`echo ${command}`);
         isBroken = false;
         return void socket.destroy();
       },

@@ -132,7 +132,7 @@ describe('back-off', () => {
 describe('a slow game', () => {
   it('is reported as slow, and as up again after a quick reply', async () => {
     let delayMs = 400;
-    const server = await startGameServer({ command: ({ answer }) => void setTimeout(() => answer(''), delayMs) });
+    const server = await startGameServer({ command: ({ respond }) => void setTimeout(() => respond(''), delayMs) });
     const client = connect(server.port, { limits: { slowReplyMs: 300 } });
     await client.run('late', poll);
     expect(client.state()).toMatchObject({ state: 'slow', reason: 'The game server answers slowly.' });
@@ -147,9 +147,9 @@ describe('a slow game', () => {
   it('gets more time after a command without a reply', async () => {
     let isSilent = true;
     const server = await startGameServer({
-      command({ answer }) {
+      command({ respond }) {
         // Later than a quick game may be.
-        if (!isSilent) setTimeout(() => answer('at last'), 120);
+        if (!isSilent) setTimeout(() => respond('at last'), 120);
         isSilent = false;
       },
     });

@@ -72,7 +72,7 @@ type Reply = Exclude<FromReader, { type: 'ready' | 'progress' }>;
 /** One reply for each request, after any number of progress messages; a watchdog kills a silent process. */
 function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<ReaderLimits, 'program'>) {
   let waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
-  let answered: Reply | undefined;
+  let earlyReply: Reply | undefined;
   let end: UnreadableSave | undefined;
   let isSilent = false;
   let errors = '';
@@ -91,7 +91,7 @@ function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<
     watch();
     if (received.type === 'ready' || received.type === 'progress') return;
     if (waiting) waiting.resolve(received);
-    else answered = received;
+    else earlyReply = received;
     waiting = undefined;
     clearTimeout(timer);
   });
@@ -117,8 +117,8 @@ function createInbox(child: ChildProcess, { silenceMs, maxHeapMegabytes }: Omit<
     ended,
     receive: () =>
       new Promise<Reply>((resolve, reject) => {
-        const early = answered;
-        answered = undefined;
+        const early = earlyReply;
+        earlyReply = undefined;
         if (early) return resolve(early);
         if (end) return reject(end);
         waiting = { resolve, reject };

@@ -27,9 +27,9 @@ export async function startArk(port = 0, saved = makeFolder()) {
       return noResponse;
     },
   };
-  const command = ({ command: text, answer }: Exchange) => {
+  const command = ({ command: text, respond }: Exchange) => {
     const [name = ''] = text.split(' ');
-    answer(replies[name]?.(text.slice(name.length + 1)) ?? noResponse);
+    respond(replies[name]?.(text.slice(name.length + 1)) ?? noResponse);
   };
   const server = await startGameServer({ command }, port);
   return {

@@ -66,7 +66,7 @@ export function createPortalSaves() {
     survivors,
     classes,
     knows: (method: string) => method in methods,
-    answer: (method: string, params: unknown) => methods[method]?.(params),
+    handle: (method: string, params: unknown) => methods[method]?.(params),
     /** Rows of any kind that came since this batch. */
     rowsSince: (batch: number) =>
       state.batches

@@ -8,7 +8,7 @@ import { createPortalSaves } from './portal-saves.fixture.ts';
 
 type Behaviour = {
   /** True: the response never reaches the agent, and the connection is cut. */
-  cutsAnswer?(): boolean;
+  cutsReply?(): boolean;
   /** Instead of the response. */
   onEvents?(socket: WebSocket, id: unknown): boolean;
   ackedSeq?: number;
@@ -139,7 +139,7 @@ function serve(state: State, socket: WebSocket): void {
     if (state.saves.knows(method)) return void takeSave(state, socket, { id, method, params });
     if (state.behaviour.onEvents?.(socket, id)) return;
     take(state, stream, params);
-    if (state.behaviour.cutsAnswer?.()) return socket.terminate();
+    if (state.behaviour.cutsReply?.()) return socket.terminate();
     send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected: [] } });
   });
 }
@@ -163,7 +163,7 @@ async function takeSave(state: State, socket: WebSocket, { id, method, params }:
     const error = { code: rpcErrors.methodNotFound, message: 'There is no such method.' };
     return send(socket, { jsonrpc: '2.0', id, error });
   }
-  const result = state.saves.answer(method, params);
+  const result = state.saves.handle(method, params);
   await state.behaviour.holdsSave?.(method);
   if (state.behaviour.cutsSave?.(method)) return socket.terminate();
   send(socket, { jsonrpc: '2.0', id, result });

@@ -71,7 +71,7 @@ export async function rawClient(port: number) {
   const logIn = async (given = password) => {
     write({ id: 1, type: packetTypes.login, body: given });
     await vi.waitFor(() => {
-      if (!packets.some(({ type }) => type === packetTypes.loginAnswer)) throw new Error('no reply to the login');
+      if (!packets.some(({ type }) => type === packetTypes.loginReply)) throw new Error('no reply to the login');
     }, soon);
   };
   return { socket, packets, state, write, replyTo, command, logIn };

@@ -2,7 +2,7 @@
 export type Packet = { id: number; type: number; body: Buffer };
 
 /** Number 2 means a command from the client and the response to its login from the server. */
-export const packetTypes = { response: 0, command: 2, loginAnswer: 2, login: 3 } as const;
+export const packetTypes = { response: 0, command: 2, loginReply: 2, login: 3 } as const;
 
 /** The id in the response to a wrong password. */
 export const refusedId = -1;

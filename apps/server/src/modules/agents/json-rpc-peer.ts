@@ -38,7 +38,7 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   const { onRequest, close, deadlineMs, nextTurn } = options;
   const inbox: Buffer[] = [];
   const requests: RpcRequest[] = [];
-  let isAnswering = false;
+  let isResponding = false;
   let faults = 0;
   let isFrameLong = false;
   const throttle = createThrottle(socket, () => close(refused, 'Too many messages.'));
@@ -69,8 +69,8 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   const holdIfFull = () => throttle.hold('requests', inbox.length + requests.length >= maxWaitingRequests);
 
   const respondAll = async (isFirstLong: boolean) => {
-    if (isAnswering) return;
-    isAnswering = true;
+    if (isResponding) return;
+    isResponding = true;
     // Parsing it has used up this turn.
     if (isFirstLong) await nextTurn();
     for (let next = requests.shift(); next && socket.readyState === socket.OPEN; next = requests.shift()) {
@@ -78,7 +78,7 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
       holdIfFull();
       await nextTurn();
     }
-    isAnswering = false;
+    isResponding = false;
   };
 
   const peer = createRpcPeer({

@@ -22,13 +22,13 @@ describe('membership of the guild', () => {
     const user = await createTestUser(linked.app);
     await link(linked, user, await newPerson(linked, { isMember: true }));
     let isMember = false;
-    const unanswered = linked.app.ctx.bus.respond('bot.member', () => Promise.resolve({ isMember }));
+    const stopResponding = linked.app.ctx.bus.respond('bot.member', () => Promise.resolve({ isMember }));
     linked.app.passMs(20_000);
     expect(await isLetIn(user)).toBe(false);
     isMember = true;
     linked.app.passMs(2000);
     expect(await isLetIn(user)).toBe(true);
-    unanswered();
+    stopResponding();
   });
 
   it('comes from the stored list for an hour if the bot is offline, which is then read again', async () => {
@@ -70,7 +70,7 @@ describe('membership of the guild', () => {
     const user = await createTestUser(linked.app);
     await link(linked, user, await newPerson(linked, { isMember: true }));
     let isMember = true;
-    const unanswered = linked.app.ctx.bus.respond('bot.member', () => Promise.resolve({ isMember }));
+    const stopResponding = linked.app.ctx.bus.respond('bot.member', () => Promise.resolve({ isMember }));
     linked.app.passMs(20_000);
     const url = await linked.app.http.listen({ port: 0, host: '127.0.0.1' });
     const read = async (topics: string) => {
@@ -87,6 +87,6 @@ describe('membership of the guild', () => {
     const text = await forMembers.text;
     expect(text).toMatch(/"isGuildMember":false[^]*"event":"close"/);
     expect((await read('music.queue')).status).toBe(403);
-    unanswered();
+    stopResponding();
   });
 });

@@ -84,7 +84,7 @@ function logIn(context: RconContext, connection: Connection, { id, body }: Packe
   const respond = () => {
     connection.isLoggedIn = isRight;
     if (switches.emptyPacketBeforeLogin) connection.send({ id, type: packetTypes.response, body: '' });
-    connection.send({ id: isRight ? id : refusedId, type: packetTypes.loginAnswer, body: '' });
+    connection.send({ id: isRight ? id : refusedId, type: packetTypes.loginReply, body: '' });
   };
   timers.after(context.isSlow() ? switches.boot.slowLoginMs : switches.tickMs, () => context.thread.run(respond));
 }

@@ -46,7 +46,7 @@ const generatedText = sql`case
     when 3 then 'LogNet: NotifyAcceptingConnection accepted from: ' || ${upTo(255)} || '.' || ${upTo(255)} || '.'
       || ${upTo(255)} || '.' || ${upTo(255)} || ':' || ${upTo(65535)}
     when 4 then 'A request failed method=GET route=/api/ark/servers/:id/players reference=' || ${code}
-    when 5 then 'The link of server ' || ${code} || ' was opened by the agent 1.' || ${upTo(20)}
+    when 5 then 'The connection of server ' || ${code} || ' was opened by the agent 1.' || ${upTo(20)}
     when 6 then 'AdminCmd: SetPlayerPos ' || ${upTo(100000)} || ' ' || ${upTo(100000)} || ' (PlayerName: ' || ${player}
       || ', ARKID: ' || ${upTo(1e9)} || ', SteamID: 7656119' || floor(random() * 1e10)::bigint || ')'
     else 'Saving the world took ' || (random() * 20)::numeric(6, 3) || ' seconds: ' || ${upTo(100000)} || ' actors, '

@@ -145,7 +145,7 @@ function createPeer(socket: WebSocket, commands: CommandHandlers) {
       waiting.set(lastId, { resolve, reject });
       if (socket.readyState === WebSocket.OPEN)
         socket.send(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }));
-      else reject(new Error('The link is closed.'));
+      else reject(new Error('The connection is closed.'));
     });
   const close = async () => {
     socket.close();

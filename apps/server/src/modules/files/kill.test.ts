@@ -36,7 +36,7 @@ type Scenario = {
 
 const bytes = randomBytes(100_000);
 
-/** Kills it at every moment, one after the other, until it gets through; returns what it did then. */
+/** Kills the portal before each operation in turn, until it completes; returns the operations of that last run. */
 async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Promise<string[]> {
   for (let at = 0; ; at += 1) {
     await prepare?.();

@@ -73,7 +73,7 @@ describe('a reading', () => {
       (await ask<{ save: { readingSince: string | null } }>(app, admin, `/servers/${id}/structures`)).data.save
         .readingSince;
     expect(await readingSince()).not.toBeNull();
-    // Of a process that is gone, its portal's row is silent and its link's row stays.
+    // After a kill, the portal's row has no heartbeat and the connection's row stays.
     await app.ctx.db.execute(`update links set portal_id = 'killed' where server_id = '${id}'`);
     await expect.poll(readingSince, { timeout: 20_000 }).toBeNull();
   });

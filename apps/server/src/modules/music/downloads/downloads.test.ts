@@ -185,7 +185,7 @@ describe('titles that mean harm', () => {
   });
 });
 
-describe('the link to a file', () => {
+describe('the signed URL of a file', () => {
   it('serves one part, refuses parts that are not there', async () => {
     const end = (await fetchOne('DotDotSlash', true)).at(-1);
     const whole = Buffer.from(await (await getFile(end)).arrayBuffer());

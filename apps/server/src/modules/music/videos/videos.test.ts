@@ -77,7 +77,7 @@ describe('a video', () => {
   });
 });
 
-describe('the link to a picture', () => {
+describe('the signed URL of a picture', () => {
   it('shows nothing that is no picture', async () => {
     site.switches.set({ pictureAddress: `${site.url}/watch?v=DodoSunrise` }, 'MetalMarch7');
     const { data } = await music.call<Video[]>(member, 'GET', '/query?query=metal%20run%20march');

@@ -87,19 +87,19 @@ describe('rows of a save', () => {
     expect(await standing(id)).toEqual(['a']);
   });
 
-  it('of a link that was replaced are not taken any more, at this portal or another', async () => {
+  it('of a connection that was replaced are refused, at this portal or another', async () => {
     const { id, token, agent: old } = await openServer(app);
     await old.request('save.begin', head());
     await old.request('save.rows', { structures: [structure('old')] });
     const other = openPortal(app);
     const young = await connectTestAgent(other, { token });
-    await expect(old.request('save.rows', { structures: [structure('late')] })).rejects.toThrow('The link');
+    await expect(old.request('save.rows', { structures: [structure('late')] })).rejects.toThrow('The connection');
     expect((await old.closed).code).toBe(4001);
     await sendSave(young, { structures: [structure('young')] });
     expect(await standing(id)).toEqual(['young']);
   });
 
-  it('of a link that another one is just replacing do not come after it', async () => {
+  it('of a connection that is just being replaced do not come after it', async () => {
     const { id, token, agent: old } = await openServer(app);
     await old.request('save.begin', head());
     const late = Array.from({ length: 5 }, (_, n) =>
@@ -112,12 +112,12 @@ describe('rows of a save', () => {
     expect(await standing(id)).toEqual(['young']);
   });
 
-  it('of a server that is removed meanwhile close its link', async () => {
+  it('of a server that is removed meanwhile close its connection', async () => {
     const { id, agent } = await openServer(app);
     await agent.request('save.begin', head());
     await agent.request('save.rows', { structures: [structure('a')] });
     await app.ctx.db.execute(`delete from servers where id = '${id}'`);
-    await expect(agent.request('save.rows', { structures: [structure('b')] })).rejects.toThrow('The link');
+    await expect(agent.request('save.rows', { structures: [structure('b')] })).rejects.toThrow('The connection');
     expect((await agent.closed).code).toBe(4003);
     expect(await historyOf(id)).toEqual([]);
   });

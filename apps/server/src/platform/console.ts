@@ -14,8 +14,8 @@ export function printError(line: string): void {
 }
 
 /**
- * A line that cannot be written is dropped. Into a file it is written without the stream, which would write nothing
- * more after one failure: a drive that was full may have free space later.
+ * A line that can't be written is dropped. Files are written without the stream, which would stop after the first
+ * failure: a full drive may have free space later.
  */
 function write(stream: NodeJS.WriteStream & { fd: number }, text: string): void {
   try {

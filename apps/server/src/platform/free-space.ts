@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const megabyte = 1024 * 1024;
 
-/** Megabytes a start writes before it serves: PostgreSQL and its files at the first one, its log of changes later. */
+/** Megabytes that a start needs: the first one for PostgreSQL and its files, later ones for the write-ahead log. */
 const needed = { first: 160, later: 32, otherDatabase: 1 };
 
-/** Returns why the free space is not enough for a start, in a sentence; undefined where it is enough. */
+/** Returns why the free space is not enough for a start, as a message; undefined if it is. */
 export function reasonForNoSpace(dataDir: string, hasOwnDatabase: boolean): string | undefined {
   const isFirst = !existsSync(join(dataDir, 'database.json'));
   const needMb = hasOwnDatabase ? (isFirst ? needed.first : needed.later) : needed.otherDatabase;

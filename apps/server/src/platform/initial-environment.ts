@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
 /**
- * Overwrites these variables in the memory in which the system shows others what this process was started with
- * (`/proc/<pid>/environ`). They have to be read before. Does nothing on systems without such a file.
+ * Overwrites these variables in the process's initial environment, which `/proc/<pid>/environ` shows. They must have
+ * been read before. Does nothing on systems without such a file.
  */
 export function hideInitial(names: readonly string[]): void {
   let memory: number | undefined;
@@ -19,13 +19,13 @@ export function hideInitial(names: readonly string[]): void {
       at = next + 1;
     }
   } catch {
-    // Not Linux, or it does not let us: nobody is worse off than before.
+    // Not Linux, or not permitted: the variables stay visible to the same user, as before.
   } finally {
     if (memory !== undefined) closeSync(memory);
   }
 }
 
-/** Fields 50 and 51 of its status; the name in brackets may have anything in it. */
+/** Fields 50 and 51 of /proc/self/stat, counted after the process name in parentheses, which may contain anything. */
 function findEnvironment(): { start: number; end: number } {
   const text = readFileSync('/proc/self/stat', 'latin1');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

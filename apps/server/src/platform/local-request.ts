@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What proxies, load balancers, CDNs and tunnels add to the requests they pass on. */
+/** Headers that proxies, load balancers, CDNs and tunnels add. */
 const forwardingHeaders = [
   /^(via|max-forwards)$/,
   /^(x-)?forwarded\b/,
@@ -10,8 +10,8 @@ const forwardingHeaders = [
 ];
 
 /**
- * Whether a request comes from this machine and straight to us. The peer address alone does not prove it: behind a proxy
- * every request comes from loopback. HTTP/1.0 is no browser's; nginx passes requests on with it unless told otherwise.
+ * Whether a request comes directly from this machine. The peer address alone does not prove it: behind a proxy, every
+ * request comes from loopback. Browsers never use HTTP/1.0, but nginx forwards requests with it by default.
  */
 export function isLocalRequest({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');

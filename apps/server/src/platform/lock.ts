@@ -8,8 +8,8 @@ export type LockHolder = { pid: number; url: string | null; stopping: boolean };
 export type Lock = { describe(now: Partial<LockHolder>): void; release(): Promise<void> };
 
 /**
- * One portal per data folder. A listening socket rather than a file with a process id: the system takes it back
- * at the very moment the process dies, however it dies, so there is nothing stale to judge.
+ * Allows one portal per data folder. A listening socket instead of a PID file, because the system releases it when the
+ * process ends, however it ends, so the lock is never stale.
  */
 export async function acquireLock(dataDir: string): Promise<Lock | LockHolder> {
   const address = lockAddress(dataDir);

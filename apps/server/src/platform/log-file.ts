@@ -3,8 +3,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 export type LogFile = { write(line: string): void; reopen(): void; close(): void };
 
 /**
- * Lines in a file, written at once. A line that cannot be written, because the drive is full or gone, is dropped: the
- * portal serves on. When writing works again, a line says how many are missing.
+ * Appends lines to a file, synchronously. A line that can't be written, because the drive is full or gone, is dropped,
+ * and the portal keeps running. When writing works again, a line says how many are missing.
  */
 export function openLogFile(path: string): LogFile {
   let fd: number | undefined;
@@ -19,7 +19,7 @@ export function openLogFile(path: string): LogFile {
   const put = (text: string) => {
     const bytes = Buffer.from(isTorn ? `\n${text}` : text);
     const written = writeSync(open(), bytes);
-    // The last free bytes of a drive take a part of a line.
+    // On a full drive, only part of a line may have been written.
     isTorn = written > 0 ? written < bytes.length : isTorn;
     if (written < bytes.length) throw Object.assign(new Error('The line was cut'), { code: 'ENOSPC' });
   };

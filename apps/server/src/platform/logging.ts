@@ -7,8 +7,8 @@ import { openLogFile } from './log-file.ts';
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Lines of JSON in the data folder, two files at most; warnings also on the console, for a person. `onLine` gets each
- * line as well; it must not fail.
+ * Logs JSON lines to at most two files in the data folder, and warnings in readable form to the console. `onLine` also
+ * receives each line; it must not throw.
  */
 export function openLog(
   dataDir: string,
@@ -44,12 +44,12 @@ function rotate(path: string): boolean {
     renameSync(path, `${path}.1`);
     return true;
   } catch {
-    // A drive that does not work is tried again the next time.
+    // Retried the next time.
     return false;
   }
 }
 
-/** Without what a database error carries along: the statement's values can be secrets. */
+/** Without the parameters in a database error, which can be secrets. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;

@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What can be done with the portal's key; each purpose has one of its own. */
+/** Uses of the portal's key. A separate key is derived for each purpose. */
 export type SecretKey = {
-  /** 43 characters that only this portal can make of these words. */
+  /** A signature of this text, 43 characters long. */
   sign(purpose: string, text: string): string;
   isSignature(purpose: string, text: string, signature: string): boolean;
-  /** Makes a text unreadable for someone who has only the database. */
+  /** Encrypts a text, so that the database alone does not reveal it. */
   seal(purpose: string, text: string): string;
-  /** Undefined where it was not sealed with this key for this purpose. */
+  /** Decrypts it; undefined if it was not sealed with this key for this purpose. */
   unseal(purpose: string, sealed: string): string | undefined;
 };
 
-/** For the setting and the file alike: a shorter one could be guessed, and signatures forged. */
+/** For the setting and the file: a shorter secret could be guessed, and signatures forged. */
 export const minSecretLength = 32;
 
 const algorithm = 'aes-256-gcm';
@@ -60,12 +60,12 @@ export function createSecretKey(secret: string): SecretKey {
   };
 }
 
-/** The file holds no usable secret; the message says what to do and is shown as it is. */
+/** The file has no usable secret; the message is for the operator. */
 export class SecretFileError extends Error {}
 
 /**
  * Returns the secret of this folder, created once; two processes that start at the same moment agree on one. A file
- * that holds too little is refused and never replaced: what was sealed with the key it once held would be lost.
+ * with too few bytes is refused and never replaced: whatever was sealed with the original key would be lost.
  */
 export function readSecret(folder: string): string {
   const path = join(folder, 'secret.key');
@@ -80,7 +80,7 @@ export function readSecret(folder: string): string {
   );
 }
 
-/** The file appears under its name only when it is complete and on disk, whenever the machine stops. */
+/** Atomic: the file gets its name only when it is complete and flushed. */
 function createSecretFile(folder: string, path: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {

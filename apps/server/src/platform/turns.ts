@@ -3,7 +3,8 @@ export type NextTurn = () => Promise<void>;
 
 /**
  * Cooperative scheduler for CPU work of many callers: one slice per turn of the event loop, first come, first served. A
- * caller that does its work in slices delays everybody else by one slice, however much it has and however many there are.
+ * caller that does its work in slices delays everybody else by one slice, however much it has and however many there
+ * are.
  */
 export function createTurns(): NextTurn {
   const waiting: (() => void)[] = [];
@@ -20,7 +21,7 @@ export function createTurns(): NextTurn {
 
 const sliceMs = 2;
 
-/** Does something with each item, in slices of a few milliseconds; the first one begins at once. */
+/** Processes each item, in slices of a few milliseconds; the first slice begins at once. */
 export async function eachInTurns<Item>(
   items: readonly Item[],
   nextTurn: NextTurn,

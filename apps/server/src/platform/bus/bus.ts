@@ -1,6 +1,6 @@
 /**
- * What joins the parts of the portal, in one process or in many. Subjects are dotted; `>` at the end of a
- * subscribed subject stands for all that follows. Data is JSON. Handlers must not throw.
+ * Message bus between the parts of the portal, in one process or in several. Subjects are dotted; `>` at the end of a
+ * subscription is a wildcard for the rest. Data is JSON. Handlers must not throw.
  */
 export type Bus = {
   /** While messages wait for a commit, a later one with the same `replaces` replaces an earlier one. */
@@ -40,7 +40,7 @@ export class BusAwayError extends Error {
   }
 }
 
-/** The responder failed; its message came along. */
+/** The responder failed; has its message. */
 export class ResponderError extends Error {}
 
 /** Calls a responder of this process. */
@@ -52,7 +52,7 @@ export async function askResponder(responder: (data: unknown) => Promise<unknown
   }
 }
 
-/** Data as another process would get it. */
+/** A copy of the data, as another process would receive it. */
 export function overJson(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data ?? null));
 }

@@ -1,4 +1,4 @@
-/** Where NATS is, and with what the portal logs in there. */
+/** The address of NATS, and the credentials in it. */
 export type NatsAddress = {
   /** `host:port`, without a scheme and without secrets. */
   servers: string[];
@@ -13,7 +13,7 @@ const defaultPort = '4222';
 
 /**
  * Reads `nats://user:password@host:port` or `nats://token@host:port`, several of them separated by commas. As in other
- * clients of NATS, one `tls://` makes TLS a must for all of them, and one login is for all of them.
+ * clients of NATS, one `tls://` requires TLS for all of them, and one login is used for all of them.
  */
 export function readNatsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => readOne(part.trim()));
@@ -38,7 +38,7 @@ export function findAddressFault(text: string): string | undefined {
   }
 }
 
-/** The parts of the address that must not be shown, as they stand there and decoded. */
+/** The secret parts of the address, as written and decoded. */
 export function natsSecrets(text: string): string[] {
   const { login } = readNatsAddress(text);
   if (login === undefined) return [];

@@ -26,8 +26,8 @@ type Responder = (data: unknown) => Promise<unknown>;
 const gapSubject = 'bus.gap';
 
 /**
- * The bus between processes. Reconnects for ever. While the server is away, messages wait within bounds, and a request
- * fails at once unless its responder is in this process.
+ * The bus between processes. Reconnects forever. While NATS is unreachable, messages wait in a bounded outbox, and a
+ * request fails at once unless its responder is in this process.
  */
 export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<Bus> {
   const options = natsOptions(access);
@@ -40,7 +40,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   const send = (subject: string, text: string) => nats.publish(subject, text);
   const connection = watchConnection(nats, log, () => {
     for (const { subject, text } of held.takeAll()) send(subject, text);
-    // The others have missed what this process could not send.
+    // Other processes have missed the messages that this one could not send.
     send(gapSubject, 'null');
   });
   const listen = (subject: string, onMessage: (message: Msg) => void) => {

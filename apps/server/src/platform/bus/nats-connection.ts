@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 type State = 'open' | 'away' | 'resuming' | 'closed';
 
-/** Follows a connection through its breaks; `onResumed` runs when it is back and the server knows our subscriptions again. */
+/** Tracks the state of a connection; `onResumed` runs when it is back and the server has the subscriptions again. */
 export function watchConnection(nats: NatsConnection, log: Logger, onResumed: () => void) {
   let state: State = 'open';
 
@@ -11,10 +11,10 @@ export function watchConnection(nats: NatsConnection, log: Logger, onResumed: ()
     if (state !== 'away') return;
     state = 'resuming';
     try {
-      // Its response comes after the subscriptions, which went out before it.
+      // The server has handled the subscriptions by then, because they were sent before the flush.
       await nats.flush();
     } catch {
-      // It broke again and comes back once more.
+      // It broke again and will reconnect once more.
       state = stateAfter(state, 'away');
       return;
     }
@@ -41,14 +41,14 @@ export function watchConnection(nats: NatsConnection, log: Logger, onResumed: ()
     async close(): Promise<void> {
       const isOpen = state === 'open';
       state = 'closed';
-      // What waits for a server that is away would wait for ever.
+      // While NATS is unreachable, this would never end.
       if (isOpen) await nats.drain().catch(() => nats.close());
       else await nats.close();
     },
   };
 }
 
-/** What happened while the flush was on its way counts more than the flush. */
+/** The state may have changed during the flush; then the newer state counts. */
 function stateAfter(now: State, next: State): State {
   return now === 'resuming' ? next : now;
 }

@@ -2,7 +2,7 @@ import { AuthorizationError } from '@nats-io/transport-node';
 import { readNatsAddress } from './nats-address.ts';
 import { NatsFileError } from './nats-options.ts';
 
-/** Why the first connection failed, and which setting to look at. No secret is repeated. */
+/** Why the first connection failed, and which setting to check. Contains no secrets. */
 export function connectFault(url: string, error: unknown): string {
   if (error instanceof NatsFileError) return error.message;
   const { servers, isTls } = readNatsAddress(url);
@@ -10,7 +10,7 @@ export function connectFault(url: string, error: unknown): string {
   if (error instanceof AuthorizationError)
     return `${named} refused the login. Check the user, password or token in NATS_URL, or the file of NATS_CREDS.`;
   const { message = '', code = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  // A server that wants a client certificate may leave those without one waiting.
+  // A server that requires a client certificate may not respond without one.
   if (isAboutTls(code, message) || (isTls && message === 'timeout'))
     return `${named} could not be reached with TLS: ${message}. NATS_CA names the authority of its certificate, NATS_CERT and NATS_KEY a client certificate.`;
   return `${named} cannot be reached: ${message || 'the connection was closed'}. NATS_URL names the servers.`;

@@ -4,7 +4,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { credsAuthenticator, type Authenticator, type ConnectionOptions } from '@nats-io/transport-node';
 import { readNatsAddress, type NatsAddress } from './nats-address.ts';
 
-/** How NATS is reached: the address, and the paths of files. */
+/** The address of NATS, and the paths of the files for it. */
 export type NatsAccess = {
   url: string;
   creds?: string | undefined;
@@ -13,7 +13,7 @@ export type NatsAccess = {
   key?: string | undefined;
 };
 
-/** A file that a setting names and that cannot be used. */
+/** A file in a setting can't be used. */
 export class NatsFileError extends Error {}
 
 const pingEveryMs = 10_000;
@@ -28,11 +28,11 @@ export function natsOptions(access: NatsAccess): ConnectionOptions & { servers: 
     // In the order of the setting.
     noRandomize: true,
     maxReconnectAttempts: -1,
-    // A login that is refused later may be good again soon: giving up would leave the portal alone for ever.
+    // A login that is refused later may work again soon; giving up would disconnect the portal for good.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: 500,
     timeout: 5000,
-    // A connection that broke without a word is noticed in half a minute.
+    // A silently broken connection is noticed within half a minute.
     pingInterval: pingEveryMs,
     maxPingOut: 2,
     ...(authenticator ? { authenticator } : {}),
@@ -41,7 +41,7 @@ export function natsOptions(access: NatsAccess): ConnectionOptions & { servers: 
   };
 }
 
-/** Read at each connection: credentials expire and are replaced. A file that is gone by then leaves the last ones. */
+/** Read at each connection: credentials expire and are replaced. If the file is gone, the last ones are used. */
 function readCreds(path: string): Authenticator {
   let last = readPem('NATS_CREDS', path);
   const [, afterJwt = ''] = last.toString().split('-----BEGIN NATS USER JWT-----', 2);
@@ -51,7 +51,7 @@ function readCreds(path: string): Authenticator {
     try {
       last = readFileSync(path);
     } catch {
-      // The connection would be given up for ever.
+      // Throwing would end the reconnects for good.
     }
     return last;
   });
@@ -69,7 +69,7 @@ function tlsOptions({ ca, cert, key }: NatsAccess, { isTls, servers }: NatsAddre
   };
 }
 
-/** The library names no host for an address of numbers, and Node would check the certificate for `localhost`. */
+/** The library sets no host name for an IP address, and Node would check the certificate for `localhost`. */
 function checkIdentity(servers: string[]) {
   const hosts = servers.map((server) => server.slice(0, server.lastIndexOf(':')).replace(/^\[|\]$/g, ''));
   const addresses = hosts.filter((host) => isIP(host) !== 0);

@@ -48,7 +48,7 @@ function base64Url(data: string | Uint8Array): string {
 
 type Certificates = { ca: string; cert: string; key: string; clientCert: string; clientKey: string };
 
-/** An authority of its own with a certificate for 127.0.0.1 and one for a client. */
+/** A certificate authority, with a certificate for 127.0.0.1 and one for a client. */
 export function makeCertificates(folder: string): Certificates {
   const at = (name: string) => join(folder, name);
   const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

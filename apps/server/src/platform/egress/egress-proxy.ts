@@ -13,7 +13,7 @@ import { ForbiddenAddressError, guardedTarget, portOf } from './guarded-target.t
 import { createPass, type Pass, type PassLimits } from './proxy-pass.ts';
 
 export type EgressProxy = {
-  /** Lets one program out until its pass is closed. */
+  /** Creates a pass for one program, valid until it is closed. */
   open: (limits: PassLimits) => Pass;
   stop: () => Promise<void>;
 };
@@ -22,8 +22,8 @@ const maxConnections = 128;
 const idleMs = 60_000;
 
 /**
- * A proxy on loopback through which programs of others reach the internet. It resolves a name once, refuses addresses
- * that are not public, and connects to the very address that it looked at. `allowed` has `host:port` exceptions.
+ * A proxy on loopback through which third-party programs reach the internet. It resolves a name once, refuses addresses
+ * that are not public, and connects to the address it has checked. `allowed` has `host:port` exceptions.
  */
 export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<EgressProxy> {
   const passes = new Map<string, Pass>();
@@ -37,7 +37,7 @@ export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<Eg
     else response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Nobody else listens from here on: a program that is killed hangs up without a word.
+    // Otherwise the error of a killed program's connection would be unhandled.
     socket.on('error', () => socket.destroy());
     const pass = passOf(request);
     if (pass) tunnel(request.url ?? '', socket as Socket, head, pass, allowed);
@@ -65,7 +65,7 @@ export async function startEgressProxy(allowed: ReadonlySet<string>): Promise<Eg
   };
 }
 
-/** Plain http: the request names the whole address. */
+/** Plain HTTP: the request line has the complete URL. */
 function forward(request: IncomingMessage, response: ServerResponse, pass: Pass, allowed: ReadonlySet<string>): void {
   const sendError = (error: unknown) => {
     const { status, sentence } = pass.refuse(error);
@@ -96,19 +96,19 @@ function forward(request: IncomingMessage, response: ServerResponse, pass: Pass,
   }
 }
 
-/** A number that no response can have comes in, but not out again. */
+/** Node accepts an invalid status code in a response, but refuses to send one. */
 function statusOf({ statusCode = 0 }: IncomingMessage): number {
   return statusCode >= 200 ? statusCode : 502;
 }
 
-/** https: the two sides talk through us, and we hear nothing of it. */
+/** HTTPS: a tunnel; its bytes are encrypted. */
 function tunnel(authority: string, socket: Socket, head: Buffer, pass: Pass, allowed: ReadonlySet<string>): void {
   const end = (error: unknown) => {
     const { status, sentence } = pass.refuse(error);
     socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\n\r\n${sentence}\n`);
   };
   try {
-    // Read as an address of the web, so that odd ways of writing a number end up as that number.
+    // Parsed as a URL, which normalizes unusual notations of IP addresses.
     const url = new URL(`https://${authority}/`);
     const upstream = connect(guardedTarget(url.hostname, portOf(url), allowed));
     pass.hold(socket);
@@ -130,7 +130,7 @@ function tunnel(authority: string, socket: Socket, head: Buffer, pass: Pass, all
   }
 }
 
-/** Headers of the connection to the proxy, not of the request. */
+/** Hop-by-hop headers, which are not forwarded. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',

@@ -2,15 +2,15 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** A connection that the guard does not make. */
+/** The address may not be connected to. */
 export class ForbiddenAddressError extends Error {}
 
-/** What a connection is made with: the addresses that were looked at are the ones that are used. */
+/** Options of a connection: it uses exactly the addresses that were checked. */
 export type GuardedTarget = { host: string; port: number; lookup: LookupFunction };
 
 const webPorts = new Set([80, 443]);
 
-/** `allowed` has `host:port` entries that may be private. Throws where an address is refused by its looks alone. */
+/** `allowed`: private `host:port` entries. Throws for forbidden ports and IPs; names are checked on lookup. */
 export function guardedTarget(host: string, port: number, allowed: ReadonlySet<string>): GuardedTarget {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isAllowed = allowed.has(`${host.toLowerCase()}:${port}`);
@@ -20,7 +20,7 @@ export function guardedTarget(host: string, port: number, allowed: ReadonlySet<s
   return { host: name, port, lookup: publicLookup };
 }
 
-/** The port of a web address, explicit or by default. */
+/** The port of a URL, explicit or by default. */
 export function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }

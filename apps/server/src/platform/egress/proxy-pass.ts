@@ -3,7 +3,7 @@ import { ForbiddenAddressError } from './guarded-target.ts';
 
 export type PassLimits = { maxBytes: number };
 
-/** What one program may do outside, and what came of it. */
+/** The limits of one program, and what it has used of them. */
 export type Pass = ReturnType<typeof createPass>;
 
 export function createPass(url: string, limits: PassLimits, whenClosed: () => void) {
@@ -18,9 +18,9 @@ export function createPass(url: string, limits: PassLimits, whenClosed: () => vo
   return {
     /** The proxy's address with the credential of this pass. */
     url,
-    /** What was refused last, in words. */
+    /** The message of the last refusal. */
     refusal: () => refusal,
-    /** Whether more came than may. */
+    /** Whether more bytes were received than allowed. */
     isSpent: () => bytes > limits.maxBytes,
     close,
     hold: (stream: Duplex) => {

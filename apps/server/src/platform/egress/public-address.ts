@@ -19,7 +19,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic4.addSubnet(net, bits);
 
-/** All that is public of IPv6 lies in here: neither mapped IPv4 nor NAT64 nor local networks do. */
+/** All public IPv6 addresses are in this range; mapped IPv4, NAT64 and local networks are not. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
@@ -34,7 +34,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address belongs to someone on the internet, as far as its number shows. */
+/** Whether an IP address is in a public range. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !notPublic4.check(address, 'ipv4');
   if (isIP(address) !== 6 || address.includes('%')) return false;

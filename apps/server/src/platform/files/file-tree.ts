@@ -3,15 +3,15 @@ import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import { orGone } from './or-nothing.ts';
 import { pinFolder, type PinnedFolder } from './pinned-folder.ts';
 
-/** A file that a listing showed, in its open folder. */
+/** A listed file, in its open folder. */
 export type TreePath = { folder: PinnedFolder; name: string };
 export type TreeFile = { name: string; bytes: number; changedAt: Date; stamp: string };
-/** What stands in the tree and is not read: links, and files that have a second name somewhere. */
+/** `refused`: symbolic links, and files with more than one hard link, which are never read. */
 export type TreeListing = { files: TreeFile[]; refused: string[] };
 
 const maxDepth = 16;
 
-/** All files below a folder, links aside. Names begin with no dot and have slashes between their parts. */
+/** All files below a folder, without links and hidden files. Names are relative paths with slashes. */
 export async function listTree(root: string, isOurs: (name: string) => boolean): Promise<TreeListing> {
   const listing: TreeListing = { files: [], refused: [] };
   for (const parents of await listFolders(root)) {
@@ -30,8 +30,8 @@ export async function listTree(root: string, isOurs: (name: string) => boolean):
 }
 
 /**
- * Runs `work` where the file of that name lies; undefined where a listing does not show it. What was asked for is
- * compared, part by part, and never put into a path.
+ * Runs `work` with the file of that name; undefined if it is not listed. The requested name is only compared with
+ * listed names, part by part, and never becomes part of a path.
  */
 export async function atFile<T>(
   root: string,
@@ -47,7 +47,7 @@ export async function atFile<T>(
   return found?.value;
 }
 
-/** Runs `work` in a folder of the tree, which is listed before it is entered; undefined where there is none. */
+/** Runs `work` in a folder of the tree; undefined if it is not listed. */
 export async function inFolder<T>(
   root: string,
   parts: readonly string[],
@@ -70,7 +70,7 @@ export async function inFolder<T>(
   }
 }
 
-/** Makes folders that are not there yet, each safe on the drive. The names are ours. */
+/** Creates missing folders and flushes each to the drive. The names must come from the portal. */
 export async function makeFolders(root: string, parts: readonly string[]): Promise<void> {
   for (const [index, part] of parts.entries())
     await inFolder(root, parts.slice(0, index), async (folder) => {
@@ -80,10 +80,10 @@ export async function makeFolders(root: string, parts: readonly string[]): Promi
     });
 }
 
-/** The parts of the path of each folder, the outermost one first. */
+/** The path of each folder as a list of names, parents before children. */
 export async function listFolders(root: string): Promise<string[][]> {
   const folders: string[][] = [[]];
-  // It grows while it is walked.
+  // Breadth-first: the list grows during the iteration.
   for (const parents of folders) {
     if (parents.length >= maxDepth) continue;
     await inFolder(root, parents, async (folder) => {
@@ -105,7 +105,7 @@ async function readEntry({ path }: PinnedFolder, entry: string, name: string): P
   return { name, bytes: Number(state.size), changedAt: state.mtime, stamp };
 }
 
-/** Differs where the content may. */
+/** Differs if the content may differ. */
 export function stampOf(state: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }): string {
   return [state.ino, state.size, state.mtimeNs, state.ctimeNs].join(' ');
 }

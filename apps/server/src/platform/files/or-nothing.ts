@@ -1,4 +1,4 @@
-/** What is looked for on a drive; undefined where it is not there. */
+/** Resolves with undefined if the file doesn't exist. */
 export async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -8,10 +8,10 @@ export async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Error codes of the system where a name went away, or became something else, since it was listed. */
+/** Error codes for a name that was removed or replaced since it was listed. */
 const goneCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'];
 
-/** What a listing has shown; undefined where it is not so any more. */
+/** Resolves with undefined if a listed file was removed or replaced meanwhile. */
 export async function orGone<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Sees the names in a folder safe on the drive: without it, a rename may be forgotten in a power cut. */
+/** Flushes the entries of a folder: without it, a power cut may undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and journals their names.
+  // Windows can't open folders, and journals their entries itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

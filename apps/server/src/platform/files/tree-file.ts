@@ -6,22 +6,22 @@ import { orGone } from './or-nothing.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import { writeAll } from './write-all.ts';
 
-/** To whom a file belongs and who may read it. */
+/** The owner and mode of a file. */
 export type FileOwner = { mode: number; uid: number; gid: number };
 export type FileStamp = { changedAt: Date; stamp: string; owner: FileOwner };
 export type WholeFile = FileStamp & { content: Buffer };
 
-/** A file that has more bytes than it may. */
+/** The file is larger than the limit. */
 export class FileTooLargeError extends Error {}
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const [O_NOFOLLOW, O_NONBLOCK] = process.platform === 'win32' ? [0, 0] : [constants.O_NOFOLLOW, constants.O_NONBLOCK];
-/** Begins with a dot: no listing shows it. */
+/** Starts with a dot, so that it is never listed. */
 const tempRule = /^\.tribehall-[0-9a-f]{16}\.tmp$/;
 
-/** Reads a file that is nothing else and has no other name; undefined where it is not there. */
+/** Reads a regular file without further hard links; undefined if there is none. */
 export async function readWhole(file: TreePath, maxBytes: number): Promise<WholeFile | undefined> {
-  // Opening a pipe that replaced it would block.
+  // Without O_NONBLOCK, opening a pipe that replaced the file would block.
   const handle = await orGone(open(pathOf(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!handle) return undefined;
   try {
@@ -44,12 +44,12 @@ export async function readStamp(file: TreePath): Promise<FileStamp | undefined> 
   }
 }
 
-/** Whether there is anything of that name: a link, too. */
+/** Whether anything of that name exists, including a symbolic link. */
 export async function isTaken(file: TreePath): Promise<boolean> {
   return (await orGone(lstat(pathOf(file)))) !== undefined;
 }
 
-/** Writes a new file beside those that are there and flushes it; returns its name. */
+/** Writes and flushes a temporary file in the same folder; returns its name. */
 export async function writeTemp(folder: PinnedFolder, content: Buffer, owner: FileOwner | undefined): Promise<string> {
   const name = `.tribehall-${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(pathOf({ folder, name }), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
@@ -86,7 +86,7 @@ export async function removeTemps(folder: PinnedFolder): Promise<void> {
 async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promise<void> {
   const own = await handle.stat();
   const isGiven = own.uid === uid && own.gid === gid ? true : await handle.chown(uid, gid).then(yes, no);
-  // Its group may be another one by now: what was for that one alone is not for this one.
+  // If the owner could not be restored, this process's group must not get the original group's permissions.
   await handle.chmod(isGiven ? mode : mode & 0o700);
 }
 
@@ -106,7 +106,7 @@ function describe(state: BigIntStats): FileStamp {
   return { changedAt: state.mtime, stamp: stampOf(state), owner };
 }
 
-/** It may grow while it is read. */
+/** The file may grow while it is read. */
 async function readAll(handle: FileHandle, bytes: number, maxBytes: number): Promise<Buffer> {
   if (bytes > maxBytes) throw new FileTooLargeError('The file is too large');
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { inSlices } from './in-slices.ts';
 import { beginString, readString, type StringRead } from './json-string.ts';
 
-/** `indent` comes before each line but the first; undefined is all in one line. */
+/** `indent` precedes each line but the first; undefined writes a single line. */
 type Format = { indent: string | undefined; maxBytes: number };
 
 const tokensPerPiece = 1024;
@@ -9,8 +9,8 @@ const pieceChars = 64 * 1024;
 const plain = /[-+.0-9A-Za-z]+/y;
 
 /**
- * Writes JSON, which a scan found to be right, with other blank space: all else of it stays letter for letter. Undefined
- * where that has more bytes than it may.
+ * Changes only the whitespace of JSON that a scan has validated. Returns undefined if the result is larger than
+ * `maxBytes`.
  */
 export async function formatJson(text: string, { indent, maxBytes }: Format): Promise<Buffer | undefined> {
   const format = createFormat(text, indent);
@@ -29,8 +29,8 @@ function createFormat(text: string, indent: string | undefined) {
   let at = 0;
   let depth = 0;
   let piece = '';
-  /** Nothing stands in the innermost object or array yet. */
-  let isFresh = false;
+  /** Whether the innermost object or array is still empty. */
+  let isEmpty = false;
   let string: StringRead | undefined;
   let stringStart = 0;
 
@@ -38,8 +38,8 @@ function createFormat(text: string, indent: string | undefined) {
     if (indent !== undefined) piece += `\n${indent}${'  '.repeat(depth)}`;
   };
   const beginValue = () => {
-    if (isFresh) beginLine();
-    isFresh = false;
+    if (isEmpty) beginLine();
+    isEmpty = false;
   };
   const write = (token: string) => {
     piece += token;
@@ -49,12 +49,12 @@ function createFormat(text: string, indent: string | undefined) {
     beginValue();
     write(token);
     depth += 1;
-    isFresh = true;
+    isEmpty = true;
   };
   const close = (token: string) => {
     depth -= 1;
-    if (!isFresh) beginLine();
-    isFresh = false;
+    if (!isEmpty) beginLine();
+    isEmpty = false;
     write(token);
   };
   const readPiece = (read: StringRead) => {
@@ -89,7 +89,7 @@ function createFormat(text: string, indent: string | undefined) {
   };
 
   return {
-    /** What comes next of it; may be nothing. */
+    /** The next piece of the result; may be empty. */
     next: (): string => {
       piece = '';
       if (string) readPiece(string);

@@ -4,38 +4,38 @@ import { positionOf, type JsonProblem } from './json-position.ts';
 import { JsonRefusal } from './json-refusal.ts';
 import { beginString, readString, type StringRead } from './json-string.ts';
 
-/** Where a member of the top-level object stands: its key, and from `start` to before `end` its value. */
+/** The offsets of a member of the top-level object: its key, and its value from `start` to before `end`. */
 export type JsonMember = { keyStart: number; start: number; end: number };
 
 export type JsonScan =
-  | { problem: JsonProblem; /** The top-level key that it is under. */ key: string | undefined }
+  | { problem: JsonProblem; /** The top-level key that contains the problem. */ key: string | undefined }
   | { problem: null; isObject: boolean; members: ReadonlyMap<string, JsonMember>; end: number };
 
-/** The keys of an open object, the outermost one's being its members; undefined is an array. */
+/** The keys of an open object; of the top-level object, with its members. An array has undefined instead. */
 type Keys = Set<string> | Map<string, JsonMember>;
 
 type Next = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'after' | 'string';
 
-/** A program that copies such a key into an object may change what all objects are. */
+/** Copying such a key into an object causes prototype pollution in some programs. */
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
-/** No number that is so short loses a digit, whatever its power of ten. */
+/** Numbers this short never lose a digit, whatever the exponent. */
 const maxPlainNumber = 4;
-/** The clock is read once in so many tokens. */
-const tokensPerLook = 1024;
-/** A long string is read in pieces, and so is much blank space. */
+/** The clock is read once per this many tokens. */
+const tokensPerSlice = 1024;
+/** Long strings and long whitespace are read in pieces. */
 const pieceChars = 64 * 1024;
-/** As it is written. */
+/** Of the key as written, with escapes. */
 const maxKeyChars = 10_000;
 
 /**
- * Reads a text as JSON that every program takes for the same: no key twice in an object, no number that loses digits, no
- * half of a character, no deeper than `maxDepth`. Needs no stack, and lets others have their turn meanwhile.
+ * Validates JSON strictly, so that every program reads it the same way: no duplicate keys, no number that loses digits,
+ * no lone surrogates, no nesting deeper than `maxDepth`. Not recursive, and yields to the event loop.
  */
 export async function scanJson(text: string, maxDepth: number): Promise<JsonScan> {
   const scan = createScan(text, maxDepth);
   try {
     await inSlices(() => {
-      for (let token = 0; token < tokensPerLook; token += 1) {
+      for (let token = 0; token < tokensPerSlice; token += 1) {
         if (scan.step()) return true;
         if (scan.isInPieces()) break;
       }
@@ -142,7 +142,7 @@ function createScan(text: string, maxDepth: number) {
   };
 
   return {
-    /** Reads one more token; returns whether it was the last one. */
+    /** Reads the next token; returns whether the text has ended. */
     step: (): boolean => {
       if (next === 'string' && string) {
         readPiece(string);
@@ -175,7 +175,7 @@ function createScan(text: string, maxDepth: number) {
 
 const words: Record<number, string> = { 116: 'true', 102: 'false', 110: 'null' };
 
-/** To what is not blank, or one piece further. */
+/** Returns the offset of the next character that is not whitespace, or of the end of the piece. */
 function skipBlank(text: string, from: number): number {
   for (let at = from; at < from + pieceChars; at += 1) {
     const code = text.charCodeAt(at);

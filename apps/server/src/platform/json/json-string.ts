@@ -1,12 +1,12 @@
 import { JsonRefusal } from './json-refusal.ts';
 
-/** How far a string is read. */
+/** The state of a string that is read in pieces. */
 export type StringRead = {
   at: number;
   isEnded: boolean;
   hasEscapes: boolean;
-  /** Where the first half of a character stands that has no second half yet; -1 where none does. */
-  half: number;
+  /** The offset of a high surrogate that waits for its low surrogate; -1 if there is none. */
+  highSurrogateAt: number;
 };
 
 const quote = 34;
@@ -16,16 +16,16 @@ const letterU = 117;
 const special = /["\\\u0000-\u001f\ud800-\udfff]/g;
 const escapes = new Set(Buffer.from('"\\/bfnrt'));
 
-/** Begins with the string whose opening quote stands at `start`. */
+/** Begins to read the string whose opening quote is at `start`. */
 export function beginString(start: number): StringRead {
-  return { at: start + 1, isEnded: false, hasEscapes: false, half: -1 };
+  return { at: start + 1, isEnded: false, hasEscapes: false, highSurrogateAt: -1 };
 }
 
-/** Reads on, to the end of the string or about so many characters more. */
+/** Continues to the end of the string, or for about `maxChars` characters. */
 export function readString(text: string, read: StringRead, maxChars: number): void {
   const until = read.at + maxChars;
   while (!read.isEnded && read.at < until) {
-    if (read.half < 0) read.at = skipPlain(text, read.at);
+    if (read.highSurrogateAt < 0) read.at = skipPlain(text, read.at);
     const code = text.charCodeAt(read.at);
     if (code === backslash) readEscape(text, read);
     else if (code === quote) readEnd(read);
@@ -36,7 +36,7 @@ export function readString(text: string, read: StringRead, maxChars: number): vo
   }
 }
 
-/** For short strings the loop is faster, for long ones the expression is. */
+/** The loop is faster for short strings, the regular expression for long ones. */
 function skipPlain(text: string, from: number): number {
   for (let at = from; at < from + 64; at += 1) {
     const code = text.charCodeAt(at);
@@ -47,7 +47,7 @@ function skipPlain(text: string, from: number): number {
 }
 
 function readEnd(read: StringRead): void {
-  if (read.half >= 0) refuseHalf(read.half);
+  if (read.highSurrogateAt >= 0) refuseLoneSurrogate(read.highSurrogateAt);
   read.at += 1;
   read.isEnded = true;
 }
@@ -65,14 +65,15 @@ function readEscape(text: string, read: StringRead): void {
   readUnit(read, Number.parseInt(digits, 16), 6);
 }
 
-/** Takes a unit of UTF-16 that is written in so many characters. */
+/** Reads a UTF-16 code unit that is written in `chars` characters. */
 function readUnit(read: StringRead, unit: number, chars: number): void {
-  const isSecond = (unit & 0xfc00) === 0xdc00;
-  if (isSecond !== read.half >= 0) refuseHalf(isSecond ? read.at : read.half);
-  read.half = (unit & 0xfc00) === 0xd800 ? read.at : -1;
+  const isLowSurrogate = (unit & 0xfc00) === 0xdc00;
+  if (isLowSurrogate !== read.highSurrogateAt >= 0)
+    refuseLoneSurrogate(isLowSurrogate ? read.at : read.highSurrogateAt);
+  read.highSurrogateAt = (unit & 0xfc00) === 0xd800 ? read.at : -1;
   read.at += chars;
 }
 
-function refuseHalf(at: number): never {
+function refuseLoneSurrogate(at: number): never {
   throw new JsonRefusal(at, 'This is half of a character; the other half is missing.');
 }

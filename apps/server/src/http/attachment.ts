@@ -1,6 +1,6 @@
-/** Says the name in both ways that browsers know. */
+/** The file name in both notations of Content-Disposition. */
 export function attachment(name: string): string {
-  // A folder is nothing to save a file under, and half of a character cannot be encoded.
+  // A download's name has no folders, and lone surrogates can't be encoded.
   const last = (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '_');
   const ascii = last.replace(/[^\u0020-\u007e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(last).replace(

@@ -7,7 +7,7 @@ const compressFromChars = 16 * 1024;
 
 const compress = promisify<string, ZlibOptions, Buffer>(gzip);
 
-/** Sends a text, compressed where it is long and the reader takes it: of a long list, most is names of fields. */
+/** Sends a text, compressed if it is long and the client accepts it: long lists consist mostly of field names. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   if (text.length < compressFromChars) return reply.send(text);
   reply.header('vary', 'accept-encoding');

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How long pages that were open during an update still find their files. */
+/** How long pages that were open during an update can still load their files. */
 const servedMs = 7 * 24 * 3600_000;
 const maxStoredBytes = 256 * 1024 * 1024;
 const listName = 'replaced.json';
@@ -9,7 +9,7 @@ const partial = '.partial';
 
 /**
  * Stores the hashed files of this build, and returns those of earlier builds that are still to be served: name → path.
- * They lie in the data folder, since the folder of a release may be read-only and is replaced as a whole. A crash at
+ * They are in the data folder, because the folder of a release may be read-only and is replaced as a whole. A crash at
  * any point leaves whole files and a whole list; the next start does the rest.
  */
 export function storeAssets(webFolder: string, storeFolder: string, now: Date): Map<string, string> {
@@ -40,7 +40,7 @@ function withinLimits(folder: string, now: Date): (file: { name: string; at: num
   };
 }
 
-/** Names that a build gives: with a hash, and neither a compressed copy nor a map. */
+/** Hashed names of a build, without compressed copies and source maps. */
 function assetNames(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((name) => /-[\w-]{8}\.(js|css|woff2|wasm|svg|png|bcmap|pfb)$/.test(name));
@@ -61,7 +61,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(`${path}${partial}`, path);
 }
 
-/** Not `copyFileSync`: the copy would be as open to other users as the file of the build. */
+/** Not `copyFileSync`, which would also copy the permissions for other users. */
 function copyWhole(from: string, to: string): void {
   writeFileSync(`${to}${partial}`, readFileSync(from));
   renameSync(`${to}${partial}`, to);

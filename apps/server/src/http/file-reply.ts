@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenFile } from '../platform/files/open-file.ts';
 import { attachment } from './attachment.ts';
 
-/** User content is never a page of ours, whatever it claims to be. */
+/** User content must never run as a page of the portal, whatever its type. */
 export const userContentPolicy = "default-src 'none'; sandbox";
 
 /**
- * A slow reader is waited for. One that takes nothing for `idleMs` is gone, and one slower than `minimumRate` only holds
- * a slot. A player that was paused requests the rest when it goes on.
+ * Slow clients are fine, but one that reads nothing for `idleMs`, or less than `minimumRate`, is disconnected, because
+ * it holds a slot. A paused player requests the rest when it resumes.
  */
 const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
 
@@ -19,7 +19,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply; limits?: typeof 
 
 /**
  * Sends a file as a download, completely or the one range that is requested, and closes it. It is opened only when the
- * reader has a slot: an open file is held for as long as its reader likes.
+ * client has a slot, because a slow client holds it open for long.
  */
 export async function sendFile(exchange: Exchange, openFile: () => Promise<OpenFile>): Promise<void> {
   const { request } = exchange;
@@ -43,7 +43,7 @@ async function sendOpen({ request, reply, limits = defaultLimits }: Exchange, fi
     const { minimumRate } = limits;
     if (!body || (await sendBytes(file.handle, body, { to: raw, socket, minimumRate }))) raw.end();
   } catch (err) {
-    // The reader has to see that the response is incomplete.
+    // Lets the client see that the response is incomplete.
     raw.destroy();
     request.log.error({ err }, 'A file could not be read to its end');
   } finally {
@@ -83,7 +83,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * A single range; several ranges are not supported, and what is no byte range is ignored. Not `range-parser`, which
+ * A single range; several ranges are not supported, and invalid ranges are ignored. Not `range-parser`, which
  * refuses a suffix that is longer than the file: RFC 9110 wants the whole file then.
  */
 function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {

@@ -1,7 +1,7 @@
 import { rights, type Route } from '@tribehall/contract';
 import * as z from 'zod';
 
-/** A plain page without scripts: it needs no library and nothing of the content policy has to give way for it. */
+/** A plain page without scripts: no library, and no exception in the content security policy. */
 export function renderDocs(routes: Record<string, Route>): string {
   const groups = groupBy(Object.entries(routes), ([key]) => key.split('/')[1] ?? '');
   const sections = [...groups].map(

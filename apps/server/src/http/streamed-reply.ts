@@ -7,10 +7,10 @@ import { acceptsGzip } from './compression.ts';
 
 export type ReadLimits = { idleMs: number; totalMs: number };
 
-/** A reader that takes nothing for so long is gone; nobody needs longer for all of it. */
+/** Limits for a client that reads nothing, and for a whole response. */
 export const readLimits: ReadLimits = { idleMs: 60_000, totalMs: 30 * 60_000 };
 
-/** Aborts when the reply ends; a reader that takes nothing any more, or takes too long, is disconnected. */
+/** Aborts when the response ends. Disconnects a client that stops reading or takes too long. */
 export function whileRead(raw: ServerResponse, { idleMs, totalMs }: ReadLimits): AbortSignal {
   const ended = new AbortController();
   const cut = () => raw.destroy();
@@ -23,7 +23,7 @@ export function whileRead(raw: ServerResponse, { idleMs, totalMs }: ReadLimits):
   return ended.signal;
 }
 
-/** Sends a text that is read no faster than its reader takes it. `release` is called once, however it ends. */
+/** Streams a text with back-pressure. `release` is called once, however it ends. */
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,12 +37,12 @@ export async function sendPieces(
     await reply.send(text);
     return;
   }
-  // An error destroys both; the reader sees that the reply is not complete.
+  // An error destroys both, so the client sees that the response is incomplete.
   const gzip = pipeline(text, createGzip({ level: 4 }), () => {});
   await reply.header('content-encoding', 'gzip').send(gzip);
 }
 
-/** Sends a list in the envelope while it is read. */
+/** Streams a list as the usual JSON response while it is read. */
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,

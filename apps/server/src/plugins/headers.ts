@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Fixed text, written once: a plugin that computes these for every response costs half the throughput. */
+/** Constants: computing them for every response, as plugins do, would halve the throughput. */
 const fixed = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -17,7 +17,7 @@ const policyStart =
 const apiPolicy = `${policyStart}style-src 'self'`;
 const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; style-src 'self' `;
 
-/** A worker has the policy it comes with. Of the page's, it has no part; it may compile what the page hands it. */
+/** A worker has its own policy, not the page's; it may compile WebAssembly from the page. */
 export const workerPolicy = `${policyStart}script-src 'wasm-unsafe-eval'`;
 
 /** The security headers of every response, errors and files included. */

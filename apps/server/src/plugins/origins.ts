@@ -5,11 +5,11 @@ import { isLoopback } from '../settings.ts';
 
 /**
  * Serves only the portal's own host name, and accepts changes only from its own pages. Without the first, any web site
- * could point a name of its own at a loopback portal (DNS rebinding) and log in with the demo's known passwords.
+ * could point its own name at a loopback portal (DNS rebinding) and log in with the demo's known passwords.
  */
 export function originsPlugin(app: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
-  // Without a name of its own, a portal that others can reach has to accept any; loopback always may.
+  // Without a configured name, a portal that others can reach must accept any; loopback is always accepted.
   const isAnyHost = own === undefined && !isLoopback(config.HOST);
   const isOwnHost = (request: FastifyRequest) =>
     isAnyHost || request.host === own?.host || isLoopback(withoutBrackets(request.hostname));

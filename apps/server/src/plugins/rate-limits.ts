@@ -3,7 +3,7 @@ import { tooMany } from '../errors.ts';
 
 const windowMs = 60_000;
 
-/** So many API calls a minute from one address. A counter in memory: it only has to stop floods. */
+/** API calls per minute and address. Counted in memory, which is enough against floods. */
 export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number): void {
   if (requestsPerMinute === 0) return;
   const counts = new Map<string, number>();
@@ -19,7 +19,7 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
     if (count > requestsPerMinute && request.url.startsWith('/api/')) done(tooMany(windowEndsAt - now));
     else done();
   });
-  // A directory of thousands of files is no flood: an accepted upload does not count, a refused one does.
+  // Uploading a folder of thousands of files is no flood: accepted uploads don't count, refused ones do.
   app.addHook('onResponse', ({ ip, routeOptions }, { statusCode }, done) => {
     const isTaken = routeOptions.config.streamedBody !== undefined && statusCode < 300;
     const count = counts.get(ip) ?? 0;

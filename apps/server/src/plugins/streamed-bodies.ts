@@ -6,7 +6,7 @@ export type StreamedBody = Extract<Route['body'], string>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the body by itself, as it comes. */
+    /** The handler reads the body itself, as a stream. */
     streamedBody?: StreamedBody;
   }
 }
@@ -16,7 +16,7 @@ export const streamedTypes: Record<StreamedBody, string> = {
   bytes: 'application/offset+octet-stream',
 };
 
-/** Leaves a body that is read as a stream to its handler; anywhere else such a body is refused. */
+/** Passes streamed bodies to their handlers; on other routes such bodies are refused. */
 export function streamedBodiesPlugin(app: FastifyInstance): void {
   app.addContentTypeParser(Object.values(streamedTypes), (request, _, done) => {
     if (request.routeOptions.config.streamedBody === undefined) done(new AppError('UNSUPPORTED_MEDIA_TYPE'));
@@ -24,7 +24,7 @@ export function streamedBodiesPlugin(app: FastifyInstance): void {
   });
 }
 
-/** A body that is no stream would be read whole before its handler could refuse it. */
+/** Any other body would be read completely before the handler could refuse it. */
 export function refuseOtherType(request: FastifyRequest, body: StreamedBody): void {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const isEmpty = coding === undefined && (length === undefined || length === '0');

@@ -9,16 +9,16 @@ import { RawJson } from '../platform/json/raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is refused where programs would read it differently; objects and arrays in it are `RawJson`. */
+    /** Refuses bodies that programs would read differently; objects and arrays in it are `RawJson`. */
     isStrictJson?: true;
   }
 }
 
-/** No body that anyone means is nested deeper. */
+/** No legitimate body is nested deeper. */
 const maxDepth = 256;
 const maxMembers = 100;
 
-/** Reads JSON bodies; those of strict routes are checked before, and refused with the position of the problem. */
+/** Parses JSON bodies; those of strict routes are validated first, and refused with the position of the problem. */
 export function strictJsonPlugin(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -36,7 +36,7 @@ export function strictJsonPlugin(app: FastifyInstance): void {
 
 async function readStrict(body: Buffer): Promise<unknown> {
   if (!isUtf8(body)) throw new AppError('BAD_REQUEST', 'The request body is not UTF-8.');
-  // With a large one each of these takes a while: others have their turn between them.
+  // Each step takes a while for a large body, so other requests get their turn in between.
   await nextTurn();
   const text = body.toString();
   await nextTurn();
@@ -53,11 +53,11 @@ async function readStrict(body: Buffer): Promise<unknown> {
   return Object.fromEntries(values);
 }
 
-/** What may be large is not parsed: that would block everyone else. */
+/** Objects and arrays, which may be large, are not parsed: that would block the event loop. */
 async function readValue(json: string): Promise<unknown> {
   if (json.startsWith('{') || json.startsWith('[')) return new RawJson(json);
   if (json.startsWith('"')) return unquoteString(json);
   const value: unknown = JSON.parse(json);
-  // Its sign would be lost when it is written again.
+  // JSON.stringify would lose the sign of -0.
   return Object.is(value, -0) ? new RawJson(json) : value;
 }

@@ -5,13 +5,13 @@ export const tusVersion = '1.0.0';
 
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What tus requires of every response below a path, refusals included: its version, which the caller has to speak. */
+/** The headers that tus requires of every response below a path, including refusals, and the check of its version. */
 export function tusPlugin(app: FastifyInstance, path: string): void {
   app.addHook('onRoute', (route) => {
     const isTus = methods.includes(String(route.method)) && (route.url === path || route.url.startsWith(`${path}/`));
     if (!isTus) return;
     route.onRequest = [sendVersion, ...[route.onRequest ?? []].flat()];
-    // Who may not call hears that first.
+    // Missing rights are reported first.
     route.preHandler = [refuseOtherVersions, ...[route.preHandler ?? []].flat()];
   });
 }

@@ -21,9 +21,9 @@ type LateBodyHandler = (socket: Socket) => void;
 type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
 
 /**
- * The class of every response of the HTTP server, because only here all of them are seen: those of the router, hooks and
- * handlers alike. It enforces a deadline for request bodies. If the response is sent before the body has arrived, the
- * connection is closed: the response says so (`connection: close`), then a bounded rest of the body is received and
+ * The class of every response of the HTTP server, because only here all of them are seen: those of the router, hooks
+ * and handlers alike. It enforces a deadline for request bodies. If the response is sent before the body has arrived,
+ * the connection is closed: the response says so (`connection: close`), then a bounded rest of the body is received and
  * discarded, because closing while the client still sends would reset the connection and lose the response.
  */
 export function guardedResponse(onLateBody: LateBodyHandler, given: Partial<BodyLimits> = {}): ResponseClass {

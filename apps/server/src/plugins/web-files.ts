@@ -35,7 +35,7 @@ type WebFile = {
 
 /**
  * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
- * Every other address of the site is the app itself, which knows what is there. `earlier` are files of earlier builds,
+ * Every other path returns the app itself, which does the routing. `earlier` are files of earlier builds,
  * for pages that were opened before an update: name → path on the disk.
  */
 export function webFilesPlugin(
@@ -70,7 +70,7 @@ export function webFilesPlugin(
   });
 }
 
-/** An open page sees by it that there is a newer one. */
+/** Lets an open page detect a newer version. */
 function nameBuild(app: FastifyInstance, build: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header('x-web-build', build);
@@ -78,7 +78,7 @@ function nameBuild(app: FastifyInstance, build: string): void {
   });
 }
 
-/** Rarely asked for, so it is not held in memory. */
+/** Rarely requested, so it is not cached in memory. */
 async function sendEarlier(reply: FastifyReply, path: string): Promise<FastifyReply> {
   const content = await readFile(path).catch(() => undefined);
   if (content === undefined) {

@@ -55,8 +55,9 @@ async function makeDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Inside the data folder if possible, so that one folder has everything to back up, move or mount as a volume. Elsewhere
- * only if the portal runs as root and the database's user can't reach the data folder (such as in a 0700 home).
+ * Inside the data folder if possible, so that one folder has everything to back up, move or mount as a volume.
+ * Elsewhere only if the portal runs as root and the database's user can't reach the data folder (such as in a 0700
+ * home).
  */
 async function chooseLocation(dataDir: string, print: (line: string) => void): Promise<DatabaseRecord> {
   const below = join(dataDir, 'database');

@@ -87,7 +87,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** npm packages can't contain symlinks, so the package lists them; its install script that creates them may be blocked. */
+/** npm packages can't contain symlinks: the package lists them, but its install script may be blocked. */
 async function createLibrarySymlinks(packageRoot: string, copy: string): Promise<void> {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {

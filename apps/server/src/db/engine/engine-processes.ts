@@ -15,8 +15,8 @@ export function clusterName(databaseFolder: string): string {
 }
 
 /**
- * All running processes of the engine in this folder, recognized by their command line, since the engine is only started
- * from its copy there. A reused PID never matches, and neither does a zombie, whose command line is empty.
+ * All running processes of the engine in this folder, recognized by their command line, since the engine is only
+ * started from its copy there. A reused PID never matches, and neither does a zombie, whose command line is empty.
  */
 export async function findEngineProcesses(databaseFolder: string): Promise<EngineProcessEntry[]> {
   const launched = `${databaseFolder}/engine-`;

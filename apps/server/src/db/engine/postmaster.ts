@@ -47,8 +47,8 @@ export async function launchPostmaster(
   const { lastLines } = captureLog(child.stderr, log);
   let hasExited = false;
   const exited = new Promise<number | null>((resolve) => {
-    // 'close' instead of 'exit', so that the last lines of a failed start have been read. A child process may hold stderr
-    // open, so one second after 'exit' it counts as closed.
+    // 'close' instead of 'exit', so that the last lines of a failed start have been read. A child process may hold
+    // stderr open, so one second after 'exit' it counts as closed.
     const finish = (code: number | null): void => {
       hasExited = true;
       resolve(code);

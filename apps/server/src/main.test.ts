@@ -145,8 +145,8 @@ describe('the portal as a process', () => {
     const portal = start(drive ?? newFolder());
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toBe(
-      `There is too little room on the drive of ${drive}: 1.0 MB are free and the first start needs 160 MB. ` +
-        'Make room there, or set DATA_DIR to a folder on another drive.\n',
+      `There is too little space on the drive of ${drive}: 1.0 MB are free and the first start needs 160 MB. ` +
+        'Free some space there, or set DATA_DIR to a folder on another drive.\n',
     );
   });
 

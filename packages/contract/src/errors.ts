@@ -83,7 +83,7 @@ export const errorText = {
   UNAVAILABLE: 'The portal is busy or starting. Please try again.',
   BOT_OFFLINE: 'The bot is not connected to Discord.',
   TOOL_MISSING: 'A program that this needs is not installed on the host.',
-  STORAGE_FULL: 'There is no room left for this. Delete files, or ask the operator for more room.',
+  STORAGE_FULL: 'There is not enough space left for this. Delete files, or ask the operator for more space.',
 } as const satisfies Record<ErrorCode, string>;
 
 export type Success<Data> = { status: number; data: Data };

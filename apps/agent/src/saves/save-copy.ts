@@ -35,7 +35,7 @@ async function copy({ file, size }: SaveFile, target: string): Promise<void> {
     await fs.copyFile(file, target, constants.COPYFILE_FICLONE_FORCE);
   } catch {
     const { bavail, bsize } = await fs.statfs(path.dirname(target));
-    if (bavail * bsize < size + minFreeBytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    if (bavail * bsize < size + minFreeBytes) throw Object.assign(new Error('not enough space'), { code: 'ENOSPC' });
     await fs.copyFile(file, target);
   }
   // The copy has the mode of the save, which may be anything.

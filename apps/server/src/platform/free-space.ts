@@ -14,8 +14,8 @@ export function reasonForNoSpace(dataDir: string, hasOwnDatabase: boolean): stri
   const freeMb = (bavail * bsize) / megabyte;
   if (freeMb >= needMb) return undefined;
   return (
-    `There is too little room on the drive of ${dataDir}: ${freeMb.toFixed(1)} MB are free and ` +
+    `There is too little space on the drive of ${dataDir}: ${freeMb.toFixed(1)} MB are free and ` +
     `${isFirst && hasOwnDatabase ? 'the first start' : 'a start'} needs ${needMb} MB. ` +
-    'Make room there, or set DATA_DIR to a folder on another drive.'
+    'Free some space there, or set DATA_DIR to a folder on another drive.'
   );
 }

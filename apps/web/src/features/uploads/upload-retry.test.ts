@@ -35,7 +35,7 @@ describe('a failing upload', () => {
     ['bad', 400, false],
     ['forbidden', 403, true],
     ['too large', 413, false],
-    ['without room', 507, true],
+    ['without space', 507, true],
   ])('fails with the words of the server when it is %s', async (_, status, mayRetry) => {
     const { list, attempts, lastAttempt, rows, advanceTimers } = startUploadList();
     list.add([chooseFile('a')], 'private');

@@ -124,10 +124,10 @@ describe('sendFile', () => {
   });
 
   it('reports the error of the server and its Retry-After', async () => {
-    handler = refuse(507, 'STORAGE_FULL', 'There is no room left for files.');
+    handler = refuse(507, 'STORAGE_FULL', 'There is no space left for files.');
     await expect(send(new File(['a'], 'a.txt')).ended).rejects.toMatchObject({
       status: 507,
-      message: 'There is no room left for files.',
+      message: 'There is no space left for files.',
       code: 'STORAGE_FULL',
     });
     handler = refuse(429, 'TOO_MANY_REQUESTS', 'Too many.', { 'retry-after': '7' });

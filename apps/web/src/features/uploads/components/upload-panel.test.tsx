@@ -109,8 +109,8 @@ describe('the upload panel', () => {
   it('shows why an upload failed and retries it', async () => {
     const { person } = openFiles();
     await person.upload(await input('Files to upload'), fileNamed('a.txt'));
-    (await attemptOf('a.txt')).reject(new ApiError({ status: 507, message: 'There is no room left.' }));
-    expect(await screen.findByText('There is no room left.')).toBeDefined();
+    (await attemptOf('a.txt')).reject(new ApiError({ status: 507, message: 'There is no space left.' }));
+    expect(await screen.findByText('There is no space left.')).toBeDefined();
     attempts.length = 0;
     await person.click(screen.getByRole('button', { name: /^Retry the upload of/ }));
     (await attemptOf('a.txt')).resolve('f1');

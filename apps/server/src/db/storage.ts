@@ -7,7 +7,7 @@ import { migrateDb } from './migrate.ts';
 export type Storage = {
   db: Db;
   close(): Promise<void>;
-  /** Settles if the portal's own database ends by itself; never with DATABASE_URL. */
+  /** Resolves if the portal's own database exits by itself; never with DATABASE_URL. */
   exited: Promise<unknown>;
 };
 

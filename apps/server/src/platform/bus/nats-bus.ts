@@ -22,7 +22,7 @@ import { natsOptions, type NatsAccess } from './nats-options.ts';
 type Reply = { data: unknown } | { error: string };
 type Responder = (data: unknown) => Promise<unknown>;
 
-/** Tells every process that messages may have been lost. */
+/** Published when messages may have been lost, for every process. */
 const gapSubject = 'bus.gap';
 
 /**

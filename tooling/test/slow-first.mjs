@@ -16,13 +16,15 @@ const slow = [
   'apps/world/src/video/video.test.ts',
 ];
 
+/** @param {import('vitest/node').TestSpecification} spec */
+const rankOf = ({ moduleId }) => slow.findIndex((file) => moduleId.endsWith(`/${file}`));
+
 export class SlowFirst extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
+    // eslint-disable-next-line unicorn/no-array-sort -- the sequencer's own method.
     const sorted = await super.sort(files);
-    const rank = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) =>
-      slow.findIndex((file) => moduleId.endsWith(`/${file}`));
-    const first = sorted.filter((spec) => rank(spec) !== -1).toSorted((a, b) => rank(a) - rank(b));
-    return [...first, ...sorted.filter((spec) => rank(spec) === -1)];
+    const first = sorted.filter((spec) => rankOf(spec) !== -1).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return [...first, ...sorted.filter((spec) => rankOf(spec) === -1)];
   }
 }

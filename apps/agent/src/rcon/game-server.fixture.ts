@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createPacketReader, encodePacket, packetTypes, refusedId, type Packet } from '@tribehall/ark/rcon/packets';
 import { createRconClient, type RconClient, type RconOptions } from './rcon-client.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 // The machine may be busy: a timeout is only for tests that hang.
 export const soon = { timeout: 30_000, interval: 10 };

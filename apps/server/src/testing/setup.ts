@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { cleanUp } from './cleanup.ts';
 import { findLooseColumns } from './loose-columns.ts';
 
@@ -47,5 +47,5 @@ afterAll(async () => {
   Object.assign(pg.Client.prototype, { query, connect });
   const open = [...connected].map(({ database }) => database);
   for (const client of connected) void client.end().catch(() => {});
-  expect(open, 'connections to the database that this file has left open').toEqual([]);
+  if (open.length > 0) throw new Error(`This file left connections to databases open: ${open.join(', ')}`);
 });

@@ -1,9 +1,8 @@
 import { findMap } from '@tribehall/ark/maps/maps';
 import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { populatedWorld } from '../saves/saves.fixture.ts';
 import { teamOf } from './structure.ts';
-
 
 const day = 86_400;
 

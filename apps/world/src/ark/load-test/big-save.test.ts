@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SavedStructure } from '@tribehall/ark/saves/save-rows';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../simulated-server.fixture.ts';
 import { writeBigSave } from './big-save.ts';
 import { readWorld } from '../saves/saves.fixture.ts';

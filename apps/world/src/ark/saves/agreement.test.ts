@@ -5,7 +5,7 @@ import { readTribe } from '@tribehall/ark/saves/read-archive';
 import type { SavedRow, SavedStructure, SavedSurvivor, SavedTribe } from '@tribehall/ark/saves/save-rows';
 import { cleanText } from '@tribehall/ark/saves/saved-values';
 import { withoutRichColor } from '@tribehall/ark/text/unsafe-text';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { teamOf, type Structure } from '../land/structure.ts';
 import { furniture } from '../land/structure-kinds.ts';
 import type { Citizen } from '../play/census.ts';

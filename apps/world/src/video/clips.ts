@@ -42,7 +42,7 @@ export function openClips(folder: string, ffmpeg = 'ffmpeg'): Clips {
     const draft = fs.mkdtempSync(path.join(home, '.making-'));
     try {
       for (const args of clipCommands(song)) await run(args, draft);
-      fs.renameSync(draft, target);
+      publish(draft, target);
       return target;
     } finally {
       fs.rmSync(draft, { recursive: true, force: true });
@@ -70,6 +70,15 @@ export function openClips(folder: string, ffmpeg = 'ffmpeg'): Clips {
       child?.kill('SIGKILL');
     },
   };
+}
+
+/** Another site that uses the same folder may have been first. */
+function publish(draft: string, target: string): void {
+  try {
+    fs.renameSync(draft, target);
+  } catch (error) {
+    if (!fs.existsSync(target)) throw error;
+  }
 }
 
 function lowerPriority(pid: number): void {

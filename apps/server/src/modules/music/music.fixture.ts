@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVideoSite, type VideoSite } from '../../../../world/src/video/site.ts';
 import { demoSongs } from '../../../../world/src/video/songs.ts';
+import { serverRoot } from '../../platform/server-root.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import type { WorkProgress } from './downloads/work.service.ts';
@@ -14,17 +15,22 @@ export const guild = '1001';
 /** The songs of the demo, cut to what a test needs. */
 const songs = demoSongs.map((song) => ({ ...song, seconds: song.delivery === 'file' ? 3 : 9 }));
 
+/** Shared by all test files and runs: generating the clips takes longer than most tests. */
+const clipsFolder = join(serverRoot, '../../.cache/test-clips');
+
 export type Reply<T = unknown> = { status: number; code?: string; error?: string; data: T; details?: unknown };
 export type MusicTest = Awaited<ReturnType<typeof startMusicTest>>;
 
 /** The real app with the real yt-dlp and ffmpeg, on a video site of its own. */
 export async function startMusicTest(settings: (site: VideoSite) => Record<string, string> = () => ({})) {
   const folder = mkdtempSync(join(tmpdir(), 'music-'));
-  const site = await startVideoSite({ folder: join(folder, 'site'), songs });
+  const site = await startVideoSite({ folder: clipsFolder, songs });
   onFileFinished(async () => {
     await site.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
+  // Generated while yt-dlp waits, they may come too late on a busy machine.
+  await site.clips.makeAll(songs);
   const dataDir = join(folder, 'data');
   const app = await createTestApp({ ...site.settings, DATA_DIR: dataDir, GUILD_ID: guild, ...settings(site) });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

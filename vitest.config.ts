@@ -21,16 +21,18 @@ function findFilesWithMocks(folder: string): string[] {
 const serverMocks = findFilesWithMocks(server).map((file) => `${server}/${file}`);
 const webMocks = findFilesWithMocks(web).map((file) => `src/${file}`);
 
+const measureCpu = path.resolve('tooling/test/measure-cpu.mjs');
+
 const serverTests = {
   globalSetup: [`${server}/testing/global-setup.ts`],
-  setupFiles: [path.resolve(server, 'testing/setup.ts')],
+  setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
   expect: { poll: { timeout: 10_000 } },
 };
 const webTests = {
   pool: 'forks' as const,
   maxWorkers,
   environment: 'happy-dom',
-  setupFiles: [path.resolve(web, 'testing/setup.ts')],
+  setupFiles: [measureCpu, path.resolve(web, 'testing/setup.ts')],
   testTimeout: 60_000,
 };
 
@@ -48,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           isolate: false,
+          setupFiles: [measureCpu],
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/agent/src/**/*.test.ts',

@@ -4,16 +4,21 @@ import { setUp } from './setup/set-up.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { sumUp } from './test/summary.mjs';
 
-/** `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on. */
+/**
+ * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
+ * `--deep` runs the same tests with larger numbers, `--report` lists the slowest unit test files with what they spend.
+ */
 await command(async () => {
+  const own = new Set(['--unit', '--e2e', '--deep', '--report']);
   const args = process.argv.slice(2);
-  const wanted = args.filter((arg) => arg !== '--unit' && arg !== '--e2e');
+  const wanted = args.filter((arg) => !own.has(arg));
   const onlyBrowser = args.includes('--e2e');
-  const onlyUnit = args.includes('--unit') || (wanted.length > 0 && !onlyBrowser);
+  const onlyUnit = args.includes('--unit') || args.includes('--report') || (wanted.length > 0 && !onlyBrowser);
+  if (args.includes('--deep')) process.env.TEST_DEPTH = 'deep';
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];
-  if (!onlyBrowser) results.push(await runUnitTests(wanted));
+  if (!onlyBrowser) results.push(await runUnitTests(wanted, { isReported: args.includes('--report') }));
   if (!onlyUnit) results.push(await runBrowserTests(wanted));
 
   const { text, exitCode } = sumUp(results);

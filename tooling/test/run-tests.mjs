@@ -10,10 +10,14 @@ const playwright = path.join(root, 'node_modules/@playwright/test/cli.js');
 const unitReport = path.join(cacheFolder, 'test/unit.json');
 const browserReport = path.join(cacheFolder, 'test/browser.json');
 
-/** Runs the tests next to the code, in packages, apps and tooling. @param {string[]} args names to run, or Vitest's options */
-export async function runUnitTests(args) {
+/**
+ * Runs the tests next to the code, in packages, apps and tooling.
+ * @param {string[]} args names to run, or Vitest's options @param {{ isReported: boolean }} options
+ */
+export async function runUnitTests(args, { isReported }) {
   fs.rmSync(unitReport, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  if (isReported) reporters.push(`--reporter=${path.join(import.meta.dirname, 'cost-report.mjs')}`);
   const { exitCode } = await runNodeProgram(vitest, ['run', ...reporters, ...args], { cwd: root });
   return readReport(unitReport, exitCode, countUnitTests);
 }

@@ -1,0 +1,59 @@
+/** @typedef {{ file: string, setUpMs: number, testsMs: number, cpuMs: number }} Cost */
+
+const maxRows = 40;
+
+/** A reporter for Vitest: the slowest files with what they spend on loading and set-up, on tests, and waiting. */
+// eslint-disable-next-line import/no-default-export -- how Vitest finds a reporter.
+export default class CostReport {
+  /** @type {Cost[]} */
+  #costs = [];
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleEnd(module) {
+    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+    const meta = /** @type {{ cpuMs?: number }} */ (module.meta());
+    this.#costs.push({
+      file: module.relativeModuleId,
+      setUpMs: environmentSetupDuration + prepareDuration + collectDuration + setupDuration,
+      testsMs: duration,
+      cpuMs: meta.cpuMs ?? 0,
+    });
+  }
+
+  onTestRunEnd() {
+    console.log(`\n${costTable(this.#costs)}\n`);
+  }
+}
+
+/** Waiting includes the work of other processes: databases, programs, browsers. @param {Cost[]} costs */
+export function costTable(costs) {
+  const total = {
+    file: `all ${costs.length} files`,
+    setUpMs: sum(costs, 'setUpMs'),
+    testsMs: sum(costs, 'testsMs'),
+    cpuMs: sum(costs, 'cpuMs'),
+  };
+  const slowest = costs.toSorted((a, b) => wallOf(b) - wallOf(a)).slice(0, maxRows);
+  return [
+    '| file | set-up, s | tests, s | CPU of the worker, s | waiting, s |',
+    '|---|---|---|---|---|',
+    ...[total, ...slowest].map(rowOf),
+  ].join('\n');
+}
+
+/** @param {Cost[]} costs @param {'setUpMs' | 'testsMs' | 'cpuMs'} name */
+function sum(costs, name) {
+  return costs.reduce((total, cost) => total + cost[name], 0);
+}
+
+/** @param {Cost} cost */
+function wallOf({ setUpMs, testsMs }) {
+  return setUpMs + testsMs;
+}
+
+/** @param {Cost} cost */
+function rowOf(cost) {
+  const waitingMs = Math.max(0, wallOf(cost) - cost.cpuMs);
+  const seconds = [cost.setUpMs, cost.testsMs, cost.cpuMs, waitingMs].map((ms) => (ms / 1000).toFixed(1));
+  return `| ${[cost.file, ...seconds].join(' | ')} |`;
+}

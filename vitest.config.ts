@@ -8,18 +8,12 @@ import { SlowFirst } from './tooling/test/slow-first.mjs';
 // Vitest would leave one core free; much here waits for other processes.
 const maxWorkers = os.availableParallelism();
 const server = 'apps/server/src';
-const web = 'apps/web/src';
 
 /** Files that replace modules (`vi.mock`) need a worker of their own; all others share the modules of their worker. */
-function findFilesWithMocks(folder: string): string[] {
-  return fs
-    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) => /\.test\.tsx?$/.test(file) && fs.readFileSync(path.join(folder, file), 'utf8').includes('vi.mock('),
-    );
-}
-const serverMocks = findFilesWithMocks(server).map((file) => `${server}/${file}`);
-const webMocks = findFilesWithMocks(web).map((file) => `src/${file}`);
+const filesWithMocks = fs
+  .readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && fs.readFileSync(path.join(server, file), 'utf8').includes('vi.mock('))
+  .map((file) => `${server}/${file}`);
 
 const measureCpu = path.resolve('tooling/test/measure-cpu.mjs');
 
@@ -28,14 +22,6 @@ const serverTests = {
   setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
   expect: { poll: { timeout: 10_000 } },
 };
-const webTests = {
-  pool: 'forks' as const,
-  maxWorkers,
-  environment: 'happy-dom',
-  setupFiles: [measureCpu, path.resolve(web, 'testing/setup.ts')],
-  testTimeout: 60_000,
-};
-
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -65,20 +51,24 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: [`${server}/**/*.test.ts`],
-          exclude: serverMocks,
+          exclude: filesWithMocks,
           ...serverTests,
         },
       },
-      { extends: true, test: { name: 'server-mocks', include: serverMocks, ...serverTests } },
+      { extends: true, test: { name: 'server-mocks', include: filesWithMocks, ...serverTests } },
       {
         extends: 'apps/web/vite.config.ts',
         root: 'apps/web',
-        test: { name: 'web', isolate: false, include: ['src/**/*.test.{ts,tsx}'], exclude: webMocks, ...webTests },
-      },
-      {
-        extends: 'apps/web/vite.config.ts',
-        root: 'apps/web',
-        test: { name: 'web-mocks', include: webMocks, ...webTests },
+        // Each file has its own window, to which modules add listeners: they cannot be shared.
+        test: {
+          name: 'web',
+          pool: 'forks',
+          maxWorkers,
+          environment: 'happy-dom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: [measureCpu, path.resolve('apps/web/src/testing/setup.ts')],
+          testTimeout: 60_000,
+        },
       },
     ],
   },

@@ -1,4 +1,3 @@
-import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
@@ -10,9 +9,6 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: tru
 
 afterEach(() => {
   cleanup();
-  // At most three toasts are visible: those of one test must not hold back those of the next.
-  cleanNotificationsQueue();
-  cleanNotifications();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { expect } from 'vitest';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
@@ -25,25 +24,8 @@ export type DoomedPortal = {
   end(): void;
 };
 
-/** The operation before which a portal never gets to kill itself. */
-export const never = Number.MAX_SAFE_INTEGER;
-
-/**
- * Before which of the operations to kill: those before and after each rename and commit, and every fourth of the others.
- * A deep run kills before each of them.
- */
-export function killPoints(operations: string[]): number[] {
-  const changesState = (operation = '') => /^(rename|commit)\b/.test(operation);
-  const points = operations.map((_, at) => at);
-  if (isDeepRun) return points;
-  return points.filter((at) => at % 4 === 0 || changesState(operations[at]) || changesState(operations[at - 1]));
-}
-
-/** A run may have one or two operations fewer than the first one: bytes arrive in other portions. */
-export function expectKilled(ends: string[]): void {
-  expect(ends.filter((end) => end !== 'killed').length).toBeLessThanOrEqual(2);
-  expect(ends[0]).toBe('killed');
-}
+/** Every second operation is tried; in a deep run each of them. */
+export const killStep = isDeepRun ? 1 : 2;
 
 /** Bundles the portal that kills itself, and runs it. */
 export async function bundleDoomedPortal() {

@@ -95,6 +95,7 @@ test('an Owner runs commands, stops one, and finds them in the audit', async ({ 
     await command.fill(line);
     await command.press('Enter');
   };
+  await expect(page.getByText('ready')).toBeVisible();
   await run(`echo   ${word}`);
   await expect(output).toContainText(`echo ${word}`);
   await expect(page.getByText('ready')).toBeVisible();

@@ -22,6 +22,7 @@ const serverTests = {
   setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
   expect: { poll: { timeout: 10_000 } },
 };
+
 export default defineConfig({
   test: {
     pool: 'forks',

@@ -113,7 +113,7 @@ test('a token past half its life is replaced by the one in the reply', async ({ 
   await logIn(page, 'member');
   const before = await page.evaluate(() => localStorage.getItem('token'));
   const renewed = `${before}-renewed`;
-  // The portal does not know the token of this test: it would end the session of whoever uses it.
+  // The portal does not know this token and would end the session.
   const known = (request: Request) => ({ ...request.headers(), authorization: `Bearer ${before}` });
   await page.route('**/api/**', (route) => route.continue({ headers: known(route.request()) }));
   await page.route('**/api/users/me', async (route) => {

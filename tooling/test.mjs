@@ -6,15 +6,14 @@ import { sumUp } from './test/summary.mjs';
 
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
- * `--deep` runs the same tests with larger numbers, `--report` lists the slowest unit test files with what they spend.
+ * `--report` lists the slowest unit test files with what they spend.
  */
 await command(async () => {
-  const own = new Set(['--unit', '--e2e', '--deep', '--report']);
+  const own = new Set(['--unit', '--e2e', '--report']);
   const args = process.argv.slice(2);
   const wanted = args.filter((arg) => !own.has(arg));
   const onlyBrowser = args.includes('--e2e');
   const onlyUnit = args.includes('--unit') || args.includes('--report') || (wanted.length > 0 && !onlyBrowser);
-  if (args.includes('--deep')) process.env.TEST_DEPTH = 'deep';
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];

@@ -190,8 +190,8 @@ describe('events', () => {
     await again.close();
     const renewed = await connectTestAgent(app, { token: server.token, hello: { stream: 'stream-two-02' } });
     expect(renewed.hello.ackedSeq).toBe(0);
-    await sendAs(renewed, 1, chatMessage('anew'));
-    expect(await storedMessages(app, server.id)).toEqual(['one', 'seven', 'anew']);
+    await sendAs(renewed, 1, chatMessage('again'));
+    expect(await storedMessages(app, server.id)).toEqual(['one', 'seven', 'again']);
   });
 
   it('of a connection that was taken over are not stored', async () => {

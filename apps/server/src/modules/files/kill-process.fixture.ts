@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
-import { isDeepRun } from '../../testing/deep-run.ts';
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 
@@ -23,9 +22,6 @@ export type DoomedPortal = {
   ended: Promise<'killed' | 'lived'>;
   end(): void;
 };
-
-/** Every second operation is tried; in a deep run each of them. */
-export const killStep = isDeepRun ? 1 : 2;
 
 /** Bundles the portal that kills itself, and runs it. */
 export async function bundleDoomedPortal() {

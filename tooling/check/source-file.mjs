@@ -89,7 +89,7 @@ function resolveImport(from, specifier, exists) {
   if (specifier.startsWith('.')) return withEnding(path.posix.join(path.posix.dirname(from), specifier), exists);
   const [, workspace, rest] = /^@tribehall\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (workspace) {
-    const folder = ['contract', 'ark'].includes(workspace) ? 'packages' : 'apps';
+    const folder = ['contract', 'common', 'ark'].includes(workspace) ? 'packages' : 'apps';
     return withEnding(`${folder}/${workspace}/src/${rest ?? 'index'}`, exists);
   }
   return specifier.startsWith('node:') ? specifier : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

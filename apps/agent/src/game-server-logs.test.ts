@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startGameServer } from './game-server.ts';
-import { createBackOff } from './back-off.ts';
+import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { createAgentLog } from './log/agent-log.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
 import { makeFolder, soon } from './testing/folder.fixture.ts';
@@ -25,7 +25,7 @@ async function start(ark: Ark, portal: Portal) {
     timing: {
       watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
       rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-      connection: { backOff: createBackOff([10]), timing: { gapMs: 1, logGapMs: 5 } },
+      connection: { backOff: createBackOff([10], noJitter), timing: { gapMs: 1, logGapMs: 5 } },
     },
   });
   onTestFinished(() => server.stop());

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAgent } from './agent.ts';
 import { startGameServer, type GameServerTiming } from './game-server.ts';
-import { createBackOff } from './back-off.ts';
+import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { createAgentLog } from './log/agent-log.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
 import { makeFolder, soon } from './testing/folder.fixture.ts';
@@ -16,7 +16,7 @@ const timing: GameServerTiming = {
   watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
   passwordAgainMs: 20,
   rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-  connection: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
+  connection: { backOff: createBackOff([10], noJitter), timing: { gapMs: 1 } },
 };
 
 type StartOptions = { stateDir?: string; passwordFile?: string };

@@ -15,6 +15,7 @@ function check(tree) {
 
 /** One import that each rule forbids. @type {Record<string, [file: string, source: string]>} */
 const wrong = {
+  'common imports nothing': ['packages/common/src/back-off.ts', "import fs from 'node:fs'"],
   'the contract imports zod and nothing else': ['packages/contract/src/route.ts', "import { sql } from 'drizzle-orm'"],
   'packages do not know the apps': ['packages/ark/src/rcon.ts', "import { a } from '../../../apps/agent/src/a.ts'"],
   'ark is for the agent and the world, its maps for the portal too': [

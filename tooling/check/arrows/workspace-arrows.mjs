@@ -7,6 +7,12 @@ export const workspaceArrows = [
     instead: 'declare the boundary as data here and put what needs more into the app that implements it',
   },
   {
+    name: 'common imports nothing',
+    from: /^packages\/common\/src\//,
+    toOtherThan: '^packages/common/src/',
+    instead: 'move what needs a library or Node into the app, and share only the computation',
+  },
+  {
     name: 'packages do not know the apps',
     from: /^packages\//,
     to: '^(apps|e2e|tooling)/',
@@ -30,7 +36,7 @@ export const workspaceArrows = [
     from: /^apps\/([^/]+)\//,
     to: '^apps/(?!$1/)(?!world/)',
     evenTests: true,
-    instead: 'declare what they share in packages/contract',
+    instead: 'declare the boundary in packages/contract, or move the shared code to packages/common',
   },
   {
     name: 'apps do not import tooling or browser tests',

@@ -1,6 +1,6 @@
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createBackOff } from '../back-off.ts';
+import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { createCommandDispatcher } from '../commands/command-dispatcher.ts';
 import { createLogRing } from '../log/log-ring.ts';
 import { createRedactor } from '../log/redactor.ts';
@@ -38,7 +38,7 @@ async function connect(portal: { url: string }, options: Partial<ConnectionOptio
       greeting: () => greeting,
       createDispatcher: () => createCommandDispatcher({ run: () => Promise.resolve([]), onFailure: () => undefined }),
       onWelcome: () => undefined,
-      backOff: createBackOff([5]),
+      backOff: createBackOff([5], noJitter),
       ...options,
       timing: { gapMs: 1, retryMs: 10, ...options.timing },
     },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BackOff, createBackOff } from '../back-off.ts';
+import { type BackOff, createBackOff, fullJitter } from '@tribehall/common/back-off';
 import type { Semaphore } from '../semaphore.ts';
 import { type ConnectionEnd, planAfter } from './connection-end.ts';
 import { runSession, type SessionOptions } from './session.ts';
@@ -19,7 +19,7 @@ const defaultStableMs = 10_000;
 
 /** Reconnects to the portal until it is stopped or the portal removes this server. */
 export async function maintainConnection(options: ConnectionOptions, signal: AbortSignal): Promise<void> {
-  const backOff = options.backOff ?? createBackOff(reconnectMs);
+  const backOff = options.backOff ?? createBackOff(reconnectMs, fullJitter);
   const report = createReporter(options.log);
   while (!signal.aborted) {
     let welcomedAt = 0;

@@ -1,4 +1,4 @@
-import { type BackOff, createBackOff } from '../back-off.ts';
+import { addedJitter, type BackOff, createBackOff } from '@tribehall/common/back-off';
 import { RconError } from './packet-socket.ts';
 import { openRconConnection, type RconConnection, type RconTarget } from './rcon-connection.ts';
 import type { RconLimits } from './rcon-limits.ts';
@@ -37,7 +37,6 @@ type Options = { target: RconTarget; limits: RconLimits; status: StatusHolder };
 type Events = { onConnected(): void; onUnavailable(error: RconError): void };
 
 /** Many agents lose their servers at the same moment and must not all reconnect at once. */
-const addJitter = (ms: number) => ms * (1 + Math.random() / 4);
 const maxId = 0x7fffffff;
 
 /** Holds one connection open: connects, detects a loss, reconnects with back-off. */
@@ -56,7 +55,7 @@ export class ConnectionSupervisor {
 
   constructor(options: Options, events: Events) {
     this.#options = options;
-    this.#backOff = createBackOff(options.limits.retryMs, addJitter);
+    this.#backOff = createBackOff(options.limits.retryMs, addedJitter);
     this.#events = events;
     void this.#try();
   }
@@ -142,7 +141,7 @@ export class ConnectionSupervisor {
   #unavailable(state: 'refused' | 'unreachable', error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#options.status.set(state, reason);
-    this.#retryLater(state === 'refused' ? addJitter(this.#options.limits.refusedRetryMs) : this.#backOff.nextMs());
+    this.#retryLater(state === 'refused' ? addedJitter(this.#options.limits.refusedRetryMs) : this.#backOff.nextMs());
     this.#events.onUnavailable(new RconError(state, reason, { cause: error }));
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createBackOff } from '../back-off.ts';
+import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { cleanText } from '../clean-text.ts';
 import {
   createWorldSaveUpload,
@@ -61,7 +61,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   const due = createSaveSelector(folder, watch);
   let lastReason = '';
   let reportedProblem: string | undefined;
-  const backOff = createBackOff(retryMs, (ms) => ms);
+  const backOff = createBackOff(retryMs, noJitter);
   let delivering = Promise.resolve();
 
   const reportFailure = async (upload: WorldSaveUpload, savedAt: Date, reason: string) => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startGameServer, type GameServerOptions, type GameServerTiming } from '../game-server.ts';
-import { createBackOff } from '../back-off.ts';
+import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import type { ReaderLimits } from '../saves/save-reading.ts';
 import { startArk } from './ark.fixture.ts';
 import { makeFolder } from './folder.fixture.ts';
@@ -13,7 +13,7 @@ import type { Programs } from './programs.fixture.ts';
 const timing: GameServerTiming = {
   watch: { pollMs: 20, idleMs: 50, busyMs: 50, blindMs: 50 },
   rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
-  connection: { backOff: createBackOff([10]), timing: { gapMs: 1 } },
+  connection: { backOff: createBackOff([10], noJitter), timing: { gapMs: 1 } },
   saves: { lookMs: 20, stableMs: 20, listMs: 20, gapMs: 1, retryMs: [50] },
 };
 

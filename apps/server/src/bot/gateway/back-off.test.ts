@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { createBackOff } from './back-off.ts';
+import { createGatewayBackOff } from './back-off.ts';
 
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn<(ms: number) => Promise<void>>() }));
 
@@ -10,7 +10,7 @@ it('doubles the pause after each failed attempt, up to a minute, and starts over
     nowMs += ms ?? 0;
     return Promise.resolve(undefined as never);
   });
-  const backOff = createBackOff(() => nowMs);
+  const backOff = createGatewayBackOff(() => nowMs);
   const { signal } = new AbortController();
   const pauses: number[] = [];
   const attempt = async () => {
@@ -34,6 +34,6 @@ it('doubles the pause after each failed attempt, up to a minute, and starts over
 });
 
 it('allows no attempt once the signal has aborted', async () => {
-  const backOff = createBackOff();
+  const backOff = createGatewayBackOff();
   await expect(backOff.waitForNext(AbortSignal.abort())).rejects.toThrow('abort');
 });

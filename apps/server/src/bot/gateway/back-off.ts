@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { addedJitter, createBackOff, doublingSteps } from '@tribehall/common/back-off';
 
-/** Exponential back-off with jitter between attempts to reach the gateway. */
-export type BackOff = {
+/** Spaces out attempts to reach the gateway, also those of several callers. */
+export type GatewayBackOff = {
   /** Resolves when the next attempt may be made; rejects once the signal aborts. */
   waitForNext: (signal: AbortSignal) => Promise<void>;
   /** Allows no attempt for at least this long. */
@@ -10,12 +11,11 @@ export type BackOff = {
   reset: () => void;
 };
 
-const shortestMs = 1000;
-const longestMs = 60_000;
+const steps = doublingSteps(1000, 60_000);
 
 /** At least a second between two attempts, doubled after each one that failed. */
-export function createBackOff(now: () => number = () => performance.now()): BackOff {
-  let attempts = 0;
+export function createGatewayBackOff(now: () => number = () => performance.now()): GatewayBackOff {
+  const backOff = createBackOff(steps, addedJitter);
   let nextAt = now();
   const holdOff = (ms: number) => {
     nextAt = Math.max(nextAt, now() + ms);
@@ -24,13 +24,7 @@ export function createBackOff(now: () => number = () => performance.now()): Back
     // Several callers may wait: one that wakes up late finds the slot taken by another.
     while (now() < nextAt) await wait(nextAt - now(), undefined, { signal, ref: false });
     signal.throwIfAborted();
-    const pauseMs = Math.min(longestMs, shortestMs * 2 ** attempts);
-    attempts += 1;
-    // The jitter only adds: many bots that lost Discord at once do not come back together.
-    holdOff(pauseMs * (1 + Math.random() * 0.3));
+    holdOff(backOff.nextMs());
   };
-  const reset = () => {
-    attempts = 0;
-  };
-  return { waitForNext, holdOff, reset };
+  return { waitForNext, holdOff, reset: backOff.reset };
 }

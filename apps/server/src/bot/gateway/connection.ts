@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Events, type Client } from 'discord.js';
 import type { Ctx } from '../../context.ts';
-import { createBackOff, type BackOff } from './back-off.ts';
+import { createGatewayBackOff, type GatewayBackOff } from './back-off.ts';
 import { createGatewayClient } from './gateway-client.ts';
 import { closeProblem, loginProblem, unreachableProblem, type GatewayProblem } from './gateway-problem.ts';
 
@@ -26,7 +26,7 @@ const leastGapMs = 1000;
 
 /** Keeps the bot connected to the gateway until the signal aborts. Never throws. */
 export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortSignal): Promise<void> {
-  const backOff = createBackOff();
+  const backOff = createGatewayBackOff();
   while (!signal.aborted) {
     try {
       await backOff.waitForNext(signal);
@@ -44,7 +44,7 @@ export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortS
 /** Runs one client from login to end; returns why it ended, or undefined if it was stopped. */
 async function runClient(
   ctx: Ctx,
-  backOff: BackOff,
+  backOff: GatewayBackOff,
   { onReady, onProblem }: Listener,
   signal: AbortSignal,
 ): Promise<GatewayProblem | undefined> {
@@ -77,7 +77,7 @@ async function runClient(
 }
 
 /** Tracks whether a client is connected, and when to give up on it. */
-function watchClient(ctx: Ctx, client: Client, backOff: BackOff) {
+function watchClient(ctx: Ctx, client: Client, backOff: GatewayBackOff) {
   let timer: NodeJS.Timeout | undefined;
   let isConnected = false;
   const { ended, finish } = createEnd();

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createGatewayClient } from './gateway-client.ts';
 import { loginProblem } from './gateway-problem.ts';
-import { createBackOff } from './back-off.ts';
+import { createGatewayBackOff } from './back-off.ts';
 
 /** The bot's own client, connected to a Discord that replies 429 to the first `times` calls. */
 async function startRateLimiting(headers: Record<string, string>, times = Infinity) {
@@ -20,7 +20,7 @@ async function startRateLimiting(headers: Record<string, string>, times = Infini
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const config = readConfig({ DISCORD_API_BASE: `http://127.0.0.1:${port}/api` }, '/nowhere');
-  const client = createGatewayClient(config, createBackOff(), new AbortController().signal);
+  const client = createGatewayClient(config, createGatewayBackOff(), new AbortController().signal);
   client.rest.setToken('token');
   onTestFinished(async () => {
     await client.destroy();

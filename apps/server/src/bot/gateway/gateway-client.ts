@@ -9,7 +9,7 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import type { Config } from '../../config.ts';
-import type { BackOff } from './back-off.ts';
+import type { GatewayBackOff } from './back-off.ts';
 
 type BuildStrategy = NonNullable<WebSocketOptions['buildStrategy']>;
 type MakeRequest = RESTOptions['makeRequest'];
@@ -23,7 +23,7 @@ const restOfSecondMs = 500;
 const acceptedRetryAfterS = { min: 0.1, max: 60 };
 
 /** The library's client, set up for this bot. It stops reconnecting for good when the signal aborts. */
-export function createGatewayClient(config: Config, backOff: BackOff, signal: AbortSignal): Client {
+export function createGatewayClient(config: Config, backOff: GatewayBackOff, signal: AbortSignal): Client {
   return new Client({
     intents: [Guilds, GuildMembers, GuildMessages, GuildVoiceStates, MessageContent],
     // Whatever text ends up in a message, it never pings anyone.
@@ -57,7 +57,7 @@ export function createGatewayClient(config: Config, backOff: BackOff, signal: Ab
  * waits for the back-off first, and a client that has been stopped never gets to connect. An invalid gateway address
  * would end the process, because the library connects where nothing catches: it is refused here.
  */
-function backOffStrategy(backOff: BackOff, signal: AbortSignal): BuildStrategy {
+function backOffStrategy(backOff: GatewayBackOff, signal: AbortSignal): BuildStrategy {
   return (manager) => {
     const simple = new SimpleShardingStrategy(manager);
     const readSession = manager.options.retrieveSessionInfo;

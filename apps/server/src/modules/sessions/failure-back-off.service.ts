@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { doublingSteps, stepAfter } from '@tribehall/common/back-off';
 import { inTransaction, type Ctx } from '../../context.ts';
 import * as store from './attempts.store.ts';
 
@@ -6,8 +7,7 @@ const minuteMs = 60_000;
 
 /** Exponential back-off: the first failures are free, then each doubles the pause. A day without one resets it. */
 const freeFailures = 4;
-const shortestMs = minuteMs;
-const longestMs = 60 * minuteMs;
+const steps = doublingSteps(minuteMs, 60 * minuteMs);
 const forgetMs = 24 * 60 * minuteMs;
 
 /** Counts a failure regardless of the pause, for attempts that are exempt from it. */
@@ -53,7 +53,7 @@ function count({ count, windowEndsAt }: Failures, now: Date): Failures {
 
 /** Each failure moves the end of the window, from which the time of the last failure follows. */
 function remainingPause({ count, windowEndsAt }: Failures, now: Date): number | undefined {
-  const pauseMs = count <= freeFailures ? 0 : Math.min(longestMs, shortestMs * 2 ** (count - freeFailures - 1));
+  const pauseMs = stepAfter(steps, count - freeFailures);
   const remainingMs = windowEndsAt.getTime() - forgetMs + pauseMs - now.getTime();
   return remainingMs > 0 ? remainingMs : undefined;
 }

@@ -1,16 +1,17 @@
+import { doublingSteps, equalJitter, stepAfter } from '@tribehall/common/back-off';
 import { ApiError } from './api-error.ts';
 
 const maxRetries = 3;
-const maxDelayMs = 30_000;
+const steps = doublingSteps(1000, 30_000);
 
-/** Exponential: 1, 2, 4 seconds and so on, at most 30. */
+/** 1, 2, 4 seconds and so on, at most 30. The first attempt is number 0. */
 export function retryDelayMs(attempt: number): number {
-  return Math.min(1000 * 2 ** attempt, maxDelayMs);
+  return stepAfter(steps, attempt + 1);
 }
 
-/** Exponential back-off with jitter, so that a restarted portal does not get all its clients back at once. */
+/** With jitter, so that a restarted portal does not get all its clients back at once. */
 export function backOffMs(attempt: number): number {
-  return retryDelayMs(attempt) * (0.5 + Math.random() / 2);
+  return equalJitter(retryDelayMs(attempt));
 }
 
 /** A portal that replied has decided: only a request without a reply is worth a retry. */

@@ -9,7 +9,7 @@ test('a visitor comes by a link that needs a login, logs in and gets there', asy
   await page.getByLabel('Email').fill('member@tribehall.test');
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.');
+  await expect(page.getByRole('alert')).toContainText('The email address or password is wrong.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL('/arkbot/servers');
@@ -48,7 +48,7 @@ test('a visitor registers, sees what is wrong until nothing is, and logs out', a
   await page.locator('input[name=password]').fill(person.password);
   await page.locator('input[name=repeatPassword]').fill(person.password);
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('This e-mail address is already registered.')).toBeVisible();
+  await expect(page.getByText('This email address is already registered.')).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL('/account');

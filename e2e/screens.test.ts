@@ -38,7 +38,7 @@ for (const screen of screens) {
 
 test('the page about the API has no barrier', async ({ page }) => {
   await page.goto('/api/docs');
-  await page.getByText('Log in with e-mail address and password').click();
+  await page.getByText('Log in with an email address and a password').click();
   for (const { colorScheme, viewport } of Object.values(looks)) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });

@@ -38,7 +38,7 @@ describe('invalid input', () => {
     ['name', '', 'This is required.'],
     ['name', 7, 'This must be text.'],
     ['name', 'x'.repeat(21), 'This must be at most 20 characters long.'],
-    ['email', 'nobody', 'This must be an e-mail address.'],
+    ['email', 'nobody', 'This must be an email address.'],
     ['password', 'short', 'This must be at least 8 characters long.'],
     ['count', '3', 'This must be a number.'],
     ['count', 1.5, 'This must be a whole number.'],

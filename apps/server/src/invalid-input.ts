@@ -15,7 +15,7 @@ const typeNames: Record<string, string> = {
 };
 
 const formatNames: Record<string, string> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a web address',
   uuid: 'an ID',
   datetime: 'a date and time',

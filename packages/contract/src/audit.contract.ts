@@ -20,7 +20,7 @@ export const auditEntry = z.object({
 const part = z.string().max(100).optional();
 const entryId = z
   .string()
-  .regex(/^\d{1,18}$/, 'Take the id of an entry.')
+  .regex(/^\d{1,18}$/, 'Enter the ID of an entry.')
   .optional();
 
 export const auditRoutes = defineRoutes({

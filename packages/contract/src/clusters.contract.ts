@@ -7,9 +7,9 @@ import { defineTopics } from './shared/topic.ts';
 const clusterName = z
   .string()
   .trim()
-  .min(1, 'A cluster has a name.')
-  .max(64, 'A name has at most 64 characters.')
-  .regex(/^\P{C}*$/u, 'A name has no control characters.');
+  .min(1, 'Enter a name.')
+  .max(64, 'The name can have at most 64 characters.')
+  .regex(/^\P{C}*$/u, "The name can't contain control characters.");
 
 const cluster = z.object({
   id,

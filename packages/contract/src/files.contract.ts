@@ -53,7 +53,7 @@ const linkQuery = z.object({
 });
 
 export const filesRoutes = defineRoutes({
-  'GET /files': { summary: 'The files this Admin may open, newest first', right: 'admin', reply: z.array(file) },
+  'GET /files': { summary: 'The files that the caller may open, newest first', right: 'admin', reply: z.array(file) },
   'GET /files/usage': {
     summary: 'Storage usage and quota',
     right: 'admin',
@@ -94,8 +94,7 @@ export const filesRoutes = defineRoutes({
     reply: z.object({ url: z.string() }),
   },
   'POST /files/{id}/view': {
-    summary:
-      'An address to look at an image, a sound, a video or a PDF from, good while the session lasts, a day at most',
+    summary: 'A URL that shows an image, a sound, a video or a PDF, valid while the session lasts, a day at most',
     right: 'anyone',
     knowsCaller: true,
     params: idParams,

@@ -19,7 +19,7 @@ export const logLimits = {
 } as const;
 
 const name = z.string().min(1).max(128);
-const entryId = z.string().regex(/^\d{1,18}$/, 'This is not the id of an entry.');
+const entryId = z.string().regex(/^\d{1,18}$/, 'This is not the ID of an entry.');
 
 const moment = isoDate.refine((at) => at.getUTCFullYear() > 0, 'There is no year 0.');
 

@@ -21,8 +21,8 @@ export const mail = z.object({
 });
 
 const text = {
-  subject: z.string().trim().min(1, 'A mail has a subject.').max(100),
-  body: z.string().trim().min(1, 'A mail has a text.').max(2000),
+  subject: z.string().trim().min(1, 'Enter a subject.').max(100),
+  body: z.string().trim().min(1, 'Enter a text.').max(2000),
 };
 const sentMail = z.object({ mailId: z.string(), state: z.enum(mailStates) });
 

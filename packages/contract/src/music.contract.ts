@@ -3,7 +3,7 @@ import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
-const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a video.');
+const videoId = z.string().regex(/^[\w-]{1,64}$/, 'This is not the ID of a video.');
 
 /** Metadata of a video before it is downloaded. Its thumbnail is proxied by the portal. */
 const video = z.object({

@@ -8,7 +8,7 @@ export const rights = {
   admin: 'You need the role Admin.',
   owner: 'You need the role Owner.',
   guildMember: 'Your linked Discord account needs to be a member of the community guild.',
-  guildAdmin: 'You need the role Admin and to be a member of the community guild.',
+  guildAdmin: 'You need the role Admin, and your linked Discord account needs to be a member of the community guild.',
   serverPlayer: 'You need a linked character on this server.',
   clusterPlayer: 'You need a linked character on a server of this cluster.',
   serverAdmin: 'You need the role Admin or a linked character that is admin on this server.',

@@ -10,9 +10,9 @@ const linkedPlayer = z.object({ playerId: z.string(), isAdmin: z.boolean() });
 const serverName = z
   .string()
   .trim()
-  .min(1, 'A server has a name.')
-  .max(64, 'A name has at most 64 characters.')
-  .regex(/^\P{C}*$/u, 'A name has no control characters.');
+  .min(1, 'Enter a name.')
+  .max(64, 'The name can have at most 64 characters.')
+  .regex(/^\P{C}*$/u, "The name can't contain control characters.");
 
 const server = z.object({ id, name: z.string(), linkedPlayer: linkedPlayer.nullable() });
 
@@ -47,7 +47,7 @@ const newLink = z.object({ token: z.string(), commandLine: z.string() });
 
 const linkToken = z
   .string()
-  .regex(/^[\w-]{32,128}$/, 'A token has 32 to 128 letters, digits, - or _.')
+  .regex(/^[\w-]{32,128}$/, 'The token must have 32 to 128 letters, digits, - or _.')
   .refine((text) => new Set(text).size >= 10, 'This token is too easy to guess.');
 
 const controlCode = z

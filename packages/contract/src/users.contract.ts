@@ -4,21 +4,21 @@ import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
-const email = z.email('This is not an e-mail address.').max(254);
+const email = z.email('Enter a valid email address.').max(254);
 const username = z
   .string()
   .trim()
-  .min(2, 'A user name has at least 2 characters.')
-  .max(32, 'A user name has at most 32 characters.')
-  .regex(/^[^\p{C}]*$/u, 'A user name has no control characters.')
-  .regex(/^\P{Default_Ignorable_Code_Point}*$/u, 'A user name has no invisible characters.')
+  .min(2, 'The username must have at least 2 characters.')
+  .max(32, 'The username can have at most 32 characters.')
+  .regex(/^[^\p{C}]*$/u, "The username can't contain control characters.")
+  .regex(/^\P{Default_Ignorable_Code_Point}*$/u, "The username can't contain invisible characters.")
   // In their other widths too: these set a name apart from the rest of a chat message.
-  .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), 'A user name has none of the characters [ ] : < >');
+  .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), "The username can't contain any of [ ] : < >");
 /** Any characters; the byte limit bounds the cost of hashing. */
 const newPassword = z
   .string()
-  .min(8, 'A password has at least 8 characters.')
-  .max(256, 'A password has at most 256 characters.');
+  .min(8, 'The password must have at least 8 characters.')
+  .max(256, 'The password can have at most 256 characters.');
 const givenPassword = z.string().min(1).max(256);
 
 export const user = z.object({
@@ -67,7 +67,7 @@ const grantableRole = z.union([z.literal(roles.Admin), z.literal(roles.Owner)]);
 
 export const usersRoutes = defineRoutes({
   'POST /users/login': {
-    summary: 'Log in with e-mail address and password',
+    summary: 'Log in with an email address and a password',
     right: 'anyone',
     body: z.object({ email: z.string().min(1).max(254), password: givenPassword }),
     reply: session,
@@ -93,7 +93,7 @@ export const usersRoutes = defineRoutes({
     reply: nothing,
   },
   'GET /users': {
-    summary: 'Users by name or e-mail address',
+    summary: 'Users by name or email address',
     right: 'owner',
     query: z.object({
       search: z.string().max(100).optional(),

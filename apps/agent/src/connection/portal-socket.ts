@@ -99,7 +99,7 @@ export class PortalSocket {
 
   #sayGoodbye(): void {
     const socket = this.#socket;
-    socket.close(1000, 'The agent stops.');
+    socket.close(1000, 'The agent is stopping.');
     setTimeout(() => socket.terminate(), 1_000).unref();
   }
 }

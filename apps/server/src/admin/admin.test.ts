@@ -33,11 +33,11 @@ describe("the operator's command line", () => {
   it('refuses what the register page would refuse', async () => {
     expect(await admin('create-owner', 'no address', 'Op 2')).toMatchObject({
       code: 1,
-      output: 'This is not an e-mail address.\n',
+      output: 'Enter a valid email address.\n',
     });
     expect(await admin('create-owner', 'op@example.test', 'Op 2')).toMatchObject({
       code: 1,
-      output: 'This e-mail address is already registered.\n',
+      output: 'This email address is already registered.\n',
     });
   });
 
@@ -59,7 +59,7 @@ describe("the operator's command line", () => {
     expect(await admin('give-role', 'a@example.test', 'DiscordBot')).toMatchObject({ code: 1 });
     expect(await admin('take-role', 'op@example.test', 'Owner')).toMatchObject({
       code: 1,
-      output: 'The last Owner stays Owner.\n',
+      output: "The last Owner can't lose this role.\n",
     });
   });
 
@@ -84,7 +84,7 @@ describe("the operator's command line", () => {
     });
     expect((await login('a@example.test', passwordIn(output))).body.code).toBe('ACCOUNT_DISABLED');
     expect((await admin('list-users')).output).toMatch(/a@example.test .*disabled/);
-    expect((await admin('disable-user', 'op@example.test')).output).toBe('The last Owner stays Owner.\n');
+    expect((await admin('disable-user', 'op@example.test')).output).toBe("The last Owner can't lose this role.\n");
     await admin('enable-user', 'a@example.test');
     expect((await login('a@example.test', passwordIn(output))).status).toBe(200);
   });

@@ -42,7 +42,7 @@ async function runAsLeader(ctx: Ctx, portalUrl: string, signal: AbortSignal): Pr
         await runBot(ctx, portalUrl, AbortSignal.any([signal, lost]));
       });
     } catch (err) {
-      if (!signal.aborted) ctx.log.warn({ err }, 'The bot waits for the database');
+      if (!signal.aborted) ctx.log.warn({ err }, 'The bot is waiting for the database');
     }
     await wait(retryEveryMs, undefined, { signal, ref: false }).catch(() => {});
   }

@@ -30,5 +30,5 @@ export function refuseOtherType(request: FastifyRequest, body: StreamedBody): vo
   const isEmpty = coding === undefined && (length === undefined || length === '0');
   const isRight = type?.split(';')[0]?.trim().toLowerCase() === streamedTypes[body];
   if (!isRight && !(isEmpty && body === 'bytes'))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body has to be ${streamedTypes[body]}.`);
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must be ${streamedTypes[body]}.`);
 }

@@ -46,7 +46,7 @@ async function readStrict(body: Buffer): Promise<unknown> {
     const message = describeProblem(problem);
     throw new AppError('BAD_REQUEST', message, { fields: [{ field: key, message }], problem });
   }
-  if (!scan.isObject) throw new AppError('BAD_REQUEST', 'The request body has to be an object.');
+  if (!scan.isObject) throw new AppError('BAD_REQUEST', 'The request body must be an object.');
   if (scan.members.size > maxMembers) throw new AppError('BAD_REQUEST', 'The request body has too many fields.');
   const values: [string, unknown][] = [];
   for (const [key, { start, end }] of scan.members) values.push([key, await readValue(text.slice(start, end))]);

@@ -51,7 +51,7 @@ describe('the login', () => {
   });
 
   it('shows in the form that the password is wrong', async () => {
-    const error = 'The e-mail address or the password is wrong.';
+    const error = 'The email address or password is wrong.';
     fakePortal({ 'POST /users/login': { status: 401, error, code: 'INVALID_CREDENTIALS' } });
     const { person } = renderApp('/login?email=a%40b.c');
     await person.type(await screen.findByLabelText('Password'), 'wrong{Enter}');

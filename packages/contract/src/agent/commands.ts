@@ -60,7 +60,7 @@ export const commands = {
     isModeration: true,
   },
   'players.unban': {
-    summary: 'Let a banned player in again',
+    summary: 'Unban a player',
     params: z.object({ playerId, instigator }),
     result: receipt,
     deadlineMs: 15_000,

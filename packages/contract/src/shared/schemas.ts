@@ -10,7 +10,7 @@ export const id = z.string().min(1).max(64);
 export const idParams = z.object({ id });
 
 /** Discord ids exceed the safe integers, so they are strings everywhere. */
-export const guildId = z.string().regex(/^\d{1,20}$/, 'A guild id is a number of at most 20 digits.');
+export const guildId = z.string().regex(/^\d{1,20}$/, 'A guild ID is a number with up to 20 digits.');
 
 export const nothing = z.object({});
 
@@ -42,6 +42,6 @@ export const pageQuery = z.object({
   search: z.string().max(100).optional(),
   before: z
     .string()
-    .regex(/^\d{1,18}$/, 'This is not the id of an entry.')
+    .regex(/^\d{1,18}$/, 'This is not the ID of an entry.')
     .optional(),
 });

@@ -37,5 +37,5 @@ it('what is cut short or something else is refused', () => {
   const whole = bufferOf(somePoints(9));
   for (let length = 0; length < whole.byteLength - 4; length += 1)
     expect(() => decodeStructurePoints(whole.slice(0, length))).toThrow(/structures/);
-  expect(() => decodeStructurePoints(new ArrayBuffer(400))).toThrow('These are no structures.');
+  expect(() => decodeStructurePoints(new ArrayBuffer(400))).toThrow('This is not a list of structures.');
 });

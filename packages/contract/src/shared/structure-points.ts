@@ -67,15 +67,15 @@ export function encodeStructurePoints({ columns: given, ...rest }: StructurePoin
 /** Throws if the bytes are not in this format or version. */
 export function decodeStructurePoints(buffer: ArrayBuffer): StructurePoints {
   const view = new DataView(buffer);
-  if (buffer.byteLength < 8 || view.getUint32(0, true) !== magic) throw new Error('These are no structures.');
+  if (buffer.byteLength < 8 || view.getUint32(0, true) !== magic) throw new Error('This is not a list of structures.');
   const length = view.getUint32(4, true);
-  if (8 + length > buffer.byteLength) throw new Error('The structures end too early.');
+  if (8 + length > buffer.byteLength) throw new Error('The list of structures ends too early.');
   const read = readHead(fromAscii(new Uint8Array(buffer, 8, length)));
   let at = 8 + toFour(length);
   const given = names.map((name) => {
     const Column = arrays[columns[name]];
     const bytes = read.count * Column.BYTES_PER_ELEMENT;
-    if (at + bytes > buffer.byteLength) throw new Error('The structures end too early.');
+    if (at + bytes > buffer.byteLength) throw new Error('The list of structures ends too early.');
     const column = new Column(buffer, at, read.count);
     at += toFour(bytes);
     return [name, column];
@@ -88,7 +88,8 @@ function readHead(text: string): StructureHead {
   const head = JSON.parse(text) as StructureHead;
   const isCount = Number.isInteger(head.count) && head.count >= 0 && head.count <= maxCount;
   const hasLists = [head.classes, head.tribes, head.owners].every((list) => Array.isArray(list));
-  if (!isCount || !hasLists || !Number.isInteger(head.savedAt)) throw new Error('The structures have no proper head.');
+  if (!isCount || !hasLists || !Number.isInteger(head.savedAt))
+    throw new Error('The list of structures has no valid header.');
   return head;
 }
 

@@ -100,7 +100,7 @@ function watchClient(ctx: Ctx, client: Client, backOff: GatewayBackOff) {
   client.on(Events.Invalidated, () => finish(unreachableProblem));
   client.on(Events.Error, (err) => ctx.log.warn({ err }, 'Error in the Discord client'));
   client.on(Events.ShardError, (err) => ctx.log.warn({ err }, 'Error on the gateway connection'));
-  client.on(Events.Warn, (text) => ctx.log.warn({ text }, 'Warning of the Discord library'));
+  client.on(Events.Warn, (text) => ctx.log.warn({ text }, 'Warning from the Discord library'));
   lost();
   return { ended, finish, isConnected: () => isConnected, stop: () => clearTimeout(timer) };
 }

@@ -50,7 +50,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     'refused' in outcome ? end(outcome.refused, outcome.words) : outcome;
 
   const greet = async (params: unknown) => {
-    if (phase !== 'new') return end('refused', 'Only one hello is taken.');
+    if (phase !== 'new') return end('refused', 'Only one hello is accepted.');
     const given = parseParams(hello.params, params);
     if (given instanceof RequestError) return end('refused', `This hello is not valid. ${given.message}`);
     phase = 'greeting';
@@ -87,7 +87,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
   const logOnce = (reason: string) => {
     if (loggedReasons.has(reason) || loggedReasons.size >= maxReasons) return;
     loggedReasons.add(reason);
-    ctx.log.warn({ serverId: identity.serverId, reason }, 'An event of an agent was rejected');
+    ctx.log.warn({ serverId: identity.serverId, reason }, 'An event from an agent was rejected');
   };
 
   const methods: AgentMethods = {
@@ -102,7 +102,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     isOpen: () => phase === 'open',
     /** Returns the result of a request, or throws a RequestError; the connection may close instead. */
     async handle(method: string, params: unknown): Promise<unknown> {
-      if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message is a hello.');
+      if (phase !== 'open' && method !== hello.method) return end('refused', 'The first message must be a hello.');
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (!run) throw new RequestError(rpcErrors.methodNotFound, 'There is no such method.');
       try {
@@ -110,7 +110,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
       } catch (error) {
         if (error instanceof RequestError || error instanceof ConnectionClosedError) throw error;
         // Nothing is acknowledged: the agent sends it again on its next connection.
-        ctx.log.error({ err: error, serverId: identity.serverId, method }, 'A message of an agent failed');
+        ctx.log.error({ err: error, serverId: identity.serverId, method }, 'A message from an agent failed');
         return end('failed');
       }
     },

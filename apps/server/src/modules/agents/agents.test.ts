@@ -72,7 +72,7 @@ describe('hello', () => {
     const socket = await openSocket(await agentUrl(app), server.token);
     const closed = closing(socket);
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events', params: {} }));
-    expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: 'The first message is a hello.' });
+    expect(await closed).toEqual({ code: agentCloseCodes.refused, reason: 'The first message must be a hello.' });
   });
 
   it('on a newer connection closes the older one, wherever it ends, and the newer one stays', async () => {

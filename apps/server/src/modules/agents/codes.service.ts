@@ -48,7 +48,7 @@ export async function useCode<T = void>(
   if (!row) throw explain(ctx, await store.findCode(ctx.db, given));
   if (!(await isCode(given.code, row.codeHash))) throw wrongCode(maxAttempts - row.attempts);
   return inTransaction(ctx, async (ctx) => {
-    if (!(await store.takeCode(ctx.db, given, row.codeHash))) throw refusal('This code was used already.');
+    if (!(await store.takeCode(ctx.db, given, row.codeHash))) throw refusal('This code has already been used.');
     return whenRight?.(ctx);
   });
 }

@@ -25,7 +25,7 @@ export type ConnectionOptions = Omit<SessionOptions, 'close'> & {
 };
 
 const closings: Record<Parameters<Close>[0], [code: number, words: string]> = {
-  stopping: [agentCloseCodes.stopping, 'The portal stops.'],
+  stopping: [agentCloseCodes.stopping, 'The portal is stopping.'],
   refused: [agentCloseCodes.refused, 'Refused.'],
   replaced: [agentCloseCodes.replaced, 'A newer connection took over.'],
   tokenReplaced: [agentCloseCodes.tokenReplaced, 'The token was replaced.'],
@@ -59,7 +59,7 @@ export function openConnection(
   let faults = 0;
   const onFault = (reason: string) => {
     faults += 1;
-    if (faults === 1) ctx.log.warn({ serverId: identity.serverId, reason }, 'A message of an agent was refused');
+    if (faults === 1) ctx.log.warn({ serverId: identity.serverId, reason }, 'A message from an agent was refused');
   };
   const { deadlineMs, nextTurn } = options;
   const peer = createPeer(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
@@ -71,7 +71,7 @@ export function openConnection(
     socket.once('close', () => {
       clearTimeout(helloTimer);
       stopResponding();
-      if (faults > 1) ctx.log.warn({ serverId: identity.serverId, faults }, 'Messages of an agent were refused');
+      if (faults > 1) ctx.log.warn({ serverId: identity.serverId, faults }, 'Messages from an agent were refused');
       void work.then(() => resolve());
     });
   });

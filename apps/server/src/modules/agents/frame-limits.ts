@@ -20,11 +20,12 @@ export function findExceededLimit(frame: Buffer): string | undefined {
     else if (opening.has(byte)) {
       values += 1;
       depth += 1;
-      if (depth > agentLimits.maxFrameDepth) return `A message is nested at most ${agentLimits.maxFrameDepth} deep.`;
+      if (depth > agentLimits.maxFrameDepth)
+        return `A message may be nested at most ${agentLimits.maxFrameDepth} deep.`;
     }
   }
   const max = agentLimits.maxFrameValues;
-  return values > max ? `A message has at most ${max.toLocaleString('en')} values.` : undefined;
+  return values > max ? `A message may have at most ${max.toLocaleString('en')} values.` : undefined;
 }
 
 /** The offset of the end of the string that starts here. */

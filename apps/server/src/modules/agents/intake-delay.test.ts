@@ -106,6 +106,6 @@ it('messages with too many values, or nested too deep, are refused, counted and 
   expect(await longestDelay(() => flood(agent, frames))).toBeLessThan(1_000);
   expect(replies.filter((reply) => reply.includes('at most'))).toHaveLength(3);
   await agent.close();
-  await expect.poll(() => app.logged.join('')).toMatch(/"faults":3.*Messages of an agent were refused/);
-  expect(app.logged.join('')).toContain('A message is nested at most 16 deep.');
+  await expect.poll(() => app.logged.join('')).toMatch(/"faults":3.*Messages from an agent were refused/);
+  expect(app.logged.join('')).toContain('A message may be nested at most 16 deep.');
 });

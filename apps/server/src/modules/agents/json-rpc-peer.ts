@@ -113,7 +113,7 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   socket.on('message', (data, isBinary) => {
     throttle.count();
     if (socket.readyState !== socket.OPEN) return;
-    if (isBinary) return close(1003, 'Messages are text.');
+    if (isBinary) return close(1003, 'Messages must be text.');
     const frame = data as Buffer;
     if (inbox.length === 0 && frame.length <= maxShortBytes) return open(frame, false);
     inbox.push(frame);

@@ -27,10 +27,10 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
 
   http.get(agentPath, async (request: FastifyRequest, reply: FastifyReply) => {
     const upgrade = upgrades.get(request.raw);
-    if (!upgrade) throw new AppError('BAD_REQUEST', 'This address takes WebSocket connections only.');
+    if (!upgrade) throw new AppError('BAD_REQUEST', 'This address only accepts WebSocket connections.');
     // Browsers send it, agents do not: no page may open an agent connection.
     if (request.headers.origin !== undefined) throw new AppError('FORBIDDEN', "Agent connections aren't for browsers.");
-    if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal stops.');
+    if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal is stopping.');
     const slot = admission.takeSlot(request.ip);
     upgrade.socket.once('close', slot.release);
     const server = await admission.admit(request.headers.authorization, request.ip);

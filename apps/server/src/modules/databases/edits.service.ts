@@ -99,7 +99,7 @@ function requireParts(state: DatabaseSnapshot | LargeSnapshot, guildId: string):
     throw fieldError(
       'BAD_REQUEST',
       'guildId',
-      `The file is not JSON. ${describeProblem(scan.problem)} Commit that right first.`,
+      `The file is not JSON. ${describeProblem(scan.problem)} Fix that first.`,
     );
   if (!scan.isObject)
     throw fieldError(

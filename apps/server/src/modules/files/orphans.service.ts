@@ -84,7 +84,7 @@ export async function reportInconsistencies(ctx: Ctx): Promise<void> {
   // Rows first: a file that is added meanwhile has its blob before its row.
   const rows = await store.listFileIds(ctx.db);
   if (!(await blobs.isAvailable())) {
-    if (rows.length > 0) ctx.log.error({ files: rows.length }, 'The folder with the files is not there');
+    if (rows.length > 0) ctx.log.error({ files: rows.length }, 'The folder of the files is missing');
     return;
   }
   const parts = (await blobs.listParts()).map(({ name }) => readPartName(name)?.id);
@@ -97,7 +97,7 @@ export async function reportInconsistencies(ctx: Ctx): Promise<void> {
     names.filter((name) => !known.has(name)),
   );
   if (orphans.length > 0)
-    ctx.log.warn({ count: orphans.length, names: orphans.slice(0, 20) }, 'The database knows nothing of some files');
+    ctx.log.warn({ count: orphans.length, names: orphans.slice(0, 20) }, 'Some files are not in the database');
 }
 
 /** Checked again: a file may have been added since the rows were read. */

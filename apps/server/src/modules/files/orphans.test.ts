@@ -171,7 +171,7 @@ it('forgets nothing while the drive is not there', async () => {
   for (const job of [recoverParts, finishUploads, purgeDeleted, reportInconsistencies]) await job(later);
   expect(await db.select().from(files)).toHaveLength(rows);
   expect(existsSync(blobs)).toBe(false);
-  expect(app.logged.some((line) => line.includes('The folder with the files is not there'))).toBe(true);
+  expect(app.logged.some((line) => line.includes('The folder of the files is missing'))).toBe(true);
   renameSync(`${blobs}-away`, blobs);
 });
 

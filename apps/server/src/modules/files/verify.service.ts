@@ -23,7 +23,7 @@ export async function verifyFiles(
   if (ofFiles > 0 && !(await ctx.state.files.blobs.isAvailable()))
     throw new AppError(
       'UNAVAILABLE',
-      'The folder of the files is not there. Is its drive mounted, is FILES_DIR right?',
+      'The folder of the files is missing. Check that its drive is mounted and FILES_DIR is right.',
     );
   const progress = { files: 0, bytes: 0, ofFiles, ofBytes };
   const missing: store.StoredRow[] = [];

@@ -58,7 +58,7 @@ export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailI
     throw new AppError('NOT_FOUND', 'There is no such mail.');
   await inTransaction(ctx, async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, mailId)))
-      throw new AppError('CONFLICT', "This mail can't be taken back anymore: it has been sent or has failed.");
+      throw new AppError('CONFLICT', "This mail can't be withdrawn anymore: it has been sent or has failed.");
     await recordMail(ctx, caller, 'mail.takeBack', server.name, mail);
   });
 }
@@ -71,7 +71,7 @@ async function storeMail(ctx: Ctx, caller: Caller, serverName: string, mail: New
     if ((await store.countUndelivered(ctx.db, caller.userId, mail.serverId)) >= maxWaiting)
       throw new AppError(
         'TOO_MANY_REQUESTS',
-        `You already have ${maxWaiting} mails waiting on this server. Wait until some are delivered, or take some back.`,
+        `You already have ${maxWaiting} mails waiting on this server. Wait until some are delivered, or withdraw some.`,
       );
     const row = await store.insertMail(ctx.db, {
       ...mail,

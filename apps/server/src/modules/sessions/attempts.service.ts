@@ -62,7 +62,7 @@ export async function removeEnded(ctx: Ctx): Promise<void> {
   await store.deleteAttemptsEndedBefore(ctx.db, ctx.clock());
 }
 
-/** Hashed, because people sometimes type their password into the e-mail field. */
+/** Hashed, because people sometimes type their password into the email field. */
 function keyOf(limit: Limit, who: string): string {
   return `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
 }

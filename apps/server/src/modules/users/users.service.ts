@@ -81,7 +81,7 @@ export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<vo
 
 export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRow> {
   const user = await store.findByEmail(ctx.db, email.trim().toLowerCase());
-  if (!user) throw new AppError('NOT_FOUND', `There is no user with the e-mail address ${email}.`);
+  if (!user) throw new AppError('NOT_FOUND', `There is no user with the email address ${email}.`);
   return user;
 }
 

@@ -48,7 +48,7 @@ describe('register', () => {
     expect(me.json()).toEqual({ status: 200, data: body.data?.user });
   });
 
-  it('says whether the e-mail address or the username is taken, case-insensitively', async () => {
+  it('says whether the email address or the username is taken, case-insensitively', async () => {
     const first = newcomer();
     await post('/users/register', first);
     const sameMail = await post('/users/register', { ...newcomer(), email: first.email.toUpperCase() });
@@ -110,7 +110,7 @@ describe('register', () => {
     });
   });
 
-  it('creates one user for two concurrent registrations of one e-mail address', async () => {
+  it('creates one user for two concurrent registrations of one email address', async () => {
     const { email } = newcomer();
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => post('/users/register', { ...newcomer(), email })),
@@ -199,7 +199,7 @@ describe('the first Owner', () => {
 });
 
 describe('login', () => {
-  it('compares the e-mail address case-insensitively', async () => {
+  it('compares the email address case-insensitively', async () => {
     const user = await createTestUser(app);
     expect((await post('/users/login', { email: ` ${user.email.toUpperCase()}`, password: testPassword })).status).toBe(
       200,

@@ -36,7 +36,7 @@ export class BusTimeoutError extends Error {
 /** The request was not sent: there is no connection to send it over. */
 export class BusAwayError extends Error {
   constructor(subject: string) {
-    super(`${subject} was not sent: the message bus is away.`);
+    super(`${subject} was not sent: the message bus cannot be reached.`);
   }
 }
 

@@ -25,12 +25,12 @@ export function watchConnection(nats: NatsConnection, log: Logger, onResumed: ()
   };
   const follow = (status: Status) => {
     if (status.type === 'disconnect' && state !== 'closed') {
-      if (state === 'open') log.warn({ server: status.server }, 'The NATS server is away');
+      if (state === 'open') log.warn({ server: status.server }, 'The NATS server cannot be reached');
       state = 'away';
     }
     if (status.type === 'reconnect') void resume();
     if (status.type === 'close') state = 'closed';
-    if (status.type === 'error') log.warn({ reason: status.error.message }, 'The NATS server refused something');
+    if (status.type === 'error') log.warn({ reason: status.error.message }, 'The NATS server refused a request');
   };
   void (async () => {
     for await (const status of nats.status()) follow(status);

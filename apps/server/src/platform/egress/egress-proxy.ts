@@ -86,7 +86,7 @@ function forward(request: IncomingMessage, response: ServerResponse, pass: Pass,
       reply.once('error', sendError);
     });
     upstream.on('socket', (socket) => pass.hold(socket));
-    upstream.once('timeout', () => upstream.destroy(new Error('The site says nothing.')));
+    upstream.once('timeout', () => upstream.destroy(new Error('The site is not responding.')));
     upstream.once('error', sendError);
     response.once('close', () => upstream.destroy());
     pass.hold(request.socket);

@@ -15,7 +15,7 @@ export function guardedTarget(host: string, port: number, allowed: ReadonlySet<s
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isAllowed = allowed.has(`${host.toLowerCase()}:${port}`);
   if (isAllowed) return { host: name, port, lookup };
-  if (port < 1024 && !webPorts.has(port)) throw new ForbiddenAddressError(`Port ${port} is not a port of the web.`);
+  if (port < 1024 && !webPorts.has(port)) throw new ForbiddenAddressError(`Port ${port} is not allowed.`);
   if (isIP(name) !== 0 && !isPublicAddress(name)) throw refused(name);
   return { host: name, port, lookup: publicLookup };
 }

@@ -16,6 +16,6 @@ export async function pinFolder(path: string): Promise<PinnedFolder> {
 
 /** Other systems have no path for an open folder, so it could be replaced at the wrong moment there. */
 async function checkFolder(path: string): Promise<PinnedFolder> {
-  if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error('This is no folder'), { code: 'ENOTDIR' });
+  if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error('This is not a folder'), { code: 'ENOTDIR' });
   return { path, sync: () => syncFolder(path), close: () => Promise.resolve() };
 }

@@ -35,7 +35,7 @@ export function createByteSender(): SendBytes {
       const chunk = Buffer.allocUnsafeSlow(Math.min(most, end - start + 1));
       for (let at = start; at <= end;) {
         const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at + 1), at);
-        if (bytesRead === 0) throw new Error('The file is shorter than it was');
+        if (bytesRead === 0) throw new Error('The file has become shorter');
         // The buffer is reused, so its bytes have to be sent first.
         if (!(await write(to, socket, chunk.subarray(0, bytesRead)))) return false;
         at += bytesRead;

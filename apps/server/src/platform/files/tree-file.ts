@@ -91,7 +91,7 @@ async function giveTo(handle: FileHandle, { mode, uid, gid }: FileOwner): Promis
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('The drive took nothing', { cause: error });
+  return error instanceof Error ? error : new Error('The drive accepted no bytes', { cause: error });
 }
 
 const yes = () => true;

@@ -11,7 +11,7 @@ export async function writeAll(
   try {
     while (rest.length > 0) {
       const { bytesWritten } = await handle.writev(rest, position + bytes);
-      if (bytesWritten === 0) throw new Error('The drive took nothing');
+      if (bytesWritten === 0) throw new Error('The drive accepted no bytes');
       bytes += bytesWritten;
       rest = withoutFirst(rest, bytesWritten);
     }

@@ -6,11 +6,11 @@ const failure = (code: string, details?: unknown) => new ApiError({ status: 400,
 describe('fieldErrors', () => {
   it('reads the fields the server names', () => {
     const fields = [
-      { field: 'email', message: 'This is not an e-mail address.' },
+      { field: 'email', message: 'Enter a valid email address.' },
       { field: 'username', message: 'Too short.' },
     ];
     expect(fieldErrors(failure('BAD_REQUEST', { fields }))).toEqual({
-      email: 'This is not an e-mail address.',
+      email: 'Enter a valid email address.',
       username: 'Too short.',
     });
   });

@@ -56,7 +56,7 @@ describe('a call', () => {
   });
 
   it('believes the status of the envelope, not the one of HTTP', async () => {
-    replyWith(Response.json({ status: 404, error: 'There is no such thing.', code: 'NOT_FOUND' }));
+    replyWith(Response.json({ status: 404, error: "This doesn't exist.", code: 'NOT_FOUND' }));
     expect(await failureOf(api('GET /site'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 });
@@ -116,7 +116,7 @@ describe('failures', () => {
   });
 
   it('of a download have one text', async () => {
-    replyWith(failed(404, { error: 'There is no such thing.' }));
+    replyWith(failed(404, { error: "This doesn't exist." }));
     const error = await failureOf(apiBlob('GET /files/{id}/raw', { params: { id: 'x' } }));
     expect(error).toMatchObject({ status: 404, message: 'Unknown error accurred.', code: undefined });
   });

@@ -164,7 +164,7 @@ describe('the filters', () => {
     await showsLines('line 1', 'line 2', 'line 3');
     const at = buildLogEntry(2).at;
     const local = new Date(Date.parse(at) - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-    fireEvent.change(screen.getByLabelText('Time to jump to'), { target: { value: local } });
+    fireEvent.change(screen.getByLabelText('Jump to this time'), { target: { value: local } });
     await person.click(screen.getByRole('button', { name: 'Jump to time' }));
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({

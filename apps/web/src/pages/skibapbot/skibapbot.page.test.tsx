@@ -93,7 +93,9 @@ describe('the update', () => {
     renderApp(path, { accessToken });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Update' });
     expect(button.disabled).toBe(true);
-    const reason = screen.getByText('You need the role Admin and to be a member of the community guild.');
+    const reason = screen.getByText(
+      'You need the role Admin, and your linked Discord account needs to be a member of the community guild.',
+    );
     expect(button.getAttribute('aria-describedby')).toBe(reason.id);
   });
 

@@ -16,7 +16,7 @@ export function readField(fields: FormFields, given: string, value: string): voi
 /** Who may open the files, from the fields of the form. */
 export function readFormVisibility({ isPrivate = 'false', allowedRoles = '' }: FormFields): Visibility {
   if (isPrivate !== 'true' && isPrivate !== 'false')
-    throw fieldError('BAD_REQUEST', 'isPrivate', 'isPrivate is true or false.');
+    throw fieldError('BAD_REQUEST', 'isPrivate', 'isPrivate must be true or false.');
   const allowed = readRoles(allowedRoles);
   if (isPrivate === 'true') {
     if (allowed.length > 0)
@@ -25,7 +25,7 @@ export function readFormVisibility({ isPrivate = 'false', allowedRoles = '' }: F
   }
   if (allowed.length === 0) return 'public';
   if (!allowed.includes('Admin') || allowed.includes('DiscordBot'))
-    throw fieldError('BAD_REQUEST', 'allowedRoles', 'Files are for everyone (empty) or for Admins (Admin).');
+    throw fieldError('BAD_REQUEST', 'allowedRoles', 'allowedRoles must be empty (everyone) or Admin.');
   return 'admins';
 }
 

@@ -62,7 +62,9 @@ export async function readForm({ source, contentType, stop, maxBytes }: Form, re
       .catch(fail);
   });
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-    busboy.once(event, () => fail(fieldError('BAD_REQUEST', 'files', `A form has at most ${maxFormFiles} files.`)));
+    busboy.once(event, () =>
+      fail(fieldError('BAD_REQUEST', 'files', `A form can have at most ${maxFormFiles} files.`)),
+    );
   // Bytes may follow the last boundary.
   const parsed = Promise.all([happens(source, 'end'), happens(busboy, 'finish')]);
   const stopped = new Promise<void>((resolve) => {

@@ -53,6 +53,10 @@ function readVisibility(given = 'private'): Visibility {
 function readFingerprint(given: string | undefined): string | null {
   if (given === undefined) return null;
   if (given.length > maxFingerprint || /\p{Cc}/u.test(given))
-    throw fieldError('BAD_REQUEST', 'fingerprint', `A fingerprint is a line of at most ${maxFingerprint} characters.`);
+    throw fieldError(
+      'BAD_REQUEST',
+      'fingerprint',
+      `A fingerprint must be one line of at most ${maxFingerprint} characters.`,
+    );
   return given;
 }

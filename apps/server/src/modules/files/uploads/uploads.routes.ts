@@ -20,7 +20,7 @@ export function uploadRoutes(mount: Mount): void {
   mount('POST /files/uploads', async ({ ctx, caller, request, reply }) => {
     const { headers } = request;
     if (headers['upload-defer-length'] !== undefined)
-      throw fieldError('BAD_REQUEST', 'Upload-Defer-Length', 'Say how long the file is: Upload-Length.');
+      throw fieldError('BAD_REQUEST', 'Upload-Defer-Length', 'The header Upload-Length is required.');
     const size = readCount('Upload-Length', headers['upload-length']);
     const begun = { size, ...readMetadata(String(headers['upload-metadata'] ?? '')) };
     const length = bodyLength(request.raw);
@@ -57,7 +57,7 @@ function sendState(reply: FastifyReply, { received, expiresAt }: uploads.UploadS
 
 function readCount(field: string, given: string | string[] | undefined): number {
   const isCount = typeof given === 'string' && /^\d{1,15}$/.test(given);
-  if (!isCount) throw fieldError('BAD_REQUEST', field, `${field} has to be a number of bytes.`);
+  if (!isCount) throw fieldError('BAD_REQUEST', field, `${field} must be a number of bytes.`);
   return Number(given);
 }
 

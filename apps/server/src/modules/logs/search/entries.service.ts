@@ -50,7 +50,7 @@ export function toFilter(ctx: Ctx, query: PartOutput<'GET /logs/download', 'quer
   const now = ctx.clock().getTime();
   const after = query.after ?? new Date(now - logLimits.afterMs);
   const before = query.before ?? new Date(now + logLimits.beforeMs);
-  if (after > before) throw fieldError('BAD_REQUEST', 'after', 'The window begins after its end.');
+  if (after > before) throw fieldError('BAD_REQUEST', 'after', 'The start must be before the end.');
   for (const field of ['host', 'key', 'search'] as const)
     if (query[field]?.includes('\0')) throw fieldError('BAD_REQUEST', field, 'Control characters are not allowed.');
   const level = query.level === undefined ? undefined : logLevels.indexOf(query.level);

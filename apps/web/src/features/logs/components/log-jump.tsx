@@ -27,7 +27,7 @@ export function LogJump({ filter, onFilter }: Props) {
         <TextInput
           type="datetime-local"
           step={1}
-          aria-label="Time to jump to"
+          aria-label="Jump to this time"
           value={text}
           error={isEmpty ? 'Choose a date and time.' : undefined}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -20,7 +20,7 @@ const ragnarok = buildClusterServer({
 const cluster = buildCluster({ servers: [buildClusterServer(), ragnarok] });
 const details = { 'GET /ark/clusters/{id}/details': { data: cluster } };
 const list = { 'GET /ark/clusters': { data: [{ id: 'c1', name: 'Crossark', servers: [{ id: 's1', name: 'x' }] }] } };
-const unknown = { status: 404, error: 'There is no such thing.', code: 'NOT_FOUND' };
+const unknown = { status: 404, error: "This doesn't exist.", code: 'NOT_FOUND' };
 
 const callsTo = (portal: ReturnType<typeof fakePortal>, method: string) =>
   portal.requests.filter((request) => request.method === method);

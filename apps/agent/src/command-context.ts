@@ -1,10 +1,10 @@
+import type { Redactor } from '@tribehall/common/redactor';
 import { noneInFlight, type CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { GameWatch } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Log } from './log/agent-log.ts';
-import type { Redactor } from './log/redactor.ts';
 import { findGameFiles } from './game-files.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerSaves } from './saves/server-saves.ts';

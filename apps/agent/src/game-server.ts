@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { createRedactor } from '@tribehall/common/redactor';
 import { createCommandContext } from './command-context.ts';
 import { createCapabilityWatch, findCapabilities, runLogged } from './commands/registry.ts';
 import type { ServerConfig } from './config/config.ts';
@@ -14,7 +15,6 @@ import { Outbox } from './outbox/outbox.ts';
 import { connectionUrl } from './connection/portal-address.ts';
 import type { Greeting } from './connection/session.ts';
 import { type Log, shareLog } from './log/agent-log.ts';
-import { createRedactor } from './log/redactor.ts';
 import { createLogRing, type LogRing } from './log/log-ring.ts';
 import { findGameFiles } from './game-files.ts';
 import { createRconAccess } from './rcon/rcon-access.ts';
@@ -60,8 +60,7 @@ const retryMs = [3_000, 5_000, 10_000, 20_000];
 export async function startGameServer(options: GameServerOptions): Promise<GameServer> {
   const { config, stateDir, timing } = options;
   const { host, port } = config.rcon;
-  const redactor = createRedactor();
-  redactor.add(config.token);
+  const redactor = createRedactor({ secrets: [config.token], now: () => performance.now() });
   const findPassword = () => {
     const password = findRconPassword(config);
     redactor.add(password);

@@ -1,9 +1,9 @@
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBackOff, noJitter } from '@tribehall/common/back-off';
+import { createRedactor } from '@tribehall/common/redactor';
 import { createCommandDispatcher } from '../commands/command-dispatcher.ts';
 import { createLogRing } from '../log/log-ring.ts';
-import { createRedactor } from '../log/redactor.ts';
 import type { Draft } from '../outbox/draft.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { makeFolder, soon } from '../testing/folder.fixture.ts';

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { linesWithCanary } from '@tribehall/common/redactor.fixture';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { createAgentLog, openLogFile } from './agent-log.ts';
@@ -24,6 +25,13 @@ it('never shows a secret', () => {
   log.hide('');
   log.about('x').warn('connecting with th_secret-token to th_secret-token');
   expect(output.map(withoutTime)).toEqual(['warn  x: connecting with [hidden] to [hidden]']);
+});
+
+it('hides everything that looks like a secret', () => {
+  const output: string[] = [];
+  const log = createAgentLog((line) => output.push(line)).about('x');
+  for (const text of linesWithCanary) log.info(text);
+  expect(output.filter((text) => text.includes('canary-1') || !text.includes('[hidden]'))).toEqual([]);
 });
 
 it('retains the file and one older one, each no longer than the limit', () => {

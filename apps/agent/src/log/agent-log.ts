@@ -1,6 +1,6 @@
 import fs from 'node:fs';
+import { createRedactor } from '@tribehall/common/redactor';
 import { cleanText } from '../clean-text.ts';
-import { hideAll, shortestSecret } from './redactor.ts';
 import type { LogRing } from './log-ring.ts';
 
 type Level = 'info' | 'warn' | 'error';
@@ -25,7 +25,7 @@ export function createAgentLog(
   file?: LogFile,
   { isQuiet } = { isQuiet: false },
 ): AgentLog {
-  const secrets: string[] = [];
+  const redactor = createRedactor();
   let isFileBroken = false;
   const writeToFile = (line: string) => {
     try {
@@ -37,13 +37,13 @@ export function createAgentLog(
     }
   };
   const write = (level: string, name: string, sentence: string) => {
-    const text = hideAll(secrets, sentence);
+    const text = redactor.redact(sentence);
     const line = `${new Date().toISOString()} ${level.padEnd(5)} ${cleanText(`${name}: ${text}`, maxLength)}`;
     if (!isQuiet || level !== 'info') print(line);
     writeToFile(line);
   };
   return {
-    hide: (secret) => void (secret.length >= shortestSecret && secrets.push(secret)),
+    hide: redactor.add,
     about: (name) => ({
       info: (sentence) => write('info', name, sentence),
       warn: (sentence) => write('warn', name, sentence),

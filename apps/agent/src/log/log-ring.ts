@@ -1,7 +1,7 @@
+import type { Redactor } from '@tribehall/common/redactor';
 import { agentLimits, type agentLogKeys } from '@tribehall/contract/agent/agent.contract';
 import { logLimits, type LogLevel } from '@tribehall/contract/logs.contract';
 import { cleanText } from '../clean-text.ts';
-import type { Redactor } from './redactor.ts';
 
 export type LogKey = (typeof agentLogKeys)[number];
 export type LogLine = { at: Date; key: LogKey; level: LogLevel; text: string };

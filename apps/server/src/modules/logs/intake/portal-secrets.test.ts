@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linesWithCanary } from '@tribehall/common/redactor.fixture';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../config.ts';
 import { createPortalRedactor } from './portal-secrets.ts';
@@ -28,4 +29,15 @@ it('redacts the credentials of a file, and not its path', () => {
 
 it('accepts a database password with a lone percent sign', () => {
   expect(redactorOf({ DATABASE_URL: 'postgres://a:only50%@db/x' })('only50%')).toBe('[hidden]');
+});
+
+it('redacts everything that looks like a secret', () => {
+  const redact = redactorOf({});
+  const texts = linesWithCanary.map((text) => redact(text));
+  expect(texts.filter((text) => text.includes('canary-1') || !text.includes('[hidden]'))).toEqual([]);
+});
+
+it('leaves a short password visible where it is a word', () => {
+  const redact = redactorOf({ DATABASE_URL: 'postgres://admin:admin@db/x' });
+  expect(redact('the admin at postgres://admin:admin@db/x')).toBe('the admin at postgres://admin:[hidden]@db/x');
 });

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRedactor } from '@tribehall/common/redactor';
 import { natsSecrets } from '../../../platform/bus/nats-address.ts';
 import type { Config } from '../../../config.ts';
-import { createRedactor } from './redactor.ts';
 
+/** Shorter ones, such as `admin`, are also words of log lines; the patterns hide them in URLs and settings. */
+const shortest = 6;
 const secretName = /_(SECRET|TOKEN|KEY)$/;
 /** Secrets in the data folder. */
 const secretFiles = ['secret.key', 'database.json'];
@@ -18,7 +20,9 @@ export function createPortalRedactor(config: Config): (text: string) => string {
     if (name === 'NATS_KEY') return [];
     return secretName.test(name) ? [value] : passwordIn(value);
   });
-  return createRedactor([...given, ...secretFiles.flatMap((file) => readSecrets(join(config.DATA_DIR, file)))]);
+  const stored = secretFiles.flatMap((file) => readSecrets(join(config.DATA_DIR, file)));
+  const redactor = createRedactor({ secrets: [...given, ...stored], shortest });
+  return (text) => redactor.redact(text);
 }
 
 /** The JWT and the seed stand between lines of dashes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Constants: computing them for every response, as plugins do, would halve the throughput. */
+/** Constants: a plugin that computes them takes 1.4 times the CPU of a small request (decision 029). */
 const fixed = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',

@@ -10,10 +10,16 @@ const maxWorkers = os.availableParallelism();
 const server = 'apps/server/src';
 
 /** Files that replace modules (`vi.mock`) need a worker of their own; all others share the modules of their worker. */
-const filesWithMocks = fs
-  .readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && fs.readFileSync(path.join(server, file), 'utf8').includes('vi.mock('))
-  .map((file) => `${server}/${file}`);
+function filesWithMocks(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => fs.readFileSync(path.join(folder, file), 'utf8').includes('vi.mock('))
+    .map((file) => path.resolve(folder, file));
+}
+
+const serverMocks = filesWithMocks(server);
+const webMocks = filesWithMocks('apps/web/src');
 
 const measureCpu = path.resolve('tooling/test/measure-cpu.mjs');
 
@@ -21,6 +27,13 @@ const serverTests = {
   globalSetup: [`${server}/testing/global-setup.ts`],
   setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
   expect: { poll: { timeout: 10_000 } },
+};
+
+const webTests = {
+  pool: 'forks',
+  maxWorkers,
+  setupFiles: [measureCpu, path.resolve('apps/web/src/testing/setup.ts')],
+  testTimeout: 60_000,
 };
 
 export default defineConfig({
@@ -52,24 +65,27 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: [`${server}/**/*.test.ts`],
-          exclude: filesWithMocks,
+          exclude: serverMocks,
           ...serverTests,
         },
       },
-      { extends: true, test: { name: 'server-mocks', include: filesWithMocks, ...serverTests } },
+      { extends: true, test: { name: 'server-mocks', include: serverMocks, ...serverTests } },
       {
         extends: 'apps/web/vite.config.ts',
         root: 'apps/web',
-        // Each file has its own window, to which modules add listeners: they cannot be shared.
         test: {
+          ...webTests,
           name: 'web',
-          pool: 'forks',
-          maxWorkers,
-          environment: 'happy-dom',
+          isolate: false,
+          environment: path.resolve('apps/web/src/testing/shared-window.ts'),
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [measureCpu, path.resolve('apps/web/src/testing/setup.ts')],
-          testTimeout: 60_000,
+          exclude: webMocks,
         },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: { ...webTests, name: 'web-mocks', environment: 'happy-dom', include: webMocks },
       },
     ],
   },

@@ -8,7 +8,7 @@ const shownNames =
 /** Words with a space between them, starting like a sentence. */
 const prose = /^[^a-z]{0,3}[A-Z][^\n]*\s\S/;
 const route = /^(GET|POST|PUT|PATCH|DELETE) \//;
-const sentenceEnd = /[a-z]\s[^\n]*[a-z)][.?!…]$/;
+const sentenceEnd = /[a-z)][.?!…]$/;
 const skipped = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TaggedTemplateExpression']);
 
 /**
@@ -63,7 +63,7 @@ const nameOf = (node, name) => node.key?.name ?? node.key?.value ?? node.name?.n
 /** @param {string} text @param {string} name */
 function isShown(text, name) {
   if (route.test(text)) return false;
-  if (prose.test(text) || sentenceEnd.test(text)) return true;
+  if (prose.test(text) || (text.includes(' ') && sentenceEnd.test(text))) return true;
   return shownNames.test(name) && /^[^a-z]{0,3}[A-Z]/.test(text) && /[a-z]/.test(text);
 }
 

@@ -24,7 +24,8 @@ const webMocks = filesWithMocks('apps/web/src');
 const measureCpu = path.resolve('tooling/test/measure-cpu.mjs');
 
 const serverTests = {
-  globalSetup: [`${server}/testing/global-setup.ts`],
+  // Quick tests need no database.
+  globalSetup: process.env['TEST_DEPTH'] === 'quick' ? [] : [`${server}/testing/global-setup.ts`],
   setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
   expect: { poll: { timeout: 10_000 } },
 };
@@ -77,7 +78,7 @@ export default defineConfig({
           ...webTests,
           name: 'web',
           isolate: false,
-          environment: path.resolve('apps/web/src/testing/shared-window.ts'),
+          environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: webMocks,
         },

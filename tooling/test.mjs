@@ -1,19 +1,25 @@
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
+import { findQuickTests } from './test/quick-tests.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
+import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
 
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
- * `--report` lists the slowest unit test files with what they spend.
+ * `--report` lists the slowest unit test files with what they spend. `--quick` runs the unit tests that start nothing,
+ * `--deep` all tests with larger numbers.
  */
 await command(async () => {
-  const own = new Set(['--unit', '--e2e', '--report']);
+  const own = new Set(['--unit', '--e2e', '--report', '--quick', '--deep']);
   const args = process.argv.slice(2);
   const wanted = args.filter((arg) => !own.has(arg));
   const onlyBrowser = args.includes('--e2e');
   const onlyUnit = args.includes('--unit') || args.includes('--report') || (wanted.length > 0 && !onlyBrowser);
+
+  if (args.includes('--deep')) process.env.TEST_DEPTH = 'deep';
+  if (args.includes('--quick')) return runQuickTests(wanted);
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];
@@ -24,3 +30,17 @@ await command(async () => {
   console.log(text);
   return exitCode;
 });
+
+/** @param {string[]} args names to run, or Vitest's options, such as `--changed` */
+async function runQuickTests(args) {
+  await setUp(root, { debian: [], targets: [] });
+  process.env.TEST_DEPTH = 'quick';
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  const files = findQuickTests(root).filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+  if (files.length === 0)
+    throw new Stop(`No quick test matches ${names.join(' ')}. npm test -- ${names.join(' ')} runs all.`);
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const { text, exitCode } = sumUp([await runUnitTests([...options, ...files], { isReported: false })]);
+  console.log(text);
+  return exitCode;
+}

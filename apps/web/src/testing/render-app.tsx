@@ -1,4 +1,3 @@
-import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,11 +22,6 @@ export function renderApp(path: string, { accessToken, serverId, clusterId }: Op
   const router = createAppRouter();
   onTestFinished(watchSession(router, queryClient));
   onTestFinished(() => session.end());
-  // At most three toasts are visible: those of one test must not hold back those of the next.
-  onTestFinished(() => {
-    cleanNotificationsQueue();
-    cleanNotifications();
-  });
   render(
     <Providers queryClient={queryClient}>
       <RouterProvider router={router} />

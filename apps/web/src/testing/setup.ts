@@ -1,5 +1,6 @@
+import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A timeout is for tests that hang, not for slow machines.
 configure({ asyncUtilTimeout: 10_000 });
@@ -12,4 +13,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
+  // At most three toasts are visible: those of one test must not hold back those of the next.
+  cleanNotificationsQueue();
+  cleanNotifications();
+});
+
+/** The files of a worker share its modules and its window: the next one starts with an empty browser. */
+afterAll(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  document.body.replaceChildren();
+  window.history.replaceState(null, '', '/');
 });

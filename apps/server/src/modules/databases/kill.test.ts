@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { databaseVersions } from '../../db/tables/databases.table.ts';
-import { bundleDoomedPortal, type DoomedPortal } from '../files/kill-process.fixture.ts';
+import { bundleDoomedPortal, killStep, type DoomedPortal } from '../files/kill-process.fixture.ts';
 import { versionOf } from './database-snapshot.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
 
@@ -30,7 +30,7 @@ type Scenario = {
 
 /** Kills the portal before one operation after the other, until it completes; returns the operations of that last run. */
 async function killEverywhere({ prepare, play }: Scenario): Promise<string[]> {
-  for (let at = 0; ; at += 1) {
+  for (let at = 0; ; at += killStep) {
     const texts = await prepare(at);
     const audited = await countAudited();
     const portal = await doomed.run({ connection, settings, at, isArmed: false });

@@ -8,6 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
+import { isDeepRun } from '../../testing/deep-run.ts';
+
+/** Every second operation is tried; in a deep run each of them. */
+export const killStep = isDeepRun ? 1 : 2;
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 

@@ -7,7 +7,7 @@ import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
-import { bundleDoomedPortal, type DoomedPortal } from './kill-process.fixture.ts';
+import { bundleDoomedPortal, killStep, type DoomedPortal } from './kill-process.fixture.ts';
 import { formOf, formType } from './forms/multipart.fixture.ts';
 import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads/uploads.fixture.ts';
 
@@ -38,7 +38,7 @@ const bytes = randomBytes(100_000);
 
 /** Kills the portal before one operation after the other, until it completes; returns the operations of that last run. */
 async function killEverywhere({ isArmed = false, prepare, play }: Scenario): Promise<string[]> {
-  for (let at = 0; ; at += 1) {
+  for (let at = 0; ; at += killStep) {
     await prepare?.();
     const portal = await doomed.run({ connection, settings, at, isArmed });
     const acknowledged: Acknowledged = { files: new Map(), uploads: new Map() };

@@ -1,0 +1,2 @@
+/** `npm run test:deep`: the same tests with larger numbers. */
+export const isDeepRun = process.env['TEST_DEPTH'] === 'deep';

@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readSourceFile } from '../check/source-file.mjs';
+import { listTree } from '../check/tree.mjs';
+
+const unitTest = /^(?!e2e\/).*\.test\.(ts|tsx|mjs)$/;
+const source = /\.(ts|tsx|mjs)$/;
+/** Processes, threads, sockets, databases, and what starts them. */
+const notQuick =
+  /^(node:(child_process|worker_threads|net|https?|tls)|pg|ws|libsql)$|\/testing\/(test-app|portal-process)\.ts$/;
+
+/**
+ * The unit tests that start no process and open no socket, judged by everything they import.
+ * @param {string} folder the repository @returns {string[]}
+ */
+export function findQuickTests(folder) {
+  const exists = (/** @type {string} */ file) => fs.existsSync(path.join(folder, file));
+  /** @type {Map<string, string[]>} */
+  const read = new Map();
+  /** @param {string} file */
+  const importsOf = (file) => {
+    const known = read.get(file);
+    if (known) return known;
+    const { imports } = readSourceFile(file, fs.readFileSync(path.join(folder, file), 'utf8'), exists);
+    const found = imports.map(({ to }) => to);
+    read.set(file, found);
+    return found;
+  };
+  const tests = listTree(folder).filter((file) => unitTest.test(file));
+  return tests.filter((test) => isQuick(test, (file) => (source.test(file) && exists(file) ? importsOf(file) : [])));
+}
+
+/** @param {string} test @param {(file: string) => string[]} importsOf */
+export function isQuick(test, importsOf) {
+  const seen = new Set([test]);
+  for (const file of seen) {
+    for (const imported of importsOf(file)) {
+      if (notQuick.test(imported)) return false;
+      seen.add(imported);
+    }
+  }
+  return true;
+}

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp, builtWebFolder, createState } from './app.ts';
-import { startBot } from './bot/bot.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
@@ -25,8 +24,14 @@ type Closers = (() => Promise<void> | void)[];
 /** Progress of a start goes to `print`; when `signal` aborts, everything opened so far is closed. */
 export type Starting = { print: (line: string) => void; signal: AbortSignal };
 
+/** Only where the bot runs: Discord's libraries take half the time that a start needs. */
+const loadBot = () => import('./bot/bot.ts');
+
 /** Listens, and runs the bot in the same process unless it is configured to run elsewhere. */
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
+  const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
+  // While the database starts.
+  const bot = isBotHere ? loadBot() : undefined;
   return openAll(config, starting, async (ctx, closers) => {
     const { http } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
     closers.push(() => http.close());
@@ -36,8 +41,7 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
-    const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
-    if (isBotHere) closers.push(startBot(asBot(ctx), ownUrl(config, port)).stop);
+    if (bot) closers.push((await bot).startBot(asBot(ctx), ownUrl(config, port)).stop);
     return url;
   });
 }
@@ -68,7 +72,7 @@ export async function startBotAlone(config: Config, starting: Starting): Promise
       ctx.log.warn({ err }, 'Orphaned downloads could not be removed'),
     );
     closers.push(startWriting(ctx));
-    closers.push(startBot(asBot(ctx), url).stop);
+    closers.push((await loadBot()).startBot(asBot(ctx), url).stop);
     return url;
   });
 }

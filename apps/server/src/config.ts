@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
@@ -16,9 +16,7 @@ export type Config = Settings & {
 };
 
 /** Settings that are secrets, or addresses that may have a password in them. */
-export const secretSettings = Object.keys(settings).filter((name) =>
-  /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS)_URL$/.test(name),
-);
+const secretSettings = Object.keys(settings).filter((name) => /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS)_URL$/.test(name));
 
 /** Reads the environment, which takes precedence over `.env`. Nothing else in the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
@@ -93,4 +91,36 @@ function readDotEnv(path: string): Record<string, string | undefined> {
 /** An empty value counts as not set; in the environment it overrides `.env`. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/**
+ * Overwrites secret settings in the process's initial environment, which `/proc/<pid>/environ` shows. They must have
+ * been read before. Does nothing on systems without such a file.
+ */
+export function hideSecrets(): void {
+  let memory: number | undefined;
+  try {
+    const { start, end } = findEnvironment();
+    memory = openSync('/proc/self/mem', 'r+');
+    const bytes = Buffer.alloc(end - start);
+    readSync(memory, bytes, 0, bytes.length, start);
+    for (let at = 0; at < bytes.length;) {
+      const next = bytes.indexOf(0, at) < 0 ? bytes.length : bytes.indexOf(0, at);
+      const equals = bytes.indexOf('=', at);
+      if (equals < next && secretSettings.includes(bytes.toString('latin1', at, equals)))
+        writeSync(memory, Buffer.alloc(next - equals - 1, '*'), 0, next - equals - 1, start + equals + 1);
+      at = next + 1;
+    }
+  } catch {
+    // Not Linux, or not permitted: the variables stay visible to the same user, as before.
+  } finally {
+    if (memory !== undefined) closeSync(memory);
+  }
+}
+
+/** Fields 50 and 51 of /proc/self/stat, counted after the process name in parentheses, which may contain anything. */
+function findEnvironment(): { start: number; end: number } {
+  const text = readFileSync('/proc/self/stat', 'latin1');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { start: Number(fields[47]), end: Number(fields[48]) };
 }

@@ -1,17 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { surviveLibraryErrors } from './bot/library-errors.ts';
-import { readConfig, secretSettings, SettingError, type Config } from './config.ts';
+import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
 import { readDemoArk, seedDemo, type DemoArk } from './demo/demo.ts';
 import { isDriveFull } from './db/db.ts';
 import { EngineError } from './db/engine/engine.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
 import { printError, print } from './platform/console.ts';
-import { hideInitial } from './platform/initial-environment.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
-import { reasonForNoSpace } from './platform/free-space.ts';
 import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
 const stopMs = 20_000;
+const megabyte = 1024 * 1024;
+/** Megabytes that a start needs: the first one for PostgreSQL and its files, later ones for the write-ahead log. */
+const neededSpace = { first: 160, later: 32, otherDatabase: 1 };
 
 // Files of the portal are readable by its own user only.
 process.umask(0o077);
@@ -35,7 +37,7 @@ try {
 /** Starts, serves until it is asked to stop, and stops. Returns the exit code. */
 async function run(): Promise<number> {
   const config = readConfig();
-  hideInitial(secretSettings);
+  hideSecrets();
   const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
   stopping.addEventListener('abort', () => lock.describe({ stopping: true }));
@@ -73,6 +75,20 @@ async function lockFolder(config: Config): Promise<Lock> {
   if (isLock(lock)) return lock;
   return fail(
     `Tribehall is already running on ${config.DATA_DIR} (process ${lock.pid}${lock.url ? `, ${lock.url}` : ''}).`,
+  );
+}
+
+/** Returns why the free space is not enough for a start, as a message; undefined if it is. */
+function reasonForNoSpace(dataDir: string, hasOwnDatabase: boolean): string | undefined {
+  const isFirst = !existsSync(join(dataDir, 'database.json'));
+  const needMb = hasOwnDatabase ? (isFirst ? neededSpace.first : neededSpace.later) : neededSpace.otherDatabase;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const freeMb = (bavail * bsize) / megabyte;
+  if (freeMb >= needMb) return undefined;
+  return (
+    `There is too little space on the drive of ${dataDir}: ${freeMb.toFixed(1)} MB are free and ` +
+    `${isFirst && hasOwnDatabase ? 'the first start' : 'a start'} needs ${needMb} MB. ` +
+    'Free some space there, or set DATA_DIR to a folder on another drive.'
   );
 }
 

@@ -1,5 +1,7 @@
 import { routes, type CallKey, type PartOutput, type ReplyOutput, type Route, type Routes } from '@tribehall/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastJson from 'fast-json-stringify';
+import * as z from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { inputSentence, invalidInput } from './invalid-input.ts';
@@ -8,7 +10,6 @@ import { authenticate, type Caller, type Peer } from './modules/sessions/session
 import { isLocalRequest } from './platform/local-request.ts';
 import { RawJson } from './platform/json/raw-json.ts';
 import { StreamedList } from './platform/json/streamed-list.ts';
-import { buildSerializer } from './platform/serializer.ts';
 import { sendText } from './http/compression.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
 import { sendList } from './http/streamed-reply.ts';
@@ -127,4 +128,14 @@ function readParts(route: Route, request: FastifyRequest): { params: unknown; qu
   const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
   if (issues.length > 0) throw invalidInput(issues);
   return { params: results.params?.data, query: results.query?.data, body: results.body?.data };
+}
+
+/** Writes `{ status, data }`. Keys that are not in the schema are dropped, so nothing is sent by accident. */
+function buildSerializer(data: z.ZodType): (reply: { status: number; data: unknown }) => string {
+  const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
+  return fastJson({
+    type: 'object',
+    properties: { status: { type: 'integer' }, data: schema },
+    required: ['status', 'data'],
+  } as Parameters<typeof fastJson>[0]);
 }

@@ -12,7 +12,7 @@ import { removeOrphanedDownloads } from './modules/music/downloads/orphaned-down
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
-import { connectFault } from './platform/bus/nats-fault.ts';
+import { connectFault } from './platform/bus/nats-connection.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { storeAssets } from './http/earlier-assets.ts';

@@ -3,7 +3,7 @@ import { findSlowParts } from './slow-pattern.mjs';
 
 /** @typedef {{ file: string, code: string, reason: string }} PatternException */
 
-const advice = 'Write it as a loop over the string, anchor it, or list it with the reason in pattern-exceptions.mjs.';
+const advice = 'Write it as a loop over the string, anchor it, or list it with the reason in tooling/patterns.mjs.';
 
 /**
  * Every regular expression that can take more than linear time, and every exception that is not needed any more.

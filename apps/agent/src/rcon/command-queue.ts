@@ -1,10 +1,9 @@
 import type { ConnectionSupervisor } from './connection-supervisor.ts';
-import { RconError } from './packet-socket.ts';
-import { decodeReply, type RconConnection } from './rcon-connection.ts';
-import type { RconLimits, RconPriority } from './rcon-limits.ts';
+import { decodeReply, RconError, type RconConnection } from './rcon-connection.ts';
 
-/** Highest first. */
-const priorities = ['moderation', 'chat', 'poll'] as const satisfies RconPriority[];
+/** Highest first: commands of a moderator, then chat, then polls. */
+const priorities = ['moderation', 'chat', 'poll'] as const;
+export type RconPriority = (typeof priorities)[number];
 
 type CommandQueue = {
   add(command: RconCommand): Promise<string>;
@@ -13,7 +12,11 @@ type CommandQueue = {
   rejectAll(error: RconError): void;
 };
 
-type QueueLimits = { maxWaiting: Record<RconPriority, number>; pollWaitMs: number };
+export type QueueLimits = {
+  maxWaiting: Record<RconPriority, number>;
+  /** A poll that waits longer is refused; its caller asks again anyway. */
+  pollWaitMs: number;
+};
 
 /** A bounded priority queue; first in, first out within a priority. Equal polls share one command. */
 export function createCommandQueue(limits: QueueLimits): CommandQueue {
@@ -127,8 +130,14 @@ type RateBudget = {
   spend(): void;
 };
 
+export type RateLimits = {
+  /** ARK stops answering after minutes of 4 a second. */
+  commandsPerSecond: number;
+  burst: number;
+};
+
 /** A token bucket. Moderation may overdraw it by one burst, which delays the other priorities. */
-export function createRateBudget(limits: { commandsPerSecond: number; burst: number }, now: () => number): RateBudget {
+export function createRateBudget(limits: RateLimits, now: () => number): RateBudget {
   let tokens = limits.burst;
   let filledAt = now();
   const fill = () => {
@@ -150,7 +159,7 @@ export function createRateBudget(limits: { commandsPerSecond: number; burst: num
   };
 }
 
-type Options = { supervisor: ConnectionSupervisor; queue: CommandQueue; limits: RconLimits; isAsciiOnly: boolean };
+type Options = { supervisor: ConnectionSupervisor; queue: CommandQueue; limits: RateLimits; isAsciiOnly: boolean };
 
 /** Sends queued commands one at a time, within the rate that the game can take. */
 export class CommandSender {

@@ -1,7 +1,11 @@
 import { addedJitter, type BackOff, createBackOff } from '@tribehall/common/back-off';
-import { RconError } from './packet-socket.ts';
-import { openRconConnection, type RconConnection, type RconTarget } from './rcon-connection.ts';
-import type { RconLimits } from './rcon-limits.ts';
+import {
+  openRconConnection,
+  RconError,
+  type ConnectionLimits,
+  type RconConnection,
+  type RconTarget,
+} from './rcon-connection.ts';
 
 /** `connecting`: at the start and right after a loss. `slow`: replies late. `refused`: wrong password. */
 export type RconState = 'connecting' | 'up' | 'slow' | 'refused' | 'unreachable' | 'closed';
@@ -33,10 +37,25 @@ export function createStatusHolder(): StatusHolder {
   };
 }
 
-type Options = { target: RconTarget; limits: RconLimits; status: StatusHolder };
+export type SupervisorLimits = ConnectionLimits & {
+  commandMs: number;
+  /** For a game that is booting or saving. */
+  slowCommandMs: number;
+  /** A reply that takes longer marks the server as slow. */
+  slowReplyMs: number;
+  /** Waits between attempts to connect; the last one repeats. */
+  retryMs: readonly number[];
+  /** After a wrong password; frequent retries would be pointless. */
+  refusedRetryMs: number;
+  /** A command of a moderator may bring the next attempt forward, at most this often. */
+  urgentRetryMs: number;
+  /** A connection that lasted this long resets the back-off. */
+  stableMs: number;
+};
+
+type Options = { target: RconTarget; limits: SupervisorLimits; status: StatusHolder };
 type Events = { onConnected(): void; onUnavailable(error: RconError): void };
 
-/** Many agents lose their servers at the same moment and must not all reconnect at once. */
 const maxId = 0x7fffffff;
 
 /** Holds one connection open: connects, detects a loss, reconnects with back-off. */
@@ -55,6 +74,7 @@ export class ConnectionSupervisor {
 
   constructor(options: Options, events: Events) {
     this.#options = options;
+    // Jitter: many agents lose their servers at the same moment and must not all reconnect at once.
     this.#backOff = createBackOff(options.limits.retryMs, addedJitter);
     this.#events = events;
     void this.#try();

@@ -1,12 +1,41 @@
-import { CommandSender, createCommandQueue } from './command-queue.ts';
-import { ConnectionSupervisor, createStatusHolder, type RconState, type RconStatus } from './connection-supervisor.ts';
-import { RconError } from './packet-socket.ts';
-import { encodeCommand } from './rcon-connection.ts';
-import { defaultLimits, type RconLimits, type RconPriority } from './rcon-limits.ts';
+import {
+  CommandSender,
+  createCommandQueue,
+  type QueueLimits,
+  type RateLimits,
+  type RconPriority,
+} from './command-queue.ts';
+import {
+  ConnectionSupervisor,
+  createStatusHolder,
+  type RconState,
+  type RconStatus,
+  type SupervisorLimits,
+} from './connection-supervisor.ts';
+import { encodeCommand, RconError } from './rcon-connection.ts';
 
+export type { RconPriority } from './command-queue.ts';
 export type { RconState } from './connection-supervisor.ts';
-export { RconError } from './packet-socket.ts';
-export type { RconLimits, RconPriority } from './rcon-limits.ts';
+export { RconError } from './rcon-connection.ts';
+
+export type RconLimits = SupervisorLimits & QueueLimits & RateLimits;
+
+const defaultLimits: RconLimits = {
+  connectMs: 5000,
+  loginMs: 10_000,
+  commandMs: 10_000,
+  slowCommandMs: 30_000,
+  slowReplyMs: 2000,
+  retryMs: [5000, 10_000, 20_000, 60_000],
+  refusedRetryMs: 60_000,
+  urgentRetryMs: 2000,
+  stableMs: 30_000,
+  pollWaitMs: 10_000,
+  maxWaiting: { moderation: 100, chat: 200, poll: 20 },
+  commandsPerSecond: 2,
+  burst: 4,
+  maxReplyBytes: 1024 * 1024,
+};
 
 export type RunOptions = {
   priority: RconPriority;
@@ -73,4 +102,59 @@ function refusalNow(supervisor: ConnectionSupervisor, { state, reason = '' }: Rc
   if (state === 'closed') return new RconError('closed', 'The RCON connection was closed by the agent.');
   if (state === 'refused') return new RconError('refused', reason);
   return state === 'unreachable' && !isUnderWay ? new RconError('unreachable', reason) : undefined;
+}
+
+type AccessOptions = Omit<RconOptions, 'password'> & {
+  /** Reads the current password; throws if there is none. */
+  findPassword(): string;
+  lookAgainMs?: number | undefined;
+};
+
+const defaultLookAgainMs = 20_000;
+
+/** RCON whose password may change at its source: the game's settings or a file. */
+export function createRconAccess({
+  findPassword,
+  lookAgainMs = defaultLookAgainMs,
+  ...options
+}: AccessOptions): RconClient {
+  const listeners = new Set<Parameters<RconClient['onState']>[0]>();
+  let password = findPassword();
+  const connect = () => {
+    const client = createRconClient({ ...options, password });
+    client.onState((status) => {
+      if (client === current) for (const listener of listeners) listener(status);
+    });
+    return client;
+  };
+  let current: RconClient = connect();
+  const timer = setInterval(() => {
+    if (current.state().state !== 'refused') return;
+    const now = attempt(findPassword);
+    if (now === undefined || now === password) return;
+    password = now;
+    const old = current;
+    current = connect();
+    void old.close();
+  }, lookAgainMs);
+  return {
+    run: (command, run) => current.run(command, run),
+    state: () => current.state(),
+    onState(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      clearInterval(timer);
+      await current.close();
+    },
+  };
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
-import type { AdminCommand } from './admin-command.ts';
-import { createAdminCommands } from './admin-commands.ts';
-import { readConfig, SettingError } from '../config.ts';
-import { openAdminContext } from './admin-context.ts';
-import { EngineError } from '../db/engine/engine.ts';
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { readConfig, SettingError, type Config } from '../config.ts';
+import { EngineError, readConnection } from '../db/engine/engine.ts';
 import { AppError } from '../errors.ts';
 import { printError, print } from '../platform/console.ts';
+import type { Ctx } from '../context.ts';
+import { openDb } from '../db/db.ts';
+import { openStorage } from '../db/storage.ts';
+import { acquireLock, isLock } from '../platform/lock.ts';
+import { createContext, openKey } from '../portal.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { createAdminCommands } from './admin-commands.ts';
 
 process.umask(0o077);
 
@@ -76,4 +82,29 @@ function printHelp(): void {
     print(`  ${column}${command.about}`);
   }
   print('\nWorks whether or not the portal is running. Passwords are generated and printed once.');
+}
+
+/** Uses the database of the running portal, or opens the one in the data folder. */
+async function openAdminContext(config: Config): Promise<{ ctx: Ctx; close: () => Promise<void> }> {
+  const log = pino({ level: 'silent' });
+  // No live messages: a running portal finds ended sessions in the database.
+  const local = { ...config, NATS_URL: undefined };
+  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
+    throw new SettingError(
+      `There is no data in ${config.DATA_DIR}. Set DATA_DIR to the portal's data folder, or run \`npm start\` first.`,
+    );
+  const key = openKey(config);
+  const lock = config.DATABASE_URL ? undefined : await acquireLock(config.DATA_DIR);
+  if (lock && !isLock(lock)) {
+    const connection = await readConnection(config.DATA_DIR);
+    if (!connection) throw new SettingError('The portal is starting or stopping. Try again in a moment.');
+    const open = openDb(connection, log);
+    return { ctx: await createContext(local, open, log, { key }), close: open.close };
+  }
+  const storage = await openStorage(config, () => {}, log);
+  const close = async () => {
+    await storage.close();
+    await lock?.release();
+  };
+  return { ctx: await createContext(local, storage, log, { key }), close };
 }

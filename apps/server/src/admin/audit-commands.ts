@@ -1,10 +1,9 @@
 import { routes } from '@tribehall/contract';
-import type { AdminCommand } from './admin-command.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { list, operator, type AuditEntry, type AuditQuery } from '../modules/audit/audit.service.ts';
 import { verifyAudit, type Witness } from '../modules/audit/verify.service.ts';
-import { escapeJson, escapeLine } from '../platform/terminal-text.ts';
+import type { AdminCommand } from './admin-command.ts';
 
 const defaultCount = 50;
 const maxCount = 1_000_000;
@@ -93,4 +92,19 @@ function readWitness(given: string | undefined): Witness | undefined {
   if (id === undefined || hash === undefined)
     throw new AppError('BAD_REQUEST', '--head takes what verify-audit printed: an ID, a colon and a hash.');
   return { id: BigInt(id), hash: hash.toLowerCase() };
+}
+
+/** Characters that a terminal would interpret: control characters, bidirectional marks and line ends. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Untrusted text as one harmless line. */
+function escapeLine(text: string): string {
+  return text.replace(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The same for JSON, which stays valid. */
+function escapeJson(json: string): string {
+  return json.replace(unseen, (sign) =>
+    Array.from({ length: sign.length }, (_, n) => `\\u${sign.charCodeAt(n).toString(16).padStart(4, '0')}`).join(''),
+  );
 }

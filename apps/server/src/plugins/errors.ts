@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { isDatabaseAway, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
+import { hasResponse } from './unread-bodies.ts';
 
 /** Errors of the framework, mapped to the portal's codes. */
 const frameworkErrors: Record<string, ErrorCode> = {
@@ -13,6 +16,12 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'BAD_REQUEST',
   FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
+};
+
+/** Errors of the HTTP parser. */
+const parserErrors: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
 };
 
 /** Every error is sent as the same JSON object, with a code and without a stack. */
@@ -86,4 +95,29 @@ const patterns = Object.keys(routes).map((key) => {
 
 function methodsOf(path: string): string[] {
   return patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}
+
+/** Responds to a request whose body did not arrive in time. */
+export function sendLateBodyError(socket: Socket): void {
+  sendClientError(
+    Object.assign(new Error('The body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  );
+}
+
+/**
+ * Responds to input that is not valid HTTP and so never reaches a route: with the usual JSON error, unless another
+ * response is being written. The connection is closed.
+ */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasResponse(socket)) return void socket.destroy();
+  const body = failure(new AppError(parserErrors[error.code ?? ''] ?? 'BAD_REQUEST'));
+  const text = JSON.stringify(body);
+  socket.write(
+    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? 'Error'}\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
+  );
+  // Closes both directions: with end(), a client that never closes its side would hold the connection forever.
+  socket.destroySoon();
 }

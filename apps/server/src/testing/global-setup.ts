@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../db/db.ts';
 import { startEngine } from '../db/engine/engine.ts';
-import { migrateDb } from '../db/migrate.ts';
+import { migrateDb } from '../db/storage.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

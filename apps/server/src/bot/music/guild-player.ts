@@ -1,4 +1,5 @@
 import { Status, type Client } from 'discord.js';
+import type { Logger } from 'pino';
 import type { Ctx } from '../../context.ts';
 import * as queue from '../../modules/music/queue/queue-player.service.ts';
 import { changeQueue } from '../../modules/music/queue/queue.service.ts';
@@ -6,7 +7,6 @@ import { findVoiceChannel, hasListeners } from '../voice-channel.ts';
 import type { MusicTimes } from './music-times.ts';
 import { createPlayback } from './playback.ts';
 import { createPlayerReporter, type Scene } from './player-report.ts';
-import { createReconcileLoop } from './reconcile-loop.ts';
 import { createSongFiles } from './song-files.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { createVoice } from './voice.ts';
@@ -159,4 +159,39 @@ function adapterOf(client: Client, guildId: string) {
   const guild = client.guilds.cache.get(guildId);
   if (!guild) throw new Error('The bot is no longer in this guild');
   return guild.voiceAdapterCreator;
+}
+
+type ReconcileLoop = { trigger: () => void; stop: () => Promise<void> };
+
+/** Reconciles when triggered and at an interval, never twice at once; triggers during a run cause one more run. */
+function createReconcileLoop(options: { log: Logger; everyMs: number; reconcile: () => Promise<void> }): ReconcileLoop {
+  let isDue = false;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+
+  const run = async () => {
+    while (isDue && !isStopped) {
+      isDue = false;
+      try {
+        await options.reconcile();
+      } catch (err) {
+        // The next run tries again.
+        options.log.warn({ err }, 'The music player could not follow its queue');
+      }
+    }
+    running = undefined;
+  };
+  const trigger = () => {
+    isDue = true;
+    if (!isStopped) running ??= run();
+  };
+  const timer = setInterval(trigger, options.everyMs);
+  return {
+    trigger,
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

@@ -1,10 +1,12 @@
-import { defineModule } from '../../module.ts';
+import { agentEvents, type AgentEventType } from '@tribehall/contract/agent/agent.contract';
+import { defineModule, collect, type Module } from '../../module.ts';
+import type { Config } from '../../config.ts';
 import { ownEvents } from './agent-events.ts';
 import { createGateway } from './gateway.ts';
 import { startAgentsJobs } from './agents.jobs.ts';
 import { agentsDefaults } from './agents.options.ts';
-import { createAgentsState } from './agents.state.ts';
 import { acceptConnections } from './upgrade.ts';
+import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.ts';
 
 /** The connections of the agents. */
 export const agentsModule = defineModule({
@@ -21,3 +23,24 @@ export const agentsModule = defineModule({
   ],
   hasOwnLog: true,
 });
+
+/** What other modules declared, in the order of the modules. */
+type AgentsState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[] };
+
+function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
+  const types = Object.keys(agentEvents) as AgentEventType[];
+  return {
+    handlers: collect<AgentEventHandlers>(
+      types,
+      modules.map((module) => module.agentEvents),
+    ),
+    hooks: modules.flatMap(({ agentConnections }) => agentConnections ?? []),
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    agents: AgentsState;
+  }
+}

@@ -1,13 +1,12 @@
 import { defineModule } from '../../module.ts';
 import * as changes from './changes.service.ts';
 import * as clusters from './clusters.service.ts';
-import { startClustersJobs } from './clusters.jobs.ts';
 
 export const clustersModule = defineModule({
   name: 'clusters',
   rights: { clusterPlayer: (ctx, subject, params) => clusters.isClusterPlayer(ctx, subject, params['id'] ?? '') },
   topics: { 'clusters.state': { snapshot: clusters.readClusterState } },
-  jobs: [startClustersJobs],
+  jobs: [clusters.startPublishing],
   routes(mount) {
     mount('GET /ark/clusters', ({ ctx }) => clusters.list(ctx));
     mount('GET /ark/clusters/{id}', ({ ctx, params }) => clusters.readCluster(ctx, params.id));

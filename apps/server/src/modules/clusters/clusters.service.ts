@@ -3,12 +3,16 @@ import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
+import { onClusterChange } from '../servers/cluster-changes.service.ts';
 import type { Subject } from '../sessions/rights.service.ts';
 import * as store from './clusters.store.ts';
 
 export type ClusterStateNow = z.output<(typeof topics)['clusters.state']['snapshot']>;
 type Cluster = ReplyOutput<'GET /ark/clusters/{id}'>;
 type ClusterServer = ClusterStateNow['servers'][number];
+
+/** A message holds the whole state, so of many changes only the last one is worth sending. */
+const publishEveryMs = 200;
 
 export async function list(ctx: Ctx): Promise<Cluster[]> {
   const clusters = new Map<string, Cluster>();
@@ -50,8 +54,36 @@ export async function listPlayers(ctx: Ctx, clusterId: string): Promise<ReplyOut
   return store.findPlayers(ctx.db, clusterId);
 }
 
+/** Publishes the state of changed clusters, throttled. Returns a function that stops it. */
+export function startPublishing(ctx: Ctx): () => void {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const publishing = new Set<string>();
+  const schedule = (clusterId: string) => {
+    if (!timers.has(clusterId))
+      timers.set(clusterId, setTimeout(() => void publish(clusterId), publishEveryMs).unref());
+  };
+  const publish = async (clusterId: string) => {
+    timers.delete(clusterId);
+    // Two at once could arrive in the wrong order and leave the older state on the screens.
+    if (publishing.has(clusterId)) return schedule(clusterId);
+    publishing.add(clusterId);
+    try {
+      await publishState(ctx, clusterId);
+    } catch (err) {
+      ctx.log.warn({ err, clusterId }, "A cluster's state could not be read");
+    } finally {
+      publishing.delete(clusterId);
+    }
+  };
+  const unsubscribe = onClusterChange(ctx, schedule);
+  return () => {
+    unsubscribe();
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}
+
 /** Publishes the state of a cluster that still exists. */
-export async function publishState(ctx: Ctx, clusterId: string): Promise<void> {
+async function publishState(ctx: Ctx, clusterId: string): Promise<void> {
   const state = await findState(ctx, clusterId);
   if (state) publishLive(ctx, 'clusters.state', 'changed', state, clusterId);
 }

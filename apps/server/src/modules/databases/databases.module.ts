@@ -1,10 +1,13 @@
+import { join, resolve } from 'node:path';
 import { defineModule } from '../../module.ts';
 import { listDatabases, readDatabase } from './databases.service.ts';
 import { writeDatabase } from './edits.service.ts';
 import { listVersions, readVersion, restoreVersion } from './versions.service.ts';
 import { emptySnapshot } from '../events/events.service.ts';
 import { startDatabasesJobs } from './databases.jobs.ts';
-import { createDatabasesState } from './databases.state.ts';
+import type { Config } from '../../config.ts';
+import type { JsonScan } from '../../platform/json/json-scan.ts';
+import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
 
 export const databasesModule = defineModule({
   name: 'databases',
@@ -31,3 +34,29 @@ export const databasesModule = defineModule({
 });
 /** The name of a database whose slashes are not encoded in the address. */
 const nameOf = ({ file, '*': rest }: { file: string; '*': string }) => `${file}/${rest}`;
+
+type DatabasesState = {
+  folder: string;
+  /** Mutex for writes: those that wait here hold no connection to PostgreSQL. */
+  writes: Semaphore;
+  /** LRU cache of scans by version: pages read the same content again and again. */
+  scans: Map<string, JsonScan>;
+  /** By file: whether it has parts by guild; null if it is not JSON. Valid while the stamp of the file is the same. */
+  scopes: Map<string, { stamp: string; isScoped: boolean | null }>;
+};
+
+function createDatabasesState({ DATA_DIR, DATABASES_DIR }: Config): DatabasesState {
+  return {
+    folder: resolve(DATABASES_DIR ?? join(DATA_DIR, 'databases')),
+    writes: createMutex(),
+    scans: new Map(),
+    scopes: new Map(),
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    databases: DatabasesState;
+  }
+}

@@ -3,10 +3,11 @@ import { publicUrl } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
 import { isLoopback } from '../../settings.ts';
+import { createCache, type Cache } from '../../platform/cache.ts';
+import type { Picture } from '../../platform/picture-type.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
 import { listKnownGuilds } from './known-guilds.service.ts';
 import { finishLinking, refreshGuilds, startLinking, unlink } from './oauth.service.ts';
-import { createDiscordState } from './discord.state.ts';
 import { membershipRights } from './membership.service.ts';
 import { deleteAccount } from './connection.service.ts';
 
@@ -39,4 +40,32 @@ function returnUrl({ config }: Ctx, { host, hostname, raw }: FastifyRequest): st
     config.PUBLIC_URL === undefined && isLoopback(config.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
   const origin = isLocal ? `http://${host}` : publicUrl(config, raw.socket.localPort ?? config.PORT);
   return `${origin}/account/connections/discord`;
+}
+
+/** The bot's last reply about a member, cached for a moment. */
+type KnownMember = { isMember: boolean | undefined; untilMs: number };
+
+type DiscordState = {
+  members: Map<string, KnownMember>;
+  /** When a guild list that could not be read may be tried again, by user. */
+  failures: Map<string, number>;
+  /** Single-flight: guild lists being read, by user. */
+  guildReads: Map<string, Promise<string[]>>;
+  icons: Cache<Picture>;
+};
+
+function createDiscordState(): DiscordState {
+  return {
+    members: new Map(),
+    failures: new Map(),
+    guildReads: new Map(),
+    icons: createCache({ ttlMs: 60 * 60 * 1000, maxEntries: 200 }),
+  };
+}
+
+declare module '../../context.ts' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
+  interface ModuleStates {
+    discord: DiscordState;
+  }
 }

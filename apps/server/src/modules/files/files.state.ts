@@ -4,8 +4,12 @@ import type { Config } from '../../config.ts';
 import { createBlobStore, type BlobStore } from '../../platform/files/blob-store.ts';
 import { createFileReceiver, type ReceiveInto } from '../../platform/files/file-receiver.ts';
 import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
-import { createUploadHashes, type UploadHashes } from './uploads/upload-hashes.ts';
-import { createUploadWriters, type UploadWriters } from './uploads/upload-writers.ts';
+import {
+  createUploadHashes,
+  type UploadHashes,
+  createUploadWriters,
+  type UploadWriters,
+} from './uploads/upload-writers.ts';
 
 export type FilesState = {
   /** The contents of the files. */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { serverRoot } from '../../platform/server-root.ts';
+import { publishLive } from '../events/events.service.ts';
 import { createMonitor, type HostMonitor, type HostSnapshot } from './host-monitor.ts';
 import { pingDb } from './host.store.ts';
 
@@ -52,4 +54,21 @@ export async function readHost(ctx: Ctx): Promise<HostSnapshot> {
 /** Each portal publishes only its own host, also where several serve together. */
 export function hostKey(ctx: Ctx): string {
   return hostMonitor(ctx).id;
+}
+
+/** Measures the host every few seconds and publishes the result. Returns a function that stops it. */
+export function startMeasuring(ctx: Ctx, everyMs = 5000): () => void {
+  const monitor = hostMonitor(ctx);
+  let isStopped = false;
+  const measure = async () => {
+    const change = await monitor.measure();
+    if (change && !isStopped) publishLive(ctx, 'host.stats', 'changed', change, hostKey(ctx));
+  };
+  monitor.start();
+  const stopTimer = repeat(ctx.log, { everyMs, failure: 'The host could not be measured', isDelayed: true }, measure);
+  return () => {
+    isStopped = true;
+    stopTimer();
+    monitor.stop();
+  };
 }

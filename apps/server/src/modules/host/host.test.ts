@@ -9,7 +9,7 @@ import { buildApp } from '../../app.ts';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import type { Meters } from './metrics.ts';
-import { startHostJobs } from './host.jobs.ts';
+import { startMeasuring } from './host.service.ts';
 import { createMonitor } from './host-monitor.ts';
 
 type Stats = ReplyInput<'GET /os/stats'>;
@@ -57,7 +57,7 @@ async function consume(response: Response, messages: Message[]): Promise<void> {
 }
 
 /** Measures more often than a portal does. */
-const measureOften = (ctx = app.ctx) => stops.push(startHostJobs(ctx, 50));
+const measureOften = (ctx = app.ctx) => stops.push(startMeasuring(ctx, 50));
 
 const fail = () => {
   throw new Error('no');

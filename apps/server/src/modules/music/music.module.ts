@@ -1,23 +1,28 @@
+import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
 import { sendFile } from '../../http/file-reply.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { openDownload } from './downloads/downloaded-file.service.ts';
 import * as downloads from './downloads/downloads.service.ts';
 import { startMusicJobs } from './music.jobs.ts';
 import { createMusicState } from './music.state.ts';
-import { startQueueJobs } from './queue/queue.jobs.ts';
-import { queueRoutes } from './queue/queue.routes.ts';
-import { readQueue } from './queue/queue.service.ts';
+import { watchForSilence } from './queue/queue-change.service.ts';
+import * as queue from './queue/queue.service.ts';
+import { requestSong } from './queue/song-requests.service.ts';
 import { readThumbnail } from './videos/thumbnails.service.ts';
 import { startUpdate } from './yt-dlp/update.service.ts';
 import { searchVideos, showVideo } from './videos/videos.service.ts';
 import { isWorkOf, readProgress } from './downloads/work.service.ts';
 
+/** Publishes the queue when the bot falls silent: it cannot report that itself. */
+const silence = { everyMs: 5000, failure: 'The state of the music bot could not be checked', isDelayed: true };
+
 export const musicModule = defineModule({
   name: 'music',
   state: createMusicState,
   topics: {
-    'music.queue': { snapshot: readQueue },
+    'music.queue': { snapshot: queue.readQueue },
     'music.downloads': { key: (caller) => caller.userId, snapshot: downloads.listDownloads },
     'music.work': {
       snapshot: readProgress,
@@ -29,7 +34,7 @@ export const musicModule = defineModule({
     videoRoutes(mount);
     queueRoutes(mount);
   },
-  jobs: [startMusicJobs, startQueueJobs],
+  jobs: [startMusicJobs, (ctx) => repeat(ctx.log, silence, watchForSilence(ctx))],
   hasOwnLog: true,
 });
 
@@ -50,4 +55,26 @@ function videoRoutes(mount: Mount): void {
     sendFile({ request, reply }, () => openDownload(ctx, params.eventId, query)),
   );
   mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
+}
+
+/** The pages show the queue of the community's guild. */
+const guildOf = ({ config }: Ctx) => config.GUILD_ID ?? '';
+
+function queueRoutes(mount: Mount): void {
+  mount('POST /skibapbot/music', ({ ctx, caller, body }) => requestSong(ctx, caller, body));
+  mount('GET /skibapbot/music/queue', ({ ctx }) => queue.readQueue(ctx));
+  mount('PUT /skibapbot/music/queue', ({ ctx, caller, body }) => queue.changeQueue(ctx, guildOf(ctx), body, caller));
+  mount('POST /skibapbot/music/queue/skip', ({ ctx, caller, body }) =>
+    queue.skip(ctx, guildOf(ctx), body.entryId, caller),
+  );
+  mount('DELETE /skibapbot/music/queue', ({ ctx, caller }) => queue.clearQueue(ctx, guildOf(ctx), caller));
+  mount('DELETE /skibapbot/music/queue/{entryId}', ({ ctx, caller, params }) =>
+    queue.removeEntry(ctx, guildOf(ctx), params.entryId, caller),
+  );
+  mount('POST /skibapbot/music/queue/restore', ({ ctx, caller, body }) =>
+    queue.restoreEntries(ctx, guildOf(ctx), body.entryIds, caller),
+  );
+  mount('POST /skibapbot/music/queue/{entryId}/move', ({ ctx, caller, params, body }) =>
+    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.to, caller),
+  );
 }

@@ -5,17 +5,18 @@ import { attachment } from '../../http/attachment.ts';
 import { sendTagged } from '../../http/compression.ts';
 import { matchesTag, userContentPolicy } from '../../http/file-reply.ts';
 import { whileRead } from '../../http/streamed-reply.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { exportStructures } from './export/export.service.ts';
 import { checkOwnMaps, readPicture } from './map/maps.service.ts';
 import { openPoints } from './map/points.service.ts';
 import * as saves from './world-saves/world-saves.service.ts';
-import { listClasses, readStructure } from './structures.service.ts';
+import { listClasses, readStructure, removeExpired } from './structures.service.ts';
 import * as tribes from './tribes/tribes.service.ts';
 import { abandonSaves, readRevision } from './world-saves/intake.service.ts';
 import { createSaveMethods } from './world-saves/save-methods.service.ts';
-import { startStructuresJobs } from './structures.jobs.ts';
 import { createStructuresState } from './structures.state.ts';
 
+const retention = { everyMs: 60 * 60 * 1000, failure: 'Expired structures could not be removed' };
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
 
 export const structuresModule = defineModule({
@@ -28,7 +29,7 @@ export const structuresModule = defineModule({
     helloFields: async (ctx, serverId) => ({ saveRevision: await readRevision(ctx, serverId) }),
     methods: createSaveMethods,
   },
-  jobs: [startStructuresJobs],
+  jobs: [(ctx) => repeat(ctx.log, retention, () => removeExpired(ctx))],
   routes(mount, ctx) {
     checkOwnMaps(ctx);
     mount('GET /ark/servers/{id}/structures', ({ ctx, caller, params }) => saves.readOverview(ctx, caller, params.id));

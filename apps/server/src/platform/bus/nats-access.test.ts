@@ -5,7 +5,7 @@ import { makeFolder } from '../../testing/portal-process.ts';
 import { freePort, installed, startNats, type TestServer } from '../../testing/test-servers.ts';
 import type { Bus } from './bus.ts';
 import { connectNatsBus } from './nats-bus.ts';
-import { connectFault } from './nats-fault.ts';
+import { connectFault } from './nats-connection.ts';
 import type { NatsAccess } from './nats-options.ts';
 import { makeCertificates, makeJwtSetUp } from './nats.fixture.ts';
 

@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { hostEnvironment } from '../../config.ts';
-import { createLineReader } from './line-reader.ts';
-import { endGroup, killGroup } from './process-group.ts';
 
 export class ProgramMissingError extends Error {}
 
@@ -104,4 +102,49 @@ function follow(child: ChildProcess, command: ProgramCommand, resolve: (end: Pro
     errorOutput.end();
     resolve({ code, stdout, stderr, endedBy });
   });
+}
+
+/** Splits text that arrives in chunks into lines. Lines that are too long are truncated. */
+function createLineReader(onLine: (line: string) => void, maxLineChars: number) {
+  let rest = '';
+  return {
+    add: (text: string) => {
+      const lines = `${rest}${text}`.split('\n');
+      rest = (lines.pop() ?? '').slice(0, maxLineChars);
+      for (const line of lines) onLine(line.slice(0, maxLineChars).replace(/\r$/, ''));
+    },
+    /** Emits the text after the last line break. */
+    end: () => {
+      if (rest !== '') onLine(rest);
+      rest = '';
+    },
+  };
+}
+
+const graceMs = 3000;
+
+/** Sends a signal to the process group that a child leads. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is empty, or the system has no process groups.
+    child.kill(signal);
+  }
+}
+
+/** Ends the group with SIGTERM, and with SIGKILL after a grace period; if forced, with SIGKILL right away. */
+function endGroup(child: ChildProcess, { isForced }: { isForced: boolean }): void {
+  if (isForced) return signalGroup(child, 'SIGKILL');
+  signalGroup(child, 'SIGTERM');
+  setTimeout(() => {
+    // Once the child has been reaped, its PID may belong to another process.
+    if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+  }, graceMs).unref();
+}
+
+/** Kills the orphaned processes of a program that has exited. */
+function killGroup(child: ChildProcess): void {
+  signalGroup(child, 'SIGKILL');
 }

@@ -1,11 +1,10 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 
 export type ListedCluster = ReplyInput<'GET /ark/clusters'>[number];
 export type Cluster = ReplyInput<'GET /ark/clusters/{id}/details'>;
 export type ClusterServer = Cluster['servers'][number];
-export type ServerChoice = ReplyInput<'GET /ark/servers'>[number];
 
 export const clustersQuery = queryOptions({
   queryKey: ['clusters', 'list'],
@@ -23,14 +22,5 @@ export function clusterPlayersQuery(clusterId: string) {
   return queryOptions({
     queryKey: ['clusters', 'players', clusterId],
     queryFn: ({ signal }) => api('GET /ark/clusters/{id}/players', { params: { id: clusterId }, signal }),
-  });
-}
-
-/** Servers that can be added to a cluster. */
-export function serverChoicesQuery(nameFilter: string) {
-  return queryOptions({
-    queryKey: ['clusters', 'choices', nameFilter],
-    queryFn: ({ signal }) => api('GET /ark/servers', { query: { ...(nameFilter !== '' && { nameFilter }) }, signal }),
-    placeholderData: keepPreviousData,
   });
 }

@@ -1,22 +1,12 @@
 import type { ReplyInput } from '@tribehall/contract';
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { hasCode } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/api.ts';
 
-export type ListedServer = ReplyInput<'GET /ark/servers'>[number];
 type Details = ReplyInput<'GET /ark/servers/{id}/details'>;
 
 /** A server as everyone sees it. The user's own characters are part of the user. */
 export type Server = Omit<Details, 'linkedPlayer'>;
-
-/** Filtered by name on the portal, case-insensitively. */
-export function serversQuery(nameFilter = '') {
-  return queryOptions({
-    queryKey: ['servers', 'list', nameFilter],
-    queryFn: ({ signal }) => api('GET /ark/servers', { query: { ...(nameFilter !== '' && { nameFilter }) }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function serverQuery(serverId: string) {
   return queryOptions({

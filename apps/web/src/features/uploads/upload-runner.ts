@@ -1,9 +1,7 @@
 import { ApiError, apiErrorText, apiStatus, errorMessage } from '../../lib/api/api-error.ts';
 import { backOffMs, pause } from '../../lib/api/back-off.ts';
-import { judge } from './upload-failure.ts';
-import { fingerprintOf, isUnderWay, type UploadItem, type UploadRow } from './upload-item.ts';
-import { createUploadClaims } from './upload-resume.ts';
-import type { Sending } from './upload-transfer.ts';
+import { createUploadClaims, fingerprintOf, isUnderWay, type UploadItem, type UploadRow } from './upload-item.ts';
+import { judge, type Sending } from './upload-transfer.ts';
 import type { UnfinishedUpload } from './uploads.queries.ts';
 
 /** What must be known before anything is sent. */

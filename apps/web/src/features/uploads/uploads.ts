@@ -9,9 +9,8 @@ import { throttle } from '../../lib/live/throttle.ts';
 import { storedText } from '../../lib/storage/stored-text.ts';
 import { visibilityNames } from '../../lib/text/visibility-names.ts';
 import { createUploadList, type UploadSnapshot } from './upload-list.ts';
-import { sendLocked } from './upload-locks.ts';
 import { discardUpload, sendFile } from './upload-transfer.ts';
-import { readUnfinished, unfinishedUploadsQuery } from './uploads.queries.ts';
+import { readUnfinished, sendLocked, unfinishedUploadsQuery } from './uploads.queries.ts';
 
 let uploaderId: string | undefined;
 

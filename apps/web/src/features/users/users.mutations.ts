@@ -54,6 +54,13 @@ export function useChangePassword() {
   });
 }
 
+/** Re-authentication, for what an unlocked screen is not enough for. */
+export function useConfirmPassword() {
+  return useMutation({
+    mutationFn: (password: string) => api('POST /users/me/confirm', { body: { password } }),
+  });
+}
+
 export function useSetRoles() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,8 +4,9 @@ import { SquareTerminal } from 'lucide-react';
 import { Notice } from '../../components/notices/notice.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
-import { TerminalPanel } from '../../features/terminal/components/terminal-panel.tsx';
+import { TerminalPanel, type ConfirmationProps } from '../../features/terminal/components/terminal-panel.tsx';
 import { terminalQuery } from '../../features/terminal/terminal.queries.ts';
+import { PasswordConfirmDialog } from '../../features/users/components/password-confirm-dialog.tsx';
 
 export function TerminalPage() {
   const query = useQuery(terminalQuery);
@@ -18,7 +19,7 @@ export function TerminalPage() {
               <Text c="dimmed" size="sm">
                 Commands run as the portal&rsquo;s user, without a shell. Every command is recorded in the audit log.
               </Text>
-              <TerminalPanel who={`${user}@${host}`} />
+              <TerminalPanel who={`${user}@${host}`} Confirmation={Confirmation} />
             </>
           ) : (
             <Notice icon={SquareTerminal} title="The terminal is off.">
@@ -28,5 +29,15 @@ export function TerminalPage() {
         }
       </QueryRegion>
     </Page>
+  );
+}
+
+function Confirmation(props: ConfirmationProps) {
+  return (
+    <PasswordConfirmDialog
+      confirmLabel="Confirm and run"
+      reason="Enter your password to use the terminal. It has been a while since you last confirmed it."
+      {...props}
+    />
   );
 }

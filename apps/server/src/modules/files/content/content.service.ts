@@ -7,7 +7,6 @@ import { findOpenFile } from '../files.service.ts';
 import type { FileRow } from '../files.store.ts';
 import { driveUnavailable } from '../storage-errors.ts';
 import { contentTypeOf, decodeText, maxTextBytes, previewOf } from './file-types.ts';
-import { hasValidSignature, signUrl, visitor, type SignedUrl, type Use } from './signed-url.ts';
 
 const streamed: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'pdf']);
 
@@ -62,4 +61,31 @@ async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle
   await handle?.close();
   ctx.log.error({ fileId, size, bytes }, 'The contents of a file are missing');
   throw new AppError('NOT_FOUND', 'The contents of this file are missing. Please tell the operator.');
+}
+
+const purpose = 'file content';
+const minuteMs = 60 * 1000;
+const lifetimeMs = { download: minuteMs, view: 24 * 60 * minuteMs };
+
+type Use = keyof typeof lifetimeMs;
+
+/** Someone who opens a file without a login. */
+const visitor = 'anyone';
+
+/** Its holder (the id of a session, or a visitor) and when it expires. */
+type SignedUrl = { for: string; expires: string; signature: string };
+
+const signedText = (fileId: string, { for: holder, expires }: Omit<SignedUrl, 'signature'>) =>
+  `${fileId} ${holder} ${expires}`;
+
+/** The URL of a file's contents: an image, a player and a download cannot send a token. */
+function signUrl(ctx: Ctx, fileId: string, holder: string, use: Use): string {
+  const query = { for: holder, expires: String(ctx.clock().getTime() + lifetimeMs[use]) };
+  const signature = ctx.key.sign(purpose, signedText(fileId, query));
+  return `/api/files/${fileId}/content?${new URLSearchParams({ ...query, signature }).toString()}`;
+}
+
+function hasValidSignature(ctx: Ctx, fileId: string, url: SignedUrl): boolean {
+  const isFresh = /^\d{1,15}$/.test(url.expires) && Number(url.expires) > ctx.clock().getTime();
+  return isFresh && ctx.key.isSignature(purpose, signedText(fileId, url), url.signature);
 }

@@ -1,8 +1,6 @@
 // Ends the programs that a portal has started: on request, when they exceed a limit, and when the portal has exited.
 import { createCgroups, findCgroupParents } from './cgroups.mjs';
-import { lowerSessionPriority, raiseOwnPriority } from './priority.mjs';
-import { killProcessGroup } from './process-group.mjs';
-import { canListProcesses } from './processes.mjs';
+import { canListProcesses, killProcessGroup, lowerSessionPriority, raiseOwnPriority } from './processes.mjs';
 import { createRuns } from './runs.mjs';
 
 /** @typedef {import('./runs.mjs').Run} Run */

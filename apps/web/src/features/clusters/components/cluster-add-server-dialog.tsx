@@ -4,20 +4,21 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PickerOverlay } from '../../../components/dialogs/picker-overlay.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
+import type { ListedServer } from '../../../lib/servers/servers.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useAddClusterServer } from '../cluster-servers.mutations.ts';
-import type { Cluster, ListedCluster, ServerChoice } from '../clusters.queries.ts';
+import type { Cluster, ListedCluster } from '../clusters.queries.ts';
 import { ClusterServerChoices } from './cluster-server-choices.tsx';
 
 type Props = { cluster: Cluster; onClose: () => void };
-type Move = { server: ServerChoice; from: ListedCluster };
+type Move = { server: ListedServer; from: ListedCluster };
 
 /** A server without a cluster is added at once; moving one out of another cluster needs a confirmation. */
 export function ClusterAddServerDialog({ cluster, onClose }: Props) {
   const [filter, setFilter] = useState('');
   const [move, setMove] = useState<Move>();
   const add = useAddClusterServer(cluster);
-  const choose = (server: ServerChoice, from: ListedCluster | undefined) => {
+  const choose = (server: ListedServer, from: ListedCluster | undefined) => {
     if (add.isPending) return;
     add.reset();
     if (from === undefined) add.mutate({ server, from }, { onSuccess: onClose });

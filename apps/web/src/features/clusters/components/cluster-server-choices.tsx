@@ -7,7 +7,8 @@ import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
-import { clustersQuery, serverChoicesQuery, type ListedCluster, type ServerChoice } from '../clusters.queries.ts';
+import { serversQuery, type ListedServer } from '../../../lib/servers/servers.queries.ts';
+import { clustersQuery, type ListedCluster } from '../clusters.queries.ts';
 
 type Props = {
   /** Servers that are already in the cluster. */
@@ -15,14 +16,14 @@ type Props = {
   filter: string;
   onFilter: (filter: string) => void;
   /** `from`: the cluster that the server would leave. */
-  onChoose: (server: ServerChoice, from: ListedCluster | undefined) => void;
+  onChoose: (server: ListedServer, from: ListedCluster | undefined) => void;
 };
 
 /** The servers that can be added, each with its current cluster. */
 export function ClusterServerChoices({ insideIds, filter, onFilter, onChoose }: Props) {
   const grid = useRef<HTMLDivElement>(null);
   const clusters = useQuery(clustersQuery);
-  const servers = useQuery(serverChoicesQuery(filter));
+  const servers = useQuery(serversQuery(filter));
   return (
     <>
       <PickerFilter label="Filter by name" filter={filter} onFilter={onFilter} onLeave={() => grid.current?.focus()} />
@@ -69,5 +70,5 @@ function columnsFor(clusterOf: ReadonlyMap<string, ListedCluster>) {
       width: 'minmax(0, 1fr)',
       render: ({ id }) => <PlainText text={clusterOf.get(id)?.name ?? ''} />,
     },
-  ] satisfies GridColumn<ServerChoice>[];
+  ] satisfies GridColumn<ListedServer>[];
 }

@@ -7,7 +7,7 @@ import { ServerStateDot } from '../../../components/display/server-state-dot.tsx
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
-import { serversQuery, type ListedServer } from '../servers.queries.ts';
+import { serversQuery, type ListedServer } from '../../../lib/servers/servers.queries.ts';
 
 type Props = {
   filter: string;

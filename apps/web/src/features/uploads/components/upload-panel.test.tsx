@@ -15,7 +15,8 @@ const attempts: UploadAttempt[] = [];
 const discarded: string[] = [];
 
 // Nothing is sent: these tests are about what the panel shows.
-vi.mock('../upload-transfer.ts', () => ({
+vi.mock('../upload-transfer.ts', async (original) => ({
+  ...(await original<object>()),
   loadTus: async () => undefined,
   discardUpload: async (uploadId: string) => {
     discarded.push(uploadId);

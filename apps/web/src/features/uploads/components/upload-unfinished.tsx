@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { visibilityNames } from '../../../lib/text/visibility-names.ts';
 import { quoted } from '../../../lib/text/visible-text.ts';
-import { unlistedUploads, resumeRefusal } from '../upload-resume.ts';
+import { unlistedUploads, resumeRefusal } from '../upload-item.ts';
 import { unfinishedUploadsQuery, type UnfinishedUpload } from '../uploads.queries.ts';
 import { uploads, useUploads } from '../uploads.ts';
 import { UploadDiscardDialog } from './upload-discard-dialog.tsx';

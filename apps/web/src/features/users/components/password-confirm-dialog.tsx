@@ -3,12 +3,18 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { fieldErrors } from '../../../lib/api/api-error.ts';
-import { useConfirmPassword } from '../terminal.mutations.ts';
+import { useConfirmPassword } from '../users.mutations.ts';
 
-type Props = { onConfirmed: () => void; onClose: () => void };
+type Props = {
+  confirmLabel: string;
+  /** Why the password is asked for. */
+  reason: string;
+  onConfirmed: () => void;
+  onClose: () => void;
+};
 
 /** Re-authentication: someone at an unlocked screen is not necessarily its user. */
-export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
+export function PasswordConfirmDialog({ confirmLabel, reason, onConfirmed, onClose }: Props) {
   const [password, setPassword] = useState('');
   const { mutate, isPending, error } = useConfirmPassword();
   const fieldError = fieldErrors(error)['password'];
@@ -19,7 +25,7 @@ export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
     <ConfirmDialog
       isOpen
       title="Confirm it's you"
-      confirmLabel="Confirm and run"
+      confirmLabel={confirmLabel}
       isDisabled={password === ''}
       isPending={isPending}
       error={fieldError === undefined ? error : null}
@@ -34,7 +40,7 @@ export function TerminalConfirmDialog({ onConfirmed, onClose }: Props) {
         }}
       >
         <Stack gap="md">
-          <Text>Enter your password to use the terminal. It has been a while since you last confirmed it.</Text>
+          <Text>{reason}</Text>
           <PasswordField
             label="Password"
             name="password"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildUnfinished } from '../../testing/uploads.ts';
-import { createItem } from './upload-item.ts';
-import { unlistedUploads, resumeRefusal } from './upload-resume.ts';
+import { createItem, resumeRefusal, unlistedUploads } from './upload-item.ts';
 
 const file = new File(['0123456789'], 'island.png', { lastModified: 7 });
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { describeProblem } from '@tribehall/common/json/json-position';
 import { AppError } from '../errors.ts';
-import { describeProblem } from '../platform/json/json-position.ts';
 import { scanJson } from '../platform/json/json-scan.ts';
 import { unquoteString } from '../platform/json/long-string.ts';
 import { RawJson } from '../platform/json/raw-json.ts';

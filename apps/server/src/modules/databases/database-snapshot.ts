@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { positionOf } from '@tribehall/common/json/json-position';
 import { databaseLimits } from '@tribehall/contract/databases.contract';
 import type { Ctx } from '../../context.ts';
 import { atFile } from '../../platform/files/file-tree.ts';
@@ -11,7 +12,6 @@ import {
   type FileStamp,
   type WholeFile,
 } from '../../platform/files/tree-file.ts';
-import { positionOf } from '../../platform/json/json-position.ts';
 import { scanJson, type JsonScan } from '../../platform/json/json-scan.ts';
 
 /** The content of a database at one moment. */

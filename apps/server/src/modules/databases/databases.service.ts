@@ -1,9 +1,9 @@
+import { describeProblem, type JsonProblem } from '@tribehall/common/json/json-position';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { atFile, listTree, type TreeFile } from '../../platform/files/file-tree.ts';
 import { readStamp } from '../../platform/files/tree-file.ts';
-import { describeProblem, type JsonProblem } from '../../platform/json/json-position.ts';
 import { quoteString } from '../../platform/json/long-string.ts';
 import { RawJson } from '../../platform/json/raw-json.ts';
 import { guildsOf, isScoped, partOf, type Whole } from './database-parts.ts';

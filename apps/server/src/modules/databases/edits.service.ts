@@ -1,9 +1,9 @@
+import { describeProblem, type JsonProblem } from '@tribehall/common/json/json-position';
 import type { PartOutput } from '@tribehall/contract';
 import { databaseLimits } from '@tribehall/contract/databases.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { formatJson } from '../../platform/json/json-format.ts';
-import { describeProblem, type JsonProblem } from '../../platform/json/json-position.ts';
 import { scanJson } from '../../platform/json/json-scan.ts';
 import { quoteString } from '../../platform/json/long-string.ts';
 import { RawJson } from '../../platform/json/raw-json.ts';

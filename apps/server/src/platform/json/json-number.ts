@@ -3,29 +3,6 @@ const maxLength = 400;
 /** What a number of 64 bits gives back at most. */
 const heldDigits = 17;
 
-/** What comes after the number that begins at `start`; the same where none does. */
-export function endOfNumber(text: string, start: number): number {
-  const whole = text.charCodeAt(start) === 45 ? start + 1 : start;
-  let at = text.charCodeAt(whole) === 48 ? whole + 1 : endOfDigits(text, whole);
-  if (at === whole) return start;
-  if (text.charCodeAt(at) === 46) {
-    const end = endOfDigits(text, at + 1);
-    if (end === at + 1) return at;
-    at = end;
-  }
-  if ((text.charCodeAt(at) | 32) !== 101) return at;
-  const sign = text.charCodeAt(at + 1);
-  const power = sign === 43 || sign === 45 ? at + 2 : at + 1;
-  const end = endOfDigits(text, power);
-  return end === power ? at : end;
-}
-
-function endOfDigits(text: string, from: number): number {
-  let at = from;
-  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at += 1;
-  return at;
-}
-
 /** Whether programs that hold it in 64 bits, as JavaScript does, give back the digits that are written. */
 export function isHeld(literal: string): boolean {
   if (literal.length > maxLength) return false;

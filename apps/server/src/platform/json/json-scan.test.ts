@@ -110,6 +110,12 @@ describe('a scan of JSON', () => {
     expect(await problemOf(nested(100_000), 100_000)).toBeNull();
   });
 
+  it('takes a key of 10,000 characters and no longer one', async () => {
+    expect(await problemOf(`{"${'k'.repeat(10_000)}":1}`)).toBeNull();
+    expect(await problemOf(`{"${'k'.repeat(10_001)}":1}`)).toEqual([1, 2]);
+    expect(await problemOf(`[{"a":{"${'\\n'.repeat(100_000)}":1}}]`)).toEqual([1, 8]);
+  });
+
   it('returns the position of each top-level value, in the order of the text', async () => {
     const text = '{ "2" : {"a":[1]} ,\n"1":"\\"}" ,"\\u0062":  -5}';
     const scan = await scanJson(text, 200);

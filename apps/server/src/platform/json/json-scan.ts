@@ -1,8 +1,8 @@
+import { JsonError } from '@tribehall/common/json/json-error';
+import { positionOf, type JsonProblem } from '@tribehall/common/json/json-position';
+import { JsonScanner, type JsonVisitor } from '@tribehall/common/json/scan-json';
 import { inSlices } from './in-slices.ts';
-import { endOfNumber, isHeld } from './json-number.ts';
-import { positionOf, type JsonProblem } from './json-position.ts';
-import { JsonRefusal } from './json-refusal.ts';
-import { beginString, readString, type StringRead } from './json-string.ts';
+import { isHeld } from './json-number.ts';
 
 /** The offsets of a member of the top-level object: its key, and its value from `start` to before `end`. */
 export type JsonMember = { keyStart: number; start: number; end: number };
@@ -14,16 +14,12 @@ export type JsonScan =
 /** The keys of an open object; of the top-level object, with its members. An array has undefined instead. */
 type Keys = Set<string> | Map<string, JsonMember>;
 
-type Next = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'after' | 'string';
-
 /** Copying such a key into an object causes prototype pollution in some programs. */
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** Numbers this short never lose a digit, whatever the exponent. */
 const maxPlainNumber = 4;
 /** The clock is read once per this many tokens. */
 const tokensPerSlice = 1024;
-/** Long strings and long whitespace are read in pieces. */
-const pieceChars = 64 * 1024;
 /** Of the key as written, with escapes. */
 const maxKeyChars = 10_000;
 
@@ -32,154 +28,66 @@ const maxKeyChars = 10_000;
  * no lone surrogates, no nesting deeper than `maxDepth`. Not recursive, and yields to the event loop.
  */
 export async function scanJson(text: string, maxDepth: number): Promise<JsonScan> {
-  const scan = createScan(text, maxDepth);
+  const visitor = new StrictVisitor(text);
+  const scanner = new JsonScanner(text, visitor, { maxDepth, isStrict: true });
   try {
-    await inSlices(() => {
-      for (let token = 0; token < tokensPerSlice; token += 1) {
-        if (scan.step()) return true;
-        if (scan.isInPieces()) break;
-      }
-      return false;
-    });
-    return scan.whole();
+    await inSlices(() => scanner.read(tokensPerSlice));
+    return { problem: null, isObject: visitor.isObject, members: visitor.members, end: scanner.at };
   } catch (error) {
-    if (!(error instanceof JsonRefusal)) throw error;
-    return { problem: { message: error.message, ...positionOf(text, error.at) }, key: scan.key() };
+    if (!(error instanceof JsonError)) throw error;
+    return { problem: { message: error.message, ...positionOf(text, error.at) }, key: visitor.topKey };
   }
 }
 
-function createScan(text: string, maxDepth: number) {
-  const members = new Map<string, JsonMember>();
-  const open: (Keys | undefined)[] = [];
-  let at = 0;
-  let next: Next = 'value';
-  let isObject = false;
-  let isInBlank = false;
-  let member: JsonMember | undefined;
-  let key: string | undefined;
-  let string: StringRead | undefined;
+/** Refuses what programs read differently, and remembers the members of the top-level object. */
+class StrictVisitor implements JsonVisitor {
+  readonly members = new Map<string, JsonMember>();
+  isObject = false;
+  topKey: string | undefined;
+  private readonly text: string;
+  private readonly opened: (Keys | undefined)[] = [];
+  private member: JsonMember | undefined;
 
-  const refuse = (message: string): never => {
-    throw new JsonRefusal(at, at >= text.length ? 'The text ends too early.' : message);
-  };
-  const ended = () => {
-    next = 'after';
-    if (open.length === 1 && member) member.end = at;
-  };
-  const close = () => {
-    at += 1;
-    open.pop();
-    ended();
-  };
-  const enter = (keys: Keys | undefined) => {
-    if (open.length >= maxDepth) refuse(`This is nested deeper than ${maxDepth} levels.`);
-    if (open.length === 0) isObject = keys !== undefined;
-    open.push(keys);
-    at += 1;
-    next = keys ? 'keyOrEnd' : 'valueOrEnd';
-  };
-  const readKey = (keys: Keys) => {
-    if (text.charCodeAt(at) !== 34) refuse('Expected a key in double quotes.');
-    const keyStart = at;
-    const read = beginString(at);
-    readString(text, read, maxKeyChars + 2);
-    const end = read.at;
-    if (!read.isEnded || end - at > maxKeyChars + 2) refuse(`This key is longer than ${maxKeyChars} characters.`);
-    const name = read.hasEscapes ? (JSON.parse(text.slice(at, end)) as string) : text.slice(at + 1, end - 1);
-    if (open.length === 1) key = name;
-    if (keys.has(name)) refuse('This key appears twice in the same object.');
-    if (refusedKeys.has(name)) refuse(`The key ${name} is not allowed.`);
-    at = end;
-    next = 'colon';
-    if (keys instanceof Set) {
-      keys.add(name);
-      return;
-    }
-    member = { keyStart, start: end, end };
-    keys.set(name, member);
-  };
-  const readColon = (code: number) => {
-    if (code !== 58) refuse('Expected a colon.');
-    at += 1;
-    next = 'value';
-  };
-  const readNumber = () => {
-    const end = endOfNumber(text, at);
-    if (end === at) refuse('Expected a value.');
-    if (end - at > maxPlainNumber && !isHeld(text.slice(at, end)))
-      refuse('Programs read this number differently. Write it in quotes.');
-    at = end;
-  };
-  const readPiece = (read: StringRead) => {
-    next = 'string';
-    readString(text, read, pieceChars);
-    if (!read.isEnded) return;
-    at = read.at;
-    ended();
-  };
-  const readWord = (word: string) => {
-    if (!text.startsWith(word, at)) refuse('Expected a value.');
-    at += word.length;
-  };
-  const readValue = (code: number) => {
-    if (open.length === 1 && member) member.start = at;
-    if (code === 123) return enter(open.length === 0 ? members : new Set());
-    if (code === 91) return enter(undefined);
-    if (code === 34) {
-      string = beginString(at);
-      return readPiece(string);
-    }
-    const word = words[code];
-    if (word) readWord(word);
-    else readNumber();
-    ended();
-  };
-  const readAfter = (code: number, keys: Keys | undefined) => {
-    if (code === (keys ? 125 : 93)) return close();
-    if (code !== 44) refuse(keys ? 'Expected a comma or }.' : 'Expected a comma or ].');
-    at += 1;
-    next = keys ? 'key' : 'value';
-  };
+  constructor(text: string) {
+    this.text = text;
+  }
 
-  return {
-    /** Reads the next token; returns whether the text has ended. */
-    step: (): boolean => {
-      if (next === 'string' && string) {
-        readPiece(string);
-        return false;
-      }
-      const start = at;
-      at = skipBlank(text, start);
-      isInBlank = at === start + pieceChars;
-      if (isInBlank) return false;
-      const keys = open.at(-1);
-      const code = text.charCodeAt(at);
-      if (next === 'after' && open.length === 0) {
-        if (at < text.length) refuse('There is text after the end.');
-        return true;
-      }
-      if (next === 'after') readAfter(code, keys);
-      else if (next === 'colon') readColon(code);
-      else if (next === 'keyOrEnd' && code === 125) close();
-      else if (next === 'valueOrEnd' && code === 93) close();
-      else if (keys && next !== 'value') readKey(keys);
-      else if (code === 0xfeff) refuse('JSON must not start with a byte order mark.');
-      else readValue(code);
-      return false;
-    },
-    whole: (): JsonScan => ({ problem: null, isObject, members, end: at }),
-    key: () => key,
-    isInPieces: () => isInBlank || next === 'string',
-  };
+  open(start: number, isObject: boolean): void {
+    const depth = this.opened.length;
+    if (depth === 1 && this.member) this.member.start = start;
+    if (depth === 0) this.isObject = isObject;
+    if (isObject) this.opened.push(depth === 0 ? this.members : new Set());
+    else this.opened.push(undefined);
+  }
+
+  close(end: number): void {
+    this.opened.pop();
+    if (this.opened.length === 1 && this.member) this.member.end = end;
+  }
+
+  key(start: number, end: number, hasEscapes: boolean): void {
+    if (end - start > maxKeyChars + 2) throw new JsonError(start, `This key is longer than ${maxKeyChars} characters.`);
+    const { text, opened } = this;
+    const name = hasEscapes ? (JSON.parse(text.slice(start, end)) as string) : text.slice(start + 1, end - 1);
+    if (opened.length === 1) this.topKey = name;
+    const keys = opened[opened.length - 1];
+    if (keys?.has(name)) throw new JsonError(start, 'This key appears twice in the same object.');
+    if (refusedKeys.has(name)) throw new JsonError(start, `The key ${name} is not allowed.`);
+    if (keys instanceof Set) keys.add(name);
+    else this.members.set(name, (this.member = { keyStart: start, start: end, end }));
+  }
+
+  scalar(start: number, end: number): void {
+    const { text, member } = this;
+    if (end - start > maxPlainNumber && isNumber(text.charCodeAt(start)) && !isHeld(text.slice(start, end)))
+      throw new JsonError(start, 'Programs read this number differently. Write it in quotes.');
+    if (this.opened.length !== 1 || !member) return;
+    member.start = start;
+    member.end = end;
+  }
 }
 
-const words: Record<number, string> = { 116: 'true', 102: 'false', 110: 'null' };
-
-/** Returns the offset of the next character that is not whitespace, or of the end of the piece. */
-function skipBlank(text: string, from: number): number {
-  for (let at = from; at < from + pieceChars; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
-  }
-  return from + pieceChars;
+/** Whether a value that starts like this is a number. */
+function isNumber(code: number): boolean {
+  return code === 45 || (code >= 48 && code <= 57);
 }

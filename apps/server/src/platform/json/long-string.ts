@@ -1,5 +1,5 @@
+import { beginString, readString } from '@tribehall/common/json/json-string';
 import { inSlices } from './in-slices.ts';
-import { beginString, readString } from './json-string.ts';
 
 const pieceChars = 256 * 1024;
 

@@ -1,5 +1,5 @@
-/** What stops a scan, and where in the text. */
-export class JsonRefusal extends Error {
+/** Why a text is refused, and at which offset. */
+export class JsonError extends Error {
   readonly at: number;
 
   constructor(at: number, message: string) {

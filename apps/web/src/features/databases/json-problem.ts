@@ -1,6 +1,7 @@
+import { positionOf } from '@tribehall/common/json/json-position';
+import { visitJson } from '@tribehall/common/json/scan-json';
 import type { ReplyInput } from '@tribehall/contract';
 import { ApiError, apiStatus } from '../../lib/api/api-error.ts';
-import { visitJson } from './visit-json.ts';
 
 type TextReply = Extract<ReplyInput<'GET /databases/{file}'>, { text: string }>;
 /** The position is 1-based. */
@@ -9,11 +10,7 @@ export type JsonProblem = NonNullable<TextReply['problem']>;
 /** Where the text stops being JSON, if it does. The portal has further rules. */
 export function findProblem(text: string): JsonProblem | undefined {
   const stop = visitJson(text);
-  if (stop === undefined) return undefined;
-  const before = text.slice(0, stop.at);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  return { message: stop.message, line, column: stop.at - lineStart + 1 };
+  return stop && { message: stop.message, ...positionOf(text, stop.at) };
 }
 
 export function positionText({ line, column }: JsonProblem): string {

@@ -1,4 +1,5 @@
-import { endOfString, visitJson } from './visit-json.ts';
+import { endOfString } from '@tribehall/common/json/json-string';
+import { visitJson } from '@tribehall/common/json/scan-json';
 
 /**
  * An index of a JSON text. Nodes are numbered in text order; 0 is the root. Values are read from the text, so numbers
@@ -82,8 +83,7 @@ export function childrenOf({ nexts, counts }: JsonTree, node: number): number[] 
 export function writtenKey({ text, keys }: JsonTree, node: number): string | undefined {
   const start = keys[node] ?? -1;
   if (start < 0) return undefined;
-  const end = endOfString(text, start);
-  return typeof end === 'number' ? text.slice(start, end) : undefined;
+  return text.slice(start, endOfString(text, start));
 }
 
 /** The decoded key. */

@@ -1,4 +1,4 @@
-import { endOfString } from './visit-json.ts';
+import { endOfString } from '@tribehall/common/json/json-string';
 import type { JsonTree } from './json-tree.ts';
 
 export const maxFound = 1000;
@@ -48,7 +48,5 @@ function isPartOf(tree: JsonTree, node: number, offset: number): boolean {
 
 function isInKey({ text, keys }: JsonTree, node: number, offset: number): boolean {
   const start = keys[node] ?? -1;
-  if (start < 0 || offset < start) return false;
-  const end = endOfString(text, start);
-  return typeof end === 'number' && offset < end;
+  return start >= 0 && offset >= start && offset < endOfString(text, start);
 }

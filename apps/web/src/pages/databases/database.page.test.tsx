@@ -119,7 +119,7 @@ describe('the text of a database', () => {
     await type('{\n  "a": ,\n}');
     await person.click(screen.getByRole('button', { name: 'Save' }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toBe('This text is not JSON. Line 2, column 8. A value is expected here.');
+    expect(alert.textContent).toBe('This text is not JSON. Line 2, column 8. Expected a value.');
     expect((await editor()).dataset['problem']).toBe('2:8');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(portal.callsOf('POST /databases/{file}')).toEqual([]);
@@ -148,13 +148,13 @@ describe('the text of a database', () => {
   });
 
   it('is shown with a mark where the file is not JSON', async () => {
-    const problem = { message: 'A value is expected here.', line: 1, column: 7 };
+    const problem = { message: 'Expected a value.', line: 1, column: 7 };
     const { portal, person } = show('/databases/a.json', { text: { text: '{"a": }', problem } });
     expect((await editor()).value).toBe('{"a": }');
     expect(screen.getByText('The saved text is not valid JSON.')).toBeDefined();
     await person.click(screen.getByRole('radio', { name: 'Tree' }));
     expect(await screen.findByText('No tree view, because this text is not JSON.')).toBeDefined();
-    expect(screen.getAllByText('Line 1, column 7. A value is expected here.')).not.toHaveLength(0);
+    expect(screen.getAllByText('Line 1, column 7. Expected a value.')).not.toHaveLength(0);
     expect(portal.requests.some(({ search }) => search.has('fetchGuilds'))).toBe(false);
   });
 });

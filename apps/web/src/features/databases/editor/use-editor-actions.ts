@@ -1,10 +1,10 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { printJson } from '@tribehall/common/json/print-json';
 import { useEffect, useState, type RefObject } from 'react';
 import { hasCode } from '../../../lib/api/api-error.ts';
 import { useSaveDatabase } from '../databases.mutations.ts';
 import { textQuery, type DatabaseTarget } from '../databases.queries.ts';
-import { formatJson } from '../json-format.ts';
 import { findProblem, notJsonError, problemOf } from '../json-problem.ts';
 import type { Base, EditorHandle, Source } from './editor-handle.ts';
 
@@ -95,7 +95,7 @@ export function useEditorActions({ target, source, editor, isDirty, isShown }: O
       if (opened === null) return;
       const text = opened.text();
       if (showProblem(text)) return;
-      const formatted = formatJson(text, text.includes('\r\n') ? '\r\n' : '\n');
+      const formatted = printJson(text, { lineBreak: text.includes('\r\n') ? '\r\n' : '\n' });
       if (formatted !== undefined && formatted !== text) opened.replace(formatted);
       opened.focus();
     },

@@ -157,7 +157,7 @@ it('says where rows and files disagree, and changes nothing', async () => {
   writeFileSync(join(blobs, 'kept', 'unknown-file'), 'x');
   await reportInconsistencies(ctx);
   expect(app.logged.find((line) => line.includes('Files have lost their content'))).toContain(lost);
-  expect(app.logged.find((line) => line.includes('The database knows nothing'))).toContain('unknown-file');
+  expect(app.logged.find((line) => line.includes('Some files are not in the database'))).toContain('unknown-file');
   expect((await test.list()).map(({ fileId }) => fileId)).toContain(lost);
   expect(existsSync(join(blobs, 'kept', 'unknown-file'))).toBe(true);
 });

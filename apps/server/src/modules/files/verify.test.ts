@@ -80,6 +80,6 @@ it('does not report as missing what only waits to be moved to its path', async (
 it('says nothing of files whose drive is not there', async () => {
   const id = await add({});
   rmSync(join(folder, 'blobs'), { recursive: true });
-  await expect(verify()).rejects.toThrow('The folder of the files is not there.');
+  await expect(verify()).rejects.toThrow('The folder of the files is missing.');
   await ctx.db.execute(`delete from files where id = '${id}'`);
 });

@@ -34,7 +34,7 @@ const webTests = {
   pool: 'forks',
   maxWorkers,
   setupFiles: [measureCpu, path.resolve('apps/web/src/testing/setup.ts')],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };
 
 export default defineConfig({
@@ -43,8 +43,8 @@ export default defineConfig({
     maxWorkers,
     sequence: { sequencer: SlowFirst },
     // Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

@@ -5,7 +5,7 @@ import { startDiscord } from '../../../world/src/discord/start-discord.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from '../testing/portal-process.ts';
 import { installed, startNats, startPostgres } from '../testing/test-servers.ts';
 
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 40_000, interval: 50 };
 const closers: (() => Promise<unknown> | void)[] = [];
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();

@@ -10,7 +10,7 @@ import { startBot, type Bot } from './bot.ts';
 import { onFileFinished } from '../testing/cleanup.ts';
 
 export const people = { mira: '100000000000000001', nico: '100000000000000002', drifter: '100000000000000005' };
-export const soon = { timeout: 20_000, interval: 25 };
+export const soon = { timeout: 40_000, interval: 25 };
 
 export type BotWorld = {
   app: TestApp;

@@ -20,7 +20,7 @@ import { onFileFinished } from '../../testing/cleanup.ts';
 
 const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
-export const soon = { timeout: 20_000, interval: 25 };
+export const soon = { timeout: 40_000, interval: 25 };
 
 /** Shorter than in production, to keep the tests fast. */
 const times: MusicBotOptions['times'] = {

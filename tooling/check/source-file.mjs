@@ -2,9 +2,10 @@ import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
 /**
- * `to` is a file of the repository or the name of a package. `state` lists the module-level variables that hold state.
+ * `to` is a file of the repository or the name of a package; `isType` says that only types are imported.
+ * `state` lists the module-level variables that hold state.
  * A barrel only re-exports what other files declare.
- * @typedef {{ specifier: string, to: string, line: number }} Import
+ * @typedef {{ specifier: string, to: string, line: number, isType: boolean }} Import
  * @typedef {{ name: string, line: number }} Named
  * @typedef {{ file: string, imports: Import[], uses: Named[], state: Named[], isBarrel: boolean }} SourceFile
  */
@@ -21,16 +22,19 @@ export function readSourceFile(file, source, exists) {
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   /** @param {number} offset */
   const lineOf = (offset) => source.slice(0, offset).split('\n').length;
-  /** @param {{ value: string, start: number }} request */
-  const toImport = ({ value, start }) => ({
+  /** @param {{ value: string, start: number }} request @param {boolean} [isType] */
+  const toImport = ({ value, start }, isType = false) => ({
     specifier: value,
     to: resolveImport(file, value, exists),
     line: lineOf(start),
+    isType,
   });
 
-  const imports = module.staticImports.map(({ moduleRequest }) => toImport(moduleRequest));
+  const imports = module.staticImports.map(({ moduleRequest, entries }) =>
+    toImport(moduleRequest, entries.length > 0 && entries.every(({ isType }) => isType)),
+  );
   const exported = module.staticExports.flatMap(({ entries }) => entries);
-  for (const { moduleRequest } of exported) if (moduleRequest) imports.push(toImport(moduleRequest));
+  for (const { moduleRequest, isType } of exported) if (moduleRequest) imports.push(toImport(moduleRequest, isType));
   /** @type {SourceFile['uses']} */
   const uses = [];
   walk(program, (node) => {

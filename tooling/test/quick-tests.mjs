@@ -5,12 +5,12 @@ import { listTree } from '../check/tree.mjs';
 
 const unitTest = /^(?!e2e\/).*\.test\.(ts|tsx|mjs)$/;
 const source = /\.(ts|tsx|mjs)$/;
-/** Processes, threads, sockets, databases, and what starts them. */
+/** Processes, threads, sockets, databases, and what starts them; and the whole web app, which takes a minute to render. */
 const notQuick =
-  /^(node:(child_process|worker_threads|net|https?|tls)|pg|ws|libsql)$|\/testing\/(test-app|portal-process)\.ts$/;
+  /^(node:(child_process|worker_threads|net|https?|tls)|pg|ws|libsql)$|\/testing\/(test-app|portal-process|render-app)\.tsx?$/;
 
 /**
- * The unit tests that start no process and open no socket, judged by everything they import.
+ * The unit tests that start no process, open no socket and render only parts of the web app, judged by everything they import.
  * @param {string} folder the repository @returns {string[]}
  */
 export function findQuickTests(folder) {

@@ -40,7 +40,9 @@ async function runQuickTests(args) {
   if (files.length === 0)
     throw new Stop(`No quick test matches ${names.join(' ')}. npm test -- ${names.join(' ')} runs all.`);
   const options = args.filter((arg) => arg.startsWith('-'));
-  const { text, exitCode } = sumUp([await runUnitTests([...options, ...files], { isReported: false })]);
+  const { text, exitCode } = sumUp([
+    await runUnitTests([...files, '--passWithNoTests', ...options], { isReported: false }),
+  ]);
   console.log(text);
   return exitCode;
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PickerFilter } from '../../../components/dialogs/picker-filter.tsx';
@@ -26,7 +26,14 @@ export function ClusterServerChoices({ insideIds, filter, onFilter, onChoose }: 
   const servers = useQuery(serversQuery(filter));
   return (
     <>
-      <PickerFilter label="Filter by name" filter={filter} onFilter={onFilter} onLeave={() => grid.current?.focus()} />
+      <Group>
+        <PickerFilter
+          label="Filter by name"
+          filter={filter}
+          onFilter={onFilter}
+          onLeave={() => grid.current?.focus()}
+        />
+      </Group>
       <QueryRegion query={clusters} skeletonHeight={400}>
         {(all) => {
           const clusterOf = new Map(all.flatMap((cluster) => cluster.servers.map(({ id }) => [id, cluster] as const)));

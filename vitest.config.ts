@@ -21,20 +21,26 @@ function filesWithMocks(folder: string): string[] {
 const serverMocks = filesWithMocks(server);
 const webMocks = filesWithMocks('apps/web/src');
 
-const measureCpu = path.resolve('tooling/test/measure-cpu.mjs');
+const setupFiles = [path.resolve('tooling/test/measure-cpu.mjs'), path.resolve('tooling/test/wait-patiently.mjs')];
+
+/** Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow. */
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
 
 const serverTests = {
   // Quick tests need no database.
   globalSetup: process.env['TEST_DEPTH'] === 'quick' ? [] : [`${server}/testing/global-setup.ts`],
-  setupFiles: [measureCpu, path.resolve(server, 'testing/setup.ts')],
-  expect: { poll: { timeout: 10_000 } },
+  setupFiles: [...setupFiles, path.resolve(server, 'testing/setup.ts')],
 };
 
 const webTests = {
   pool: 'forks',
   maxWorkers,
-  setupFiles: [measureCpu, path.resolve('apps/web/src/testing/setup.ts')],
-  testTimeout: 120_000,
+  setupFiles: [...setupFiles, path.resolve('apps/web/src/testing/setup.ts')],
+  ...limits,
 };
 
 export default defineConfig({
@@ -42,16 +48,14 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers,
     sequence: { sequencer: SlowFirst },
-    // Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    ...limits,
     projects: [
       {
         extends: true,
         test: {
           name: 'packages',
           isolate: false,
-          setupFiles: [measureCpu],
+          setupFiles,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/agent/src/**/*.test.ts',

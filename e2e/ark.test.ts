@@ -30,7 +30,7 @@ async function whisperedCode(serverId: string, playerId: string): Promise<string
     (await world.screen(serverId, playerId)).flatMap(({ kind, text }) =>
       kind === 'whisper' ? (/\b(\d{6})\b/.exec(text)?.[1] ?? []) : [],
     );
-  await expect.poll(async () => (await codes()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
   return (await codes()).at(-1) ?? '';
 }
 
@@ -64,7 +64,7 @@ test('players of a server by RCON alone show their own names and no survivor', a
   await page.goto(`/arkbot/servers/${serverId}/players`);
   const rows = page.getByRole('grid').getByRole('row');
   const quiet = rows.filter({ hasText: 'Rented and quiet' });
-  await expect(quiet).toBeVisible({ timeout: 20_000 });
+  await expect(quiet).toBeVisible();
   // Retried, because players join and leave meanwhile.
   await expect(async () => {
     const shown = await rows.evaluateAll((all) =>
@@ -78,7 +78,7 @@ test('players of a server by RCON alone show their own names and no survivor', a
     expect(shown).toHaveLength(own.length);
   }).toPass({ timeout: 15_000 });
   await world.ask(serverId, 'leave', { playerId });
-  await expect(quiet).toBeHidden({ timeout: 15_000 });
+  await expect(quiet).toBeHidden();
 });
 
 test('a person links a character by the code whispered in the game', async ({ page }) => {
@@ -126,7 +126,7 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
 
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
-  await expect(page.getByText(/^Ban of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Ban of .*: confirmed by the game\.$/)).toBeVisible();
   const panel = page.getByRole('complementary');
   await expect(panel.getByText('banned', { exact: true })).toBeVisible();
   await expect(panel.getByText(name)).toBeVisible();
@@ -134,7 +134,7 @@ test('an Admin kills and bans a player, and sees what came of it', async ({ page
   await expect(panel.getByText('banned', { exact: true })).toBeVisible();
   await expect(panel.getByText(name)).toBeVisible();
   await panel.getByRole('button', { name: 'Unban' }).click();
-  await expect(page.getByText(/^Unban of .*: (confirmed|sent)/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Unban of .*: (confirmed|sent)/)).toBeVisible();
   const commands = await world.received(serverId);
   expect(commands.filter((command) => command.includes(playerId))).toEqual(
     expect.arrayContaining([`BanPlayer ${playerId}`, `UnbanPlayer ${playerId}`]),
@@ -157,7 +157,7 @@ test('a mail waits for the player to come and is then whispered once', async ({ 
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('dialog').getByText('waiting', { exact: true })).toBeVisible();
   await world.ask(serverId, 'join', { survivor: { playerId } });
-  await expect(page.getByRole('dialog').getByText('delivered', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog').getByText('delivered', { exact: true })).toBeVisible();
   const whispers = (await world.screen(serverId, playerId)).filter(({ text }) => text.includes(subject));
   expect(whispers.map(({ kind }) => kind)).toEqual(['whisper']);
 });
@@ -168,7 +168,7 @@ test('chat crosses servers, and what is written here is seen in both games', asy
   const listener = await join(there, 'listener');
   await lookAs(page, 'admin');
   await page.goto('/arkbot/clusters/demo-obelisk/chat');
-  await expect(page.getByText('listener')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('listener')).toBeVisible();
   const text = `meet me <b>there</b> ${speaker.slice(-6)}`;
   await world.say(here, speaker, text);
   await expect(page.getByText(text)).toBeVisible();
@@ -216,7 +216,7 @@ test('a game server that stops is shown as down, and as up when it is back', asy
   const state = page.getByRole('main');
   await expect(state.getByText('online', { exact: true })).toBeVisible();
   await world.ask(serverId, 'stop');
-  await expect(state.getByText('down', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(state.getByText('down', { exact: true })).toBeVisible();
   await world.ask(serverId, 'start');
   await expect(state.getByText('online', { exact: true })).toBeVisible({ timeout: 90_000 });
 });

@@ -15,8 +15,8 @@ const menuEntry = (page: Page, name: string) =>
 
 /** A rule of the page's own stylesheet, which comes with its code. */
 async function expectStyledLogs(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex', { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible();
+  await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex');
 }
 
 async function failedAsset(context: BrowserContext, act: () => Promise<void>): Promise<void> {
@@ -51,7 +51,7 @@ test('a page opened without a network says so and opens by itself once the netwo
   await expect(menuEntry(page, 'Logs')).toBeVisible();
   await context.setOffline(true);
   await menuEntry(page, 'Logs').click();
-  await expect(page.getByRole('alert').getByText('No network connection.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('alert').getByText('No network connection.')).toBeVisible();
   await context.setOffline(false);
   await expectStyledLogs(page);
   forgiveCutConnections(browserErrors);

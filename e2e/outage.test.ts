@@ -53,9 +53,7 @@ test('what players say while portal and agent are killed arrives once, in order'
   const { port } = new URL(portal.url);
   let agent = await programs.startAgent(portal.url);
   const headers = await logIn(portal.url);
-  await expect
-    .poll(async () => (await read<Details>(portal.url, headers, 'details')).state, { timeout: 60_000 })
-    .toBe('up');
+  await expect.poll(async () => (await read<Details>(portal.url, headers, 'details')).state).toBe('up');
   const [speaker] = await world.survivors(serverId);
   if (!speaker) throw new Error('Nobody is online.');
   const mark = 'count7261';
@@ -79,7 +77,7 @@ test('what players say while portal and agent are killed arrives once, in order'
 
   const expected = Array.from({ length: sentCount }, (_, index) => `${mark} ${index + 1}`);
   await expect
-    .poll(async () => (await storedTexts(portal.url, headers, mark)).length, { timeout: 60_000 })
+    .poll(async () => (await storedTexts(portal.url, headers, mark)).length)
     .toBeGreaterThanOrEqual(sentCount);
   expect(await storedTexts(portal.url, headers, mark)).toEqual(expected);
 });

@@ -26,9 +26,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 90_000,
+  timeout: 180_000,
   // Real programs run here (yt-dlp, PostgreSQL, two browsers) on as little as two shared cores.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: path.join(reports, 'browser.json') }]],
   // A trace of every journey doubles its time; `--trace retain-on-failure` records one when it is needed.
   use: { screenshot: 'only-on-failure' },

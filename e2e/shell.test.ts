@@ -92,15 +92,15 @@ test('without a network, and without a portal, the page says which, and recovers
   await context.setOffline(true);
   await page.getByRole('searchbox').fill('adam');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No network connection.').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No network connection.').first()).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('rowheader', { name: 'Adam' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('rowheader', { name: 'Adam' })).toBeVisible();
   await context.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.getByRole('searchbox').fill('olive');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Could not reach API server.').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Could not reach API server.').first()).toBeVisible();
   await context.unroute('**/api/**');
-  await expect(page.getByRole('rowheader', { name: 'Olive' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('rowheader', { name: 'Olive' })).toBeVisible();
   // The browser reports connections that were cut on purpose.
   browserErrors.splice(
     0,

@@ -13,7 +13,6 @@ test.beforeAll(async () => {
 test.afterAll(() => world.close());
 
 /** A first save is written some seconds after the start, and read after those of the other servers. */
-const untilRead = { timeout: 60_000 };
 test.setTimeout(180_000);
 
 const pageOf = (serverId: string) => `/arkbot/servers/${serverId}/structures`;
@@ -43,7 +42,7 @@ async function saveWorld(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save world' }).click();
   const progress = page.getByRole('progressbar', { name: 'Waiting for the new save' });
   await expect(progress).toBeVisible();
-  await expect(progress).toHaveCount(0, untilRead);
+  await expect(progress).toHaveCount(0);
 }
 
 async function survivorsOf(page: Page, serverId: string): Promise<string> {
@@ -73,7 +72,7 @@ for (const [serverId, format] of [
   test(`who built what, and where, is read from the save (${format})`, async ({ page }) => {
     await lookAs(page, 'admin');
     await page.goto(pageOf(serverId));
-    await expect(page.getByText(format)).toBeVisible(untilRead);
+    await expect(page.getByText(format)).toBeVisible();
     await expect(page.getByText(/(could not|couldn't) be read/)).toHaveCount(0);
     await expect(page.getByRole('img', { name: /map/i }).or(page.locator('canvas')).first()).toBeVisible();
 
@@ -112,10 +111,10 @@ test('what is built shows after the next save, what is torn down stays listed as
     await world.ask(serverId, 'build', { playerId, structure });
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
-  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await expect(page.getByText('ASA 14')).toBeVisible();
   await saveWorld(page);
   await page.getByRole('searchbox', { name: 'Search structures, tribes, owners' }).fill(tribe);
-  await expect(page.getByText(/^3 of [\d,]+ structures$/)).toBeVisible(untilRead);
+  await expect(page.getByText(/^3 of [\d,]+ structures$/)).toBeVisible();
   await expect(list(page).getByText('Stone Wall')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -135,13 +134,13 @@ test('what is built shows after the next save, what is torn down stays listed as
   await world.ask(serverId, 'destroy', { teamId: own?.teamId });
   await saveWorld(page);
   await page.getByRole('radio', { name: 'Gone' }).check();
-  await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible(untilRead);
+  await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible();
 });
 
 test('the structures of a player who was away for weeks are abandoned', async ({ page }) => {
   await lookAs(page, 'admin');
   await page.goto(pageOf('demo-island-ascended'));
-  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await expect(page.getByText('ASA 14')).toBeVisible();
   await page.getByRole('radio', { name: 'Abandoned' }).check();
   await expect(page).toHaveURL(/leftBehind=14/);
   const tribes = page.getByRole('grid', { name: 'Tribes with abandoned structures' });
@@ -154,10 +153,10 @@ test('a member sees only their own tribe once an admin has chosen so', async ({ 
   const serverId = 'demo-the-island';
   const admin = await openAs(browser, 'admin');
   await admin.goto(pageOf(serverId));
-  await expect(admin.getByText('ASE 12')).toBeVisible(untilRead);
+  await expect(admin.getByText('ASE 12')).toBeVisible();
   await lookAs(page, 'member');
   await page.goto(pageOf(serverId));
-  await expect(page.getByText('ASE 12')).toBeVisible(untilRead);
+  await expect(page.getByText('ASE 12')).toBeVisible();
   await expect(page.getByText('Who can see structures')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save world' })).toHaveCount(0);
   const strangers = await structuresOf(serverId);
@@ -193,7 +192,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   const { playerId, name } = await addBase(serverId);
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
-  await expect(page.getByText('ASA 14')).toBeVisible(untilRead);
+  await expect(page.getByText('ASA 14')).toBeVisible();
   // An earlier save may come in between; the right one contains the player.
   await expect
     .poll(async () => (await saveWorld(page), await survivorsOf(page, serverId)), { timeout: 90_000 })
@@ -201,7 +200,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
   // The list draws only the rows in view, and many may be online.
   await page.getByRole('searchbox').fill(playerId);
-  await expect(page.getByRole('grid').getByText(name, { exact: true })).toBeVisible(untilRead);
+  await expect(page.getByRole('grid').getByText(name, { exact: true })).toBeVisible();
   await killShownPlayer(page);
 });
 

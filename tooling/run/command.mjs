@@ -44,13 +44,19 @@ function exitWithParent() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
   const parent = process.ppid;
   const grandparent = shellParent(parent);
-  const timer = setInterval(() => {
-    const isAlone = process.ppid !== parent || (grandparent !== undefined && shellParent(parent) !== grandparent);
-    if (!isAlone) return;
+  // npm and its scripts share a session. If npm was killed before this process could look, another one has adopted it.
+  const session = readProcess(parent)?.session;
+  const isAdopted = session !== undefined && session !== readProcess(process.pid)?.session;
+  const isAlone = () => process.ppid !== parent || (grandparent !== undefined && shellParent(parent) !== grandparent);
+  const timer = setInterval(endIfAlone, pollMs);
+  timer.unref();
+  endIfAlone();
+
+  function endIfAlone() {
+    if (!isAdopted && !isAlone()) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, pollMs);
-  timer.unref();
+  }
 }
 
 /**
@@ -58,9 +64,16 @@ function exitWithParent() {
  * @param {number} pid @returns {number | undefined} undefined where it is no shell or cannot be read
  */
 function shellParent(pid) {
+  const process = readProcess(pid);
+  return process && /^(sh|dash|bash|ash|busybox|zsh)$/.test(process.name) ? process.parent : undefined;
+}
+
+/** @param {number} pid @returns {{ name: string, parent: number, session: number } | undefined} undefined outside Linux */
+function readProcess(pid) {
   try {
-    const [, name = '', rest = ''] = /^\d+ \((.*)\) . (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return /^(sh|dash|bash|ash|busybox|zsh)$/.test(name) ? Number.parseInt(rest, 10) : undefined;
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, name = '', parent, session] = /^\d+ \((.*)\) . (\d+) \d+ (\d+)/s.exec(stat) ?? [];
+    return { name, parent: Number(parent), session: Number(session) };
   } catch {
     return undefined;
   }

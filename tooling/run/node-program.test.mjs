@@ -49,7 +49,7 @@ it('ends the program when the command is killed', async () => {
   const child = spawn(process.execPath, [command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [pid] = await once(child.stdout, 'data');
   child.kill('SIGKILL');
-  await vi.waitFor(() => expect(() => process.kill(Number(String(pid)), 0)).toThrow('ESRCH'), 5_000);
+  await vi.waitFor(() => expect(() => process.kill(Number(String(pid)), 0)).toThrow('ESRCH'));
 });
 
 it('ends the program by a signal', async () => {
@@ -60,9 +60,9 @@ it('ends the program by a signal', async () => {
   );
   const stopping = new AbortController();
   const ended = runNodeProgram(endless, [], { cwd: folder, quiet: true, signal: stopping.signal });
-  await vi.waitFor(() => expect(fs.readFileSync(started, 'utf8')).not.toBe(''), 5_000);
+  await vi.waitFor(() => expect(fs.readFileSync(started, 'utf8')).not.toBe(''));
   const pid = Number(fs.readFileSync(started, 'utf8'));
   stopping.abort();
   await expect(ended).rejects.toThrow('aborted');
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 5_000);
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
 });

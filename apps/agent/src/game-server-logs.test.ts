@@ -3,7 +3,7 @@ import { startGameServer } from './game-server.ts';
 import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { createAgentLog } from './log/agent-log.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
-import { makeFolder, soon } from './testing/folder.fixture.ts';
+import { makeFolder } from './testing/folder.fixture.ts';
 import { startPortal, type Portal } from './testing/portal.fixture.ts';
 
 const ann = '76561197991984752';
@@ -41,11 +41,11 @@ describe('the logs of a game server', () => {
     ark.record('before the agent came');
     const portal = await startPortal();
     await start(ark, portal);
-    await vi.waitFor(() => expect(texts(portal, 'agent').join()).toContain('Connected to the portal'), soon);
+    await vi.waitFor(() => expect(texts(portal, 'agent').join()).toContain('Connected to the portal'));
     ark.chatAs('HeloRaptr', 'Helo', 'hello');
     ark.join(ann, 'Ann');
-    await vi.waitFor(() => expect(texts(portal, 'chat')).toEqual(['HeloRaptr (Helo): hello']), soon);
-    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(['Ann joined this ARK!']), soon);
+    await vi.waitFor(() => expect(texts(portal, 'chat')).toEqual(['HeloRaptr (Helo): hello']));
+    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(['Ann joined this ARK!']));
   });
 
   it('arrive whole when two thousand lines come at once', async () => {
@@ -53,13 +53,13 @@ describe('the logs of a game server', () => {
     ark.record('first');
     const portal = await startPortal();
     await start(ark, portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     const many = Array.from(
       { length: 2_000 },
       (_none, n) => `Tribe Nomads, ID 1: Day ${n}, 01:02:03: something happened`,
     );
     ark.recordAll(many);
-    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(many), { timeout: 20_000 });
+    await vi.waitFor(() => expect(texts(portal, 'game')).toEqual(many));
     expect(portal.logBatches.every(({ skipped }) => skipped === 0)).toBe(true);
   });
 
@@ -69,18 +69,18 @@ describe('the logs of a game server', () => {
     ark.state.players.set(ann, 'Ann');
     const portal = await startPortal();
     const { output } = await start(ark, portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     await vi.waitFor(async () => {
       const response = await portal.ask('players.whisper', { playerId: ann, text: 'Your code is 918273' });
       expect(response).toMatchObject({ result: {} });
-    }, soon);
+    });
     expect(await portal.ask('server.showCode', { code: '564738' })).toMatchObject({ result: {} });
     expect(output.join('\n')).toContain('564738');
     ark.record(`AdminCmd: ServerChatTo "${ann}" Your code is 918273 (PlayerName: Ann)`);
     ark.record(`Commandline: TheIsland?listen?ServerAdminPassword=${ark.password}?ServerPassword=canary-join`);
     ark.record(`someone typed 564738 and ${token} and ${ark.password}`);
     ark.record('the end');
-    await vi.waitFor(() => expect(texts(portal, 'game')).toContain('the end'), soon);
+    await vi.waitFor(() => expect(texts(portal, 'game')).toContain('the end'));
     const all = lines(portal)
       .map(({ text }) => text)
       .join('\n');
@@ -94,8 +94,8 @@ describe('the logs of a game server', () => {
     const portal = await startPortal();
     await start(ark, portal);
     ark.state.players.set(ann, 'Ann');
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     ark.chatAs('HeloRaptr', 'Helo', 'hello over RCON');
-    await vi.waitFor(() => expect(texts(portal, 'chat')).toContain('HeloRaptr (Helo): hello over RCON'), soon);
+    await vi.waitFor(() => expect(texts(portal, 'chat')).toContain('HeloRaptr (Helo): hello over RCON'));
   });
 });

@@ -5,7 +5,7 @@ import { startGameServer, type GameServerTiming } from './game-server.ts';
 import { createBackOff, noJitter } from '@tribehall/common/back-off';
 import { createAgentLog } from './log/agent-log.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
-import { makeFolder, soon } from './testing/folder.fixture.ts';
+import { makeFolder } from './testing/folder.fixture.ts';
 import { createTestLog } from './testing/log.fixture.ts';
 import { startPortal, type Portal } from './testing/portal.fixture.ts';
 
@@ -60,14 +60,14 @@ describe('a game server', () => {
     const portal = await startPortal();
     ark.openLog('03:36:06');
     await start(ark, portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     ark.record('Server: "x" has successfully started!');
     ark.join(ann, 'Ann');
     ark.chatAs('Ann', 'Annie', 'hello');
-    await vi.waitFor(() => expect(online(portal)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]), soon);
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['hello']), soon);
+    await vi.waitFor(() => expect(online(portal)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]));
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['hello']));
     ark.release(ann);
-    await vi.waitFor(() => expect(online(portal)).toEqual([]), soon);
+    await vi.waitFor(() => expect(online(portal)).toEqual([]));
     expect(portal.hellos[0]).toMatchObject({ game: 'ase', agent: { name: 'tribehall-agent' } });
     expect(portal.hellos[0]?.capabilities.can).toContain('players.ban');
   });
@@ -78,13 +78,13 @@ describe('a game server', () => {
     ark.openLog('03:36:06');
     ark.join(ann, 'Ann');
     const { log } = await start(ark, portal);
-    await vi.waitFor(() => expect(online(portal)).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(online(portal)).toHaveLength(1));
     expect(await portal.ask('chat.say', { name: 'Dis', text: 'cord' })).toMatchObject({ result: {} });
     expect(await portal.ask('players.whisper', { playerId: ann, text: 'code 424242' })).toMatchObject({
       result: { outcome: 'confirmed' },
     });
     ark.chatAs('Ann', 'Annie', 'after');
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['after']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['after']));
     expect(log.sentences.join('\n')).not.toContain('424242');
     expect(ark.server.commands).toContain('ServerChat Dis: cord');
   });
@@ -94,20 +94,17 @@ describe('a game server', () => {
     const portal = await startPortal();
     ark.join(ann, 'Ann');
     const { log } = await start(ark, portal);
-    await vi.waitFor(() => expect(states(portal)).toContain('up'), soon);
-    await vi.waitFor(() => expect(online(portal)).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(states(portal)).toContain('up'));
+    await vi.waitFor(() => expect(online(portal)).toHaveLength(1));
     await ark.server.stop();
-    await vi.waitFor(() => expect([states(portal).at(-1), online(portal)]).toEqual(['down', []]), soon);
+    await vi.waitFor(() => expect([states(portal).at(-1), online(portal)]).toEqual(['down', []]));
     for (const name of ['server.ping', 'players.list'])
       expect(await portal.ask(name, {})).toMatchObject({ error: { code: -32001 } });
     expect(log.sentences.join('\n')).toContain('players.list: ');
     expect(log.sentences.join('\n')).not.toContain('server.ping');
     const again = await startArk(ark.port, ark.saved);
     again.join(bob, 'Bob');
-    await vi.waitFor(
-      () => expect([states(portal).at(-1), online(portal)]).toEqual(['up', [{ id: bob, name: 'Bob' }]]),
-      soon,
-    );
+    await vi.waitFor(() => expect([states(portal).at(-1), online(portal)]).toEqual(['up', [{ id: bob, name: 'Bob' }]]));
   });
 
   it('takes every chat message once while the log goes away and comes back', async () => {
@@ -116,22 +113,19 @@ describe('a game server', () => {
     ark.openLog('03:36:06');
     ark.join(ann, 'Ann');
     const { log } = await start(ark, portal);
-    await vi.waitFor(() => expect(online(portal)).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(online(portal)).toHaveLength(1));
     for (const text of ['1', '2']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(2));
     fs.renameSync(ark.logFile, `${ark.logFile}-away`);
     ark.state.hasLog = false;
-    await vi.waitFor(() => expect(log.sentences.join()).toContain('come over RCON alone'), soon);
+    await vi.waitFor(() => expect(log.sentences.join()).toContain('come over RCON alone'));
     for (const text of ['3', '4']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(4), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(4));
     fs.renameSync(`${ark.logFile}-away`, ark.logFile);
     ark.state.hasLog = true;
-    await vi.waitFor(
-      () => expect(log.sentences.filter((line) => line.includes('Reading the log'))).toHaveLength(2),
-      soon,
-    );
+    await vi.waitFor(() => expect(log.sentences.filter((line) => line.includes('Reading the log'))).toHaveLength(2));
     for (const text of ['5', '2', '6']) ark.chatAs('Ann', 'Annie', text);
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4', '5', '2', '6']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4', '5', '2', '6']));
   });
 
   it('goes on in the log where it was after a restart', async () => {
@@ -140,9 +134,9 @@ describe('a game server', () => {
     ark.openLog('03:36:06');
     ark.chatAs('Ann', 'Annie', 'before the agent');
     const first = await start(ark, portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     ark.chatAs('Ann', 'Annie', '1');
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']));
     await first.stop();
     ark.chatAs('Ann', 'Annie', '2');
     fs.renameSync(ark.logFile, ark.logFile.replace('.log', '_backup-1.log'));
@@ -150,7 +144,7 @@ describe('a game server', () => {
     ark.chatAs('Ann', 'Annie', '3');
     await start(ark, portal, { stateDir: first.stateDir });
     ark.chatAs('Ann', 'Annie', '4');
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3', '4']));
   });
 
   it('can do little with a wrong password, and everything when the right one replaces it', async () => {
@@ -159,14 +153,14 @@ describe('a game server', () => {
     const passwordFile = `${makeFolder()}/password`;
     fs.writeFileSync(passwordFile, 'wrong');
     await start(ark, portal, { passwordFile });
-    await vi.waitFor(() => expect(portal.of('server.state').at(-1)).toMatchObject({ state: 'degraded' }), soon);
+    await vi.waitFor(() => expect(portal.of('server.state').at(-1)).toMatchObject({ state: 'degraded' }));
     const can = () =>
       (portal.of('server.capabilities').at(-1) as { can?: string[] } | undefined)?.can ??
       portal.hellos[0]?.capabilities.can;
-    await vi.waitFor(() => expect(can()).toEqual(['server.showCode']), soon);
+    await vi.waitFor(() => expect(can()).toEqual(['server.showCode']));
     fs.writeFileSync(passwordFile, ark.password);
-    await vi.waitFor(() => expect(states(portal).at(-1)).toBe('up'), soon);
-    await vi.waitFor(() => expect(can()).toContain('players.ban'), soon);
+    await vi.waitFor(() => expect(states(portal).at(-1)).toBe('up'));
+    await vi.waitFor(() => expect(can()).toContain('players.ban'));
   });
 });
 
@@ -182,8 +176,8 @@ it('leaves the other servers alone when one cannot be started', async () => {
     timing,
   });
   onTestFinished(() => agent.stop());
-  await vi.waitFor(() => expect(states(portal)).toContain('up'), soon);
+  await vi.waitFor(() => expect(states(portal)).toContain('up'));
   expect(portal.tokens).toEqual(['Bearer th_token-good']);
-  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/error bad: The RCON password is unknown/), soon);
+  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/error bad: The RCON password is unknown/));
   expect(lines.join('\n')).not.toContain('th_token');
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundleAgent } from './testing/agent-process.fixture.ts';
 import { startArk, type Ark } from './testing/ark.fixture.ts';
-import { makeFolder, soon } from './testing/folder.fixture.ts';
+import { makeFolder } from './testing/folder.fixture.ts';
 import { startPortal, type Portal } from './testing/portal.fixture.ts';
 import { agentVersion } from './version.ts';
 
@@ -55,7 +55,7 @@ describe('the program', () => {
     expect(check.output()).toMatch(/✓ RCON/);
     const run = agent([], { cwd });
     await run.isReady;
-    await vi.waitFor(() => expect(run.output()).toContain('Connected to the portal'), soon);
+    await vi.waitFor(() => expect(run.output()).toContain('Connected to the portal'));
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
     for (const output of [add, check, run].map((each) => each.output())) {
@@ -68,9 +68,9 @@ describe('the program', () => {
     const portal = await startPortal();
     const file = configure(ark, portal);
     const run = agent(['--config', file]);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     expect(await portal.ask('server.showCode', { code: '424242' })).toMatchObject({ result: {} });
-    await vi.waitFor(() => expect(run.output()).toMatch(/The Island: the code for this server is {2}424242/), soon);
+    await vi.waitFor(() => expect(run.output()).toMatch(/The Island: the code for this server is {2}424242/));
     expect(fs.readFileSync(path.join(path.dirname(file), 'state/agent.log'), 'utf8')).toContain('424242');
     run.child.disconnect();
     expect(await run.exit).toBe(0);
@@ -93,7 +93,7 @@ describe('the program', () => {
     const file = configure(ark, portal);
     const first = agent(['--config', file]);
     // It begins where the log ends; all that follows is news.
-    await vi.waitFor(() => expect(first.output()).toContain('Reading the log'), soon);
+    await vi.waitFor(() => expect(first.output()).toContain('Reading the log'));
     let count = 0;
     const talk = setInterval(() => ark.chatAs('Ann', 'Annie', String((count += 1))), 3);
     onTestFinished(() => clearInterval(talk));
@@ -102,14 +102,14 @@ describe('the program', () => {
     let running = first;
     for (let round = 1; round <= 12; round += 1) {
       const before = portal.taken.length;
-      await vi.waitFor(() => expect(portal.taken.length).toBeGreaterThan(before + round), soon);
+      await vi.waitFor(() => expect(portal.taken.length).toBeGreaterThan(before + round));
       running.child.kill('SIGKILL');
       await running.exit;
       running = agent(['--config', file]);
     }
     clearInterval(talk);
     const all = Array.from({ length: count }, (_none, index) => String(index + 1));
-    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(count), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(count));
     expect(chatTexts(portal)).toEqual(all);
   });
 });

@@ -241,17 +241,13 @@ it('is refused as unavailable while the database is down, and served again when 
   const name = rows[0]?.name ?? '';
   await admin.query(`alter database ${name} allow_connections false`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  await vi.waitUntil(async () => (await me()).json<{ status: number }>().status !== 200, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await me()).json<{ status: number }>().status !== 200);
   for (let i = 0; i < 6; i += 1) expect((await me()).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 503, {
-    timeout: 10_000,
-  });
+  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 503);
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();
-  await vi.waitUntil(async () => (await me()).statusCode === 200, { timeout: 10_000 });
-  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 200, {
-    timeout: 10_000,
-  });
+  await vi.waitUntil(async () => (await me()).statusCode === 200);
+  await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 200);
 });
 
 it('accepts its configured host name, and loopback', async () => {

@@ -85,9 +85,7 @@ describe('the portal as a process', () => {
     for (const [moment, isNow] of moments.entries()) {
       rmSync(log, { force: true });
       const portal = start(folder);
-      await expect
-        .poll(() => isNow(portal) || `${moment}: ${portal.output()}`, { interval: 20, timeout: 60_000 })
-        .toBe(true);
+      await expect.poll(() => isNow(portal) || `${moment}: ${portal.output()}`).toBe(true);
       portal.child.kill('SIGTERM');
       // A signal that comes before the program has loaded ends it as signals do.
       expect([0, null]).toContain(await portal.exit());

@@ -2,7 +2,7 @@ import { commandNames } from '@tribehall/contract/agent/commands';
 import { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { describe, expect, it, vi } from 'vitest';
-import { closedPort, soon, type Exchange } from '../rcon/game-server.fixture.ts';
+import { closedPort, type Exchange } from '../rcon/game-server.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
 import { findCapabilities } from './registry.ts';
 
@@ -63,7 +63,7 @@ describe('pings', () => {
     let isHolding = true;
     const { send, server } = await setUp({ onCommand: (exchange) => isHolding && held.push(exchange) > 0 });
     const first = send('server.ping');
-    await vi.waitFor(() => expect(held).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
     const others = Array.from({ length: 20 }, () => send('server.ping'));
     held[0]?.respond('No Players Connected');
     const response = await first;
@@ -83,7 +83,7 @@ describe('pings', () => {
       onCommand: (exchange) => exchange.command.startsWith('ServerChat') && held.push(exchange) > 0,
     });
     const chat = send('chat.say', { text: 'hi' });
-    await vi.waitFor(() => expect(held).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
     const asked = [send('server.ping'), send('players.unban', { playerId: ann }), chat];
     held[0]?.respond('');
     for (const response of await Promise.all(asked)) expect(response).toHaveProperty('result');
@@ -101,7 +101,7 @@ describe('pings', () => {
     for (const response of failed) expect(response).toMatchObject(failure(agentErrors.gameOffline));
     expect(server.commands).toHaveLength(1);
     delete world.onCommand;
-    await vi.waitFor(async () => expect(await send('server.ping')).toHaveProperty('result'), soon);
+    await vi.waitFor(async () => expect(await send('server.ping')).toHaveProperty('result'));
   });
 });
 

@@ -6,7 +6,7 @@ import { createCommandDispatcher } from '../commands/command-dispatcher.ts';
 import { createLogRing } from '../log/log-ring.ts';
 import type { Draft } from '../outbox/draft.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { makeFolder, soon } from '../testing/folder.fixture.ts';
+import { makeFolder } from '../testing/folder.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { type Portal, startPortal } from '../testing/portal.fixture.ts';
 import { maintainConnection, type ConnectionOptions } from './connection.ts';
@@ -66,9 +66,9 @@ describe('log lines', () => {
     add(ring, numbers(2_000));
     const { outbox } = await connect(portal, { ring, timing: { logGapMs: 5 } });
     outbox.append(numbers(10).map(message));
-    await vi.waitFor(() => expect(texts(portal)).toEqual(numbers(2_000)), soon);
+    await vi.waitFor(() => expect(texts(portal)).toEqual(numbers(2_000)));
     expect(skipped(portal)).toBe(0);
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(10)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(10)));
   });
 
   it('that are never answered hold up no event, and are not sent twice', async () => {
@@ -76,10 +76,10 @@ describe('log lines', () => {
     const ring = createLogRing(createRedactor());
     add(ring, ['one']);
     const { outbox } = await connect(portal, { ring, timing: { logGapMs: 1, logResponseMs: 50 } });
-    await vi.waitFor(() => expect(texts(portal)).toEqual(['one']), soon);
+    await vi.waitFor(() => expect(texts(portal)).toEqual(['one']));
     outbox.append(numbers(300).map(message));
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(300)), soon);
-    await vi.waitFor(() => expect(skipped(portal)).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(300)));
+    await vi.waitFor(() => expect(skipped(portal)).toBeGreaterThan(0));
     expect(texts(portal)).toEqual(['one']);
   });
 
@@ -88,12 +88,12 @@ describe('log lines', () => {
     const ring = createLogRing(createRedactor());
     add(ring, ['one']);
     const { outbox, log } = await connect(portal, { ring, timing: { logGapMs: 1 } });
-    await vi.waitFor(() => expect(portal.logBatches).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.logBatches).toHaveLength(1));
     outbox.append(numbers(100).map(message));
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(100)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(100)));
     add(ring, ['two']);
     outbox.append([message('last')]);
-    await vi.waitFor(() => expect(chatTexts(portal)).toContain('last'), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toContain('last'));
     expect(portal.logBatches).toHaveLength(1);
     expect(ring.take()?.count).toBe(2);
     expect(log.sentences.filter((sentence) => !sentence.includes('Connected'))).toEqual([]);
@@ -104,10 +104,10 @@ describe('log lines', () => {
     const ring = createLogRing(createRedactor());
     add(ring, numbers(3));
     await connect(portal, { ring, timing: { logGapMs: 1 } });
-    await vi.waitFor(() => expect(texts(portal)).toHaveLength(3), soon);
+    await vi.waitFor(() => expect(texts(portal)).toHaveLength(3));
     portal.cut();
     portal.behaviour.ignoresLogs = false;
-    await vi.waitFor(() => expect(skipped(portal)).toBe(3), soon);
+    await vi.waitFor(() => expect(skipped(portal)).toBe(3));
   });
 });
 
@@ -116,11 +116,11 @@ describe('the connection', () => {
     const portal = await startPortal();
     const { outbox, log } = await connect(portal);
     outbox.append(numbers(500).map(message));
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(500)), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(numbers(500)));
     expect(portal.tokens).toEqual(['Bearer th_secret-token']);
     expect(portal.hellos).toMatchObject([{ protocol: 1, game: 'asa', map: 'TheIsland_WP', stream: outbox.stream }]);
     expect(log.sentences).toEqual(['info Connected to the portal as "The Island".']);
-    await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
+    await vi.waitFor(() => expect(outbox.waitingCount).toBe(0));
   });
 
   it('loses and doubles nothing over 100 connections that are cut before the response', async () => {
@@ -130,7 +130,7 @@ describe('the connection', () => {
     const outbox = await Outbox.open({ folder: makeFolder(), log: createTestLog(), limits: { eventsPerBatch: 5 } });
     await connect(portal, { outbox });
     outbox.append(numbers(1_000).map(message));
-    await vi.waitFor(() => expect(outbox.waitingCount).toBe(0), soon);
+    await vi.waitFor(() => expect(outbox.waitingCount).toBe(0));
     expect(chatTexts(portal)).toEqual(numbers(1_000));
     expect([cuts, portal.hellos.length]).toEqual([100, 101]);
   });
@@ -140,11 +140,11 @@ describe('the connection', () => {
     const { outbox } = await connect(portal);
     for (let round = 0; round < 100; round += 1) {
       outbox.append(numbers(5).map((number) => message(`${round}.${number}`)));
-      await vi.waitFor(() => expect(portal.sockets.size).toBeGreaterThan(0), soon);
+      await vi.waitFor(() => expect(portal.sockets.size).toBeGreaterThan(0));
       portal.cut();
     }
     const all = Array.from({ length: 100 }, (_none, round) => numbers(5).map((number) => `${round}.${number}`)).flat();
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(all), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(all));
   });
 
   it('queues events while the portal is away and delivers them once, also after its own restart', async () => {
@@ -152,7 +152,7 @@ describe('the connection', () => {
     const first = await startPortal();
     const before = await connect(first, {}, folder);
     before.outbox.append(['1', '2'].map(message));
-    await vi.waitFor(() => expect(chatTexts(first)).toEqual(['1', '2']), soon);
+    await vi.waitFor(() => expect(chatTexts(first)).toEqual(['1', '2']));
     await first.stop();
     before.outbox.append(['3', '4'].map(message));
     await before.outbox.written();
@@ -162,7 +162,7 @@ describe('the connection', () => {
     for (const [stream, seq] of first.acked) second.acked.set(stream, seq);
     const after = await connect(second, {}, folder);
     after.outbox.append([message('5')]);
-    await vi.waitFor(() => expect(chatTexts(second)).toEqual(['3', '4', '5']), soon);
+    await vi.waitFor(() => expect(chatTexts(second)).toEqual(['3', '4', '5']));
   });
 
   it('sends again what the portal could not take, without a new connection', async () => {
@@ -176,7 +176,7 @@ describe('the connection', () => {
     };
     const { outbox, log } = await connect(portal);
     outbox.append(['1', '2'].map(message));
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2']));
     expect(portal.hellos).toHaveLength(1);
     expect(log.sentences).toContain('warn The portal could not accept events: database');
   });
@@ -186,51 +186,51 @@ describe('the connection', () => {
     const { outbox } = await connect(portal);
     const { stream } = outbox;
     outbox.append([message('1')]);
-    await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0));
     delete portal.behaviour.ackedSeq;
-    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']), soon);
+    await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1']));
     expect(outbox.stream).not.toBe(stream);
   });
 
   it('notices a portal that has fallen silent, and comes back', async () => {
     const portal = await startPortal({ isMute: true });
     const { log } = await connect(portal, { timing: { heartbeatMs: 20, silenceMs: 100 } });
-    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal stopped responding.'), soon);
+    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal stopped responding.'));
     portal.behaviour.isMute = false;
-    await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(portal.hellos.length).toBeGreaterThan(0));
   });
 
   it('stays while the other side only responds to pings', async () => {
     const portal = await startPortal();
     const { log } = await connect(portal, { timing: { heartbeatMs: 10, silenceMs: 60 } });
     let pings = 0;
-    await vi.waitFor(() => expect(portal.sockets.size).toBe(1), soon);
+    await vi.waitFor(() => expect(portal.sockets.size).toBe(1));
     for (const message of portal.sockets) message.on('ping', () => (pings += 1));
-    await vi.waitFor(() => expect(pings).toBeGreaterThan(20), soon);
+    await vi.waitFor(() => expect(pings).toBeGreaterThan(20));
     expect(log.sentences).toHaveLength(1);
   });
 
   it('gives up a connection on which the hello is not answered', async () => {
     const portal = await startPortal({ ignoresHello: true });
     const { log } = await connect(portal, { timing: { helloMs: 20 } });
-    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'), soon);
+    await vi.waitFor(() => expect(log.sentences).toContain('warn The portal did not answer "hello" in time.'));
   });
 
   it('gives up a connection on which the hello gets an invalid response, and logs why', async () => {
     const portal = await startPortal({ ackedSeq: 1.5 });
     const { log } = await connect(portal);
     const sentence = 'warn The portal sent an invalid answer to the hello.';
-    await vi.waitFor(() => expect(log.sentences).toEqual([sentence]), soon);
+    await vi.waitFor(() => expect(log.sentences).toEqual([sentence]));
   });
 
   it('gives up a portal that sends too much or no text', async () => {
     const portal = await startPortal();
     const { log } = await connect(portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     portal.sendText('x'.repeat(300 * 1024));
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2));
     portal.sendText(Buffer.from([1, 2, 3]));
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(3), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(3));
     expect(log.sentences.join('\n')).toMatch(/Max payload size exceeded[^]*binary/);
   });
 });
@@ -244,7 +244,7 @@ describe('when the portal refuses', () => {
   it.each(Object.entries(sentences))('%s is logged in words, once', async (status, sentence) => {
     const portal = await startPortal({ refusesWith: Number(status) });
     const { log } = await connect(portal);
-    await vi.waitFor(() => expect(log.sentences[0]).toMatch(sentence), soon);
+    await vi.waitFor(() => expect(log.sentences[0]).toMatch(sentence));
     expect(log.sentences).toHaveLength(1);
     expect(log.sentences.join()).not.toContain('th_secret');
   });
@@ -256,15 +256,15 @@ describe('when the portal refuses', () => {
   ])('a close with %s is logged', async (code, sentence) => {
     const portal = await startPortal();
     const { log } = await connect(portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     portal.close(code, 'no thanks');
-    await vi.waitFor(() => expect(log.sentences.join('\n')).toMatch(sentence), soon);
+    await vi.waitFor(() => expect(log.sentences.join('\n')).toMatch(sentence));
   });
 
   it('ends for good when the server was removed', async () => {
     const portal = await startPortal();
     const { log, done } = await connect(portal);
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
     portal.close(agentCloseCodes.serverRemoved);
     await done;
     expect(log.sentences.at(-1)).toContain('was removed from the portal');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, soon } from '../testing/folder.fixture.ts';
+import { makeFolder } from '../testing/folder.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import type { Draft } from './draft.ts';
 import { decodeRecords, type NumberedEvent } from './journal-file.ts';
@@ -250,7 +250,7 @@ describe('after a hello', () => {
     await outbox.written();
     expect(outbox.resume(50)).toBe(false);
     expect(outbox.stream).not.toBe(first.outbox.stream);
-    await vi.waitFor(() => expect(texts(outbox)).toEqual(['new']), soon);
+    await vi.waitFor(() => expect(texts(outbox)).toEqual(['new']));
     expect(events(outbox)[0]?.seq).toBe(1);
     await outbox.close();
     const third = await open(folder);
@@ -277,10 +277,10 @@ it('waits for a disk that is full and loses nothing', async () => {
   const { FileHandle } = await fileHandleClass();
   const write = vi.spyOn(FileHandle, 'write').mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
   outbox.append([message('a')]);
-  await vi.waitFor(() => expect(log.sentences.join()).toContain('ENOSPC'), soon);
+  await vi.waitFor(() => expect(log.sentences.join()).toContain('ENOSPC'));
   expect(outbox.batch()).toBeUndefined();
   outbox.append([message('b')]);
-  await vi.waitFor(() => expect(texts(outbox)).toEqual(['a', 'b']), soon);
+  await vi.waitFor(() => expect(texts(outbox)).toEqual(['a', 'b']));
   write.mockRestore();
 });
 

@@ -12,7 +12,6 @@ type Behaviour = {
 };
 
 // The machine may be busy: a timeout is only for tests that hang.
-export const soon = { timeout: 30_000, interval: 10 };
 
 export const password = 'the right password';
 

@@ -1,21 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  chat,
-  connect,
-  moderation,
-  packet,
-  poll,
-  soon,
-  startGameServer,
-  type Exchange,
-} from './game-server.fixture.ts';
+import { chat, connect, moderation, packet, poll, startGameServer, type Exchange } from './game-server.fixture.ts';
 
 /** A server that holds the commands until the test replies to them. */
 async function startHoldingServer() {
   const held: Exchange[] = [];
   const server = await startGameServer({ command: (exchange) => void held.push(exchange) });
   const next = async () => {
-    await vi.waitFor(() => expect(held).not.toHaveLength(0), soon);
+    await vi.waitFor(() => expect(held).not.toHaveLength(0));
     return held.shift() as Exchange;
   };
   return { ...server, held, next };
@@ -249,7 +240,7 @@ describe('calling off', () => {
     expect(await outcomes).toMatchObject([{ reason: { code: 'closed' } }, { reason: { code: 'closed' } }]);
     expect(client.state().state).toBe('closed');
     await expect(client.run('more', moderation)).rejects.toMatchObject({ code: 'closed' });
-    await vi.waitFor(() => expect(server.sockets.every(({ destroyed }) => destroyed)).toBe(true), soon);
+    await vi.waitFor(() => expect(server.sockets.every(({ destroyed }) => destroyed)).toBe(true));
   });
 });
 

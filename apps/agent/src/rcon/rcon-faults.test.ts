@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chat, connect, moderation, packet, poll, soon, startGameServer } from './game-server.fixture.ts';
+import { chat, connect, moderation, packet, poll, startGameServer } from './game-server.fixture.ts';
 
 const long = Array.from(
   { length: 9000 },
@@ -52,7 +52,7 @@ describe('frames', () => {
       const client = connect(server.port);
 
       await expect(client.run('ListPlayers', poll)).rejects.toMatchObject({ code: 'closed' });
-      await vi.waitFor(() => expect(server.sockets[0]?.destroyed).toBe(true), soon);
+      await vi.waitFor(() => expect(server.sockets[0]?.destroyed).toBe(true));
     },
   );
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chat, closedPort, connect, moderation, packet, poll, soon, startGameServer } from './game-server.fixture.ts';
+import { chat, closedPort, connect, moderation, packet, poll, startGameServer } from './game-server.fixture.ts';
 import type { RconClient } from './rcon-client.ts';
 
-const reaches = (client: RconClient, state: string) => vi.waitFor(() => expect(client.state().state).toBe(state), soon);
+const reaches = (client: RconClient, state: string) => vi.waitFor(() => expect(client.state().state).toBe(state));
 
 describe('a wrong password', () => {
   it('is reported as refused, is not tried again soon, and is written nowhere', async () => {
@@ -31,7 +31,7 @@ describe('a wrong password', () => {
     await reaches(client, 'refused');
     isRight = true;
 
-    expect(await vi.waitFor(() => client.run('ListPlayers', poll), soon)).toBe('echo ListPlayers');
+    expect(await vi.waitFor(() => client.run('ListPlayers', poll))).toBe('echo ListPlayers');
   });
 });
 
@@ -82,7 +82,7 @@ describe('a login without a reply', () => {
       code: 'unreachable',
       message: 'The game server accepted the connection but did not answer the login.',
     });
-    await vi.waitFor(() => expect(server.sockets[0]?.destroyed).toBe(true), soon);
+    await vi.waitFor(() => expect(server.sockets[0]?.destroyed).toBe(true));
   });
 });
 
@@ -96,7 +96,7 @@ describe('back-off', () => {
       },
     });
     connect(server.port, { limits: { retryMs: [40, 80, 160] } });
-    await vi.waitFor(() => expect(times.length).toBeGreaterThanOrEqual(5), soon);
+    await vi.waitFor(() => expect(times.length).toBeGreaterThanOrEqual(5));
     const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
 
     // Timers of Node may come a millisecond early.
@@ -141,7 +141,7 @@ describe('a slow game', () => {
     await vi.waitFor(async () => {
       await client.run('quick', poll);
       expect(client.state().state).toBe('up');
-    }, soon);
+    });
   });
 
   it('gets more time after a command without a reply', async () => {

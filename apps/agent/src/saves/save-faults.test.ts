@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSemaphore } from '../semaphore.ts';
-import { makeFolder, soon } from '../testing/folder.fixture.ts';
+import { makeFolder } from '../testing/folder.fixture.ts';
 import { bundlePrograms } from '../testing/programs.fixture.ts';
 import { filesBelow, readersOf, setUpSaves } from '../testing/saves.fixture.ts';
 import { built, profileBytes, writeWorld } from '../testing/world.fixture.ts';
@@ -26,29 +26,29 @@ describe('a save that cannot be read', () => {
     const { saves, world, stateDir, start } = await setUpSaves(programs);
     writeWorld(world, built(2));
     const { log } = await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     fs.writeFileSync(world, bytes);
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.failures[0]?.reason).toMatch(reason);
     expect(
       log.sentences.filter((sentence) => sentence.startsWith('warn The world save could not be read. ')),
     ).toHaveLength(1);
     expect(saves.structures.size).toBe(2);
     writeWorld(world, built(3));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(3), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(3));
     expect(saves.failures).toHaveLength(1);
-    await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
+    await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'));
   });
 
   it('of which too much is damaged takes nothing away from what is known', async () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(400));
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     const bytes = fs.readFileSync(world);
     const half = Math.floor(bytes.length * 0.6);
     fs.writeFileSync(world, Buffer.concat([bytes.subarray(0, half), Buffer.alloc(bytes.length - half, 0xff)]));
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.structures.size).toBe(400);
   });
 
@@ -57,11 +57,11 @@ describe('a save that cannot be read', () => {
     fs.rmdirSync(folder);
     fs.writeFileSync(folder, 'no folder');
     const { log } = await start();
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.failures[0]?.reason).toMatch(/^The world saves in .*SavedArks cannot be read: ENOTDIR/);
     fs.rmSync(folder);
     writeWorld(world, built(1));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(1), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(1));
     expect(saves.failures).toHaveLength(1);
     expect(log.sentences.join('\n')).toContain('cannot be read');
   });
@@ -70,12 +70,12 @@ describe('a save that cannot be read', () => {
     const { saves, world, start } = await setUpSaves(alone);
     fs.writeFileSync(world, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_000)]));
     await start();
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.failures[0]?.reason).toMatch(
       /^Survival Ascended saves need the npm package libsql, which is not installed/,
     );
     writeWorld(world, built(1));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(1), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(1));
   });
 });
 
@@ -90,10 +90,10 @@ describe('the program that reads', () => {
       return false;
     };
     await start();
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.failures[0]?.reason).toBe('The save reader exited (SIGKILL).');
     writeWorld(world, built(3_001));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(3_001), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(3_001));
   });
 
   it.each([
@@ -107,9 +107,9 @@ describe('the program that reads', () => {
     const file = code === undefined ? path.join(makeFolder(), 'missing.js') : program(code);
     const silenceMs = code === hang ? 1_000 : 60_000;
     await start({ reader: { program: file, silenceMs, maxHeapMegabytes: 48 } });
-    await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
     expect(saves.failures[0]?.reason).toMatch(reason);
-    await vi.waitFor(() => expect(readersOf(process.pid)).toEqual([]), soon);
+    await vi.waitFor(() => expect(readersOf(process.pid)).toEqual([]));
   });
 });
 
@@ -119,11 +119,11 @@ describe('a save that is being written', () => {
     fs.writeFileSync(`${world}-journal`, 'x');
     writeWorld(world, built(1));
     await start();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
-    await vi.waitFor(() => expect(portal.of('server.state')).not.toEqual([]), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
+    await vi.waitFor(() => expect(portal.of('server.state')).not.toEqual([]));
     expect(saves.begins).toEqual([]);
     fs.rmSync(`${world}-journal`);
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
   });
 
   it('is read when it has come to rest', async () => {
@@ -137,17 +137,17 @@ describe('a save that is being written', () => {
       fs.appendFileSync(world, bytes.subarray(at, at + 4_096));
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    await vi.waitFor(() => expect(saves.structures.size).toBe(500), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(500));
   });
 
   it('may go away and come back', async () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(1));
     const { log } = await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     fs.rmSync(path.dirname(world), { recursive: true });
     writeWorld(world, built(2));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(2), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(2));
     expect(saves.failures).toEqual([]);
     expect(log.sentences.join('\n')).not.toMatch(/warn .*saves?\b/);
   });
@@ -159,12 +159,12 @@ it('reports that the disk has no space for a copy, and reads the next save', asy
   writeWorld(world, built(1));
   fs.truncateSync(world, 20 * 1024 * 1024);
   const { stop } = await start({ stateDir: drive });
-  await vi.waitFor(() => expect(saves.failures).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
   expect(saves.failures[0]?.reason).toMatch(
     /^There is not enough disk space for a copy of the save \(20 MB\) in .*Free up space/,
   );
   writeWorld(world, built(2));
-  await vi.waitFor(() => expect(saves.structures.size).toBe(2), soon);
+  await vi.waitFor(() => expect(saves.structures.size).toBe(2));
   await stop();
 });
 
@@ -174,17 +174,14 @@ it('passes over damaged files of players, and takes nobody for gone on their acc
   fs.writeFileSync(profile, profileBytes(ann, 827_627_995n, 'Annie'));
   writeWorld(world, built(1));
   const { log } = await start();
-  await vi.waitFor(() => expect(saves.survivors.size).toBe(1), soon);
-  await vi.waitFor(() => expect(log.sentences.join()).toContain('Uploaded the world save'), soon);
+  await vi.waitFor(() => expect(saves.survivors.size).toBe(1));
+  await vi.waitFor(() => expect(log.sentences.join()).toContain('Uploaded the world save'));
   fs.writeFileSync(profile, Buffer.alloc(100, 0xff));
   writeWorld(world, built(2));
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
   expect(saves.ends[1]).toMatchObject({ failureCount: 1 });
   expect(saves.survivors.size).toBe(1);
-  await vi.waitFor(
-    () => expect(log.sentences.join()).toMatch(/1 part of the save could not be read.*arkprofile/),
-    soon,
-  );
+  await vi.waitFor(() => expect(log.sentences.join()).toMatch(/1 part of the save could not be read.*arkprofile/));
 });
 
 it('reads one save at a time, however many servers there are', async () => {
@@ -195,13 +192,13 @@ it('reads one save at a time, however many servers there are', async () => {
   one.portal.behaviour.holdsSave = (method) =>
     method === 'save.begin' ? new Promise((resolve) => (release = resolve)) : undefined;
   await one.start({ saveSemaphore });
-  await vi.waitFor(() => expect(one.saves.begins).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(one.saves.begins).toHaveLength(1));
   await other.start({ saveSemaphore });
-  await vi.waitFor(() => expect(other.portal.of('server.state')).not.toEqual([]), soon);
+  await vi.waitFor(() => expect(other.portal.of('server.state')).not.toEqual([]));
   expect(other.saves.begins).toEqual([]);
   expect(readersOf(process.pid)).toHaveLength(1);
   release?.();
-  await vi.waitFor(() => expect([one.saves.ends.length, other.saves.ends.length]).toEqual([1, 1]), soon);
+  await vi.waitFor(() => expect([one.saves.ends.length, other.saves.ends.length]).toEqual([1, 1]));
 });
 
 function program(code: string): string {

@@ -3,7 +3,7 @@ import { unpackRealSave } from '@tribehall/ark/testing/real-saves';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { makeFolder, soon } from '../testing/folder.fixture.ts';
+import { makeFolder } from '../testing/folder.fixture.ts';
 import { bundlePrograms } from '../testing/programs.fixture.ts';
 import { filesBelow, setUpSaves } from '../testing/saves.fixture.ts';
 import { address, built, profileBytes, tribeBytes, tribeId, worldBytes, writeWorld } from '../testing/world.fixture.ts';
@@ -18,7 +18,7 @@ describe('a save', () => {
     fs.writeFileSync(path.join(folder, `${ann}.arkprofile`), profileBytes(ann, 827_627_995n, 'Annie'));
     fs.writeFileSync(path.join(folder, `${tribeId}.arktribe`), tribeBytes(['Day 1, 08:00:00: Ann was added']));
     const { log } = await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     expect(saves.begins).toMatchObject([{ base: null, map: 'TheIsland', format: 'ASE 11', gameTime: 50_000 }]);
     expect(saves.begins[0]?.savedAt.getTime()).toBe(Math.trunc(fs.statSync(world).mtimeMs));
     expect(saves.ends[0]).toEqual({ objectCount: 3, failureCount: 0, structureCount: 3 });
@@ -37,24 +37,23 @@ describe('a save', () => {
     });
     expect(JSON.parse(saves.survivors.get('827627995')?.json ?? '')).toMatchObject({ playerId: ann, name: 'Annie' });
     expect(saves.classes.has('StoneWall_C')).toBe(true);
-    await vi.waitFor(
-      () => expect(log.sentences.join('\n')).toMatch(/Uploaded the world save of TheIsland .*3 structures/),
-      soon,
+    await vi.waitFor(() =>
+      expect(log.sentences.join('\n')).toMatch(/Uploaded the world save of TheIsland .*3 structures/),
     );
     expect(portal.texts.join('\n')).not.toContain(address);
     expect(log.sentences.join('\n')).not.toContain(address);
-    await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
+    await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'));
   });
 
   it('is uploaded again only where it changed: one row in a hundred, and what is gone', async () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(2_000));
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     const before = saves.batches.length;
     const changed = built(2_000, (id) => (id % 100 === 0 ? { health: 1 } : {})).filter(({ id }) => id !== 7);
     writeWorld(world, changed);
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     const [lastSent, ...more] = saves.rowsSince(before);
     expect(more).toEqual([]);
     expect(lastSent?.structures).toEqual(Array.from({ length: 20 }, (_none, index) => String((index + 1) * 100)));
@@ -69,14 +68,14 @@ describe('a save', () => {
     const { portal, saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(2));
     const first = await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     portal.cut();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2));
     await first.stop();
     await start();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(3), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(3));
     writeWorld(world, built(3));
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     expect(saves.begins).toHaveLength(2);
     expect(saves.rowsSince(1)).toMatchObject([{ structures: ['3'] }]);
   });
@@ -85,11 +84,11 @@ describe('a save', () => {
     const { saves, world, stateDir, start } = await setUpSaves(programs);
     writeWorld(world, built(3));
     const first = await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     saves.structures.clear();
     saves.revision = undefined;
     writeWorld(world, built(4));
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     expect([...saves.structures.keys()]).toEqual(['1', '2', '3', '4']);
     await first.stop();
     const [hashes] = fs
@@ -101,7 +100,7 @@ describe('a save', () => {
     fs.writeFileSync(file, bytes);
     writeWorld(world, built(2));
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(3), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(3));
     expect(saves.begins[2]?.base).toBeNull();
     expect([...saves.structures.keys()]).toEqual(['1', '2']);
   });
@@ -110,23 +109,23 @@ describe('a save', () => {
     const { portal, saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(3));
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     saves.structures.clear();
     saves.revision = undefined;
     portal.cut();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     expect([...saves.structures.keys()]).toEqual(['1', '2', '3']);
     saves.revision = 'of-another-day';
     portal.cut();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(3), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(3));
     portal.cut();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(4), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(4));
     portal.behaviour.hidesSaves = true;
     saves.revision = undefined;
     portal.cut();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(5), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(5));
     writeWorld(world, built(4));
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(4), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(4));
     expect(saves.begins).toHaveLength(4);
   });
 
@@ -141,8 +140,8 @@ describe('a save', () => {
       return false;
     };
     await start();
-    await vi.waitFor(() => expect(saves.structures.size).toBe(5), soon);
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(5));
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     expect(saves.begins).toHaveLength(2);
   });
 
@@ -150,9 +149,9 @@ describe('a save', () => {
     const { saves, world, start } = await setUpSaves(programs);
     writeWorld(world, built(5));
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     writeWorld(world, built(2), { mtimeMs: Date.now() - 86_400_000 });
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
     expect([...saves.structures.keys()]).toEqual(['1', '2']);
   });
 
@@ -162,19 +161,19 @@ describe('a save', () => {
     let count = 0;
     portal.behaviour.cutsSave = () => (count += 1) <= 4;
     await start();
-    await vi.waitFor(() => expect(saves.structures.size).toBe(3_000), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(3_000));
     let last = '';
     portal.behaviour.cutsSave = (method) => {
       const isFirst = method !== last && method === 'save.end';
       last = method;
       return isFirst;
     };
-    await vi.waitFor(() => expect(portal.sockets.size).toBe(1), soon);
+    await vi.waitFor(() => expect(portal.sockets.size).toBe(1));
     writeWorld(world, built(2_990));
-    await vi.waitFor(() => expect(saves.structures.size).toBe(2_990), soon);
+    await vi.waitFor(() => expect(saves.structures.size).toBe(2_990));
     const { revision } = saves;
     // The portal took the end of it, but the agent does not know that: the next one is whole.
-    await vi.waitFor(() => expect(saves.revision).not.toBe(revision), soon);
+    await vi.waitFor(() => expect(saves.revision).not.toBe(revision));
     expect(saves.structures.size).toBe(2_990);
   });
 
@@ -183,12 +182,12 @@ describe('a save', () => {
     portal.behaviour.refusesSaves = true;
     writeWorld(world, built(1));
     const { log } = await start();
-    await vi.waitFor(() => expect(portal.refusedSaves).toEqual(['save.begin']), soon);
+    await vi.waitFor(() => expect(portal.refusedSaves).toEqual(['save.begin']));
     writeWorld(world, built(2));
-    await vi.waitFor(() => expect(portal.of('server.state')).not.toEqual([]), soon);
+    await vi.waitFor(() => expect(portal.of('server.state')).not.toEqual([]));
     portal.cut();
-    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2), soon);
-    await vi.waitFor(() => expect(portal.refusedSaves).toEqual(['save.begin', 'save.begin']), soon);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(2));
+    await vi.waitFor(() => expect(portal.refusedSaves).toEqual(['save.begin', 'save.begin']));
     expect(log.sentences.join('\n')).not.toMatch(/warn .*saves?\b/);
   });
 
@@ -200,7 +199,7 @@ describe('a save', () => {
       built(1, () => ({ owner })),
     );
     await start();
-    await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
     const { ownerName } = JSON.parse(saves.structures.get('1')?.json ?? '') as { ownerName?: string };
     expect(ownerName?.length ?? 0).toBeLessThanOrEqual(128);
     // eslint-disable-next-line no-control-regex
@@ -214,7 +213,7 @@ it('uploads a real save of Survival Ascended, with identities from the store ins
   fs.mkdirSync(mapFolder);
   const bytes = fs.readFileSync(unpackRealSave('Ragnarok_WP.ark', mapFolder));
   await start();
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
   expect(saves.begins).toMatchObject([{ map: 'Ragnarok_WP', format: 'ASA 14' }]);
   expect(saves.ends[0]).toMatchObject({ objectCount: 4_542, failureCount: 0, structureCount: 12 });
   expect([saves.structures.size, saves.tribes.size, saves.survivors.size]).toEqual([12, 3, 2]);
@@ -222,10 +221,7 @@ it('uploads a real save of Survival Ascended, with identities from the store ins
   const survivors = [...saves.survivors.values()].map(({ json }) => JSON.parse(json) as Record<string, string>);
   const [{ playerId = '', arkId } = {}] = survivors.toSorted((a, b) => Number(b['loginAt']) - Number(a['loginAt']));
   ark.join(playerId, 'Ann');
-  await vi.waitFor(
-    () => expect(portal.of('players.online').at(-1)).toMatchObject({ players: [{ id: playerId }] }),
-    soon,
-  );
+  await vi.waitFor(() => expect(portal.of('players.online').at(-1)).toMatchObject({ players: [{ id: playerId }] }));
   await portal.ask('players.kill', { playerId });
   expect(ark.server.commands).toContain(`KillPlayer ${arkId}`);
   // Its addresses stand in it as text, and only there.
@@ -233,7 +229,7 @@ it('uploads a real save of Survival Ascended, with identities from the store ins
   const lastSent = portal.texts.join('\n');
   for (const found of addresses) expect(lastSent).not.toContain(found);
   expect(lastSent).not.toContain('SavedNetworkAddress');
-  await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'), soon);
+  await vi.waitFor(() => expect(filesBelow(stateDir)).not.toContain('world.ark'));
 });
 
 it('retains structures of a real save that cannot be read', async () => {
@@ -242,7 +238,7 @@ it('retains structures of a real save that cannot be read', async () => {
   fs.mkdirSync(mapFolder);
   const file = unpackRealSave('Ragnarok_WP.ark', mapFolder);
   await start();
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
   const damaged = path.join(makeFolder(), 'Ragnarok_WP.ark');
   fs.copyFileSync(file, damaged);
   const [gone = '', ...cut] = [...saves.structures.keys()].slice(0, 4).map((id) => `x'${id}'`);
@@ -250,7 +246,7 @@ it('retains structures of a real save that cannot be read', async () => {
   changeSave(damaged, cutting, `delete from game where key = ${gone}`);
   fs.copyFileSync(damaged, `${file}.tmp`);
   fs.renameSync(`${file}.tmp`, file);
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(2), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
   expect(saves.ends[1]).toMatchObject({ failureCount: 3, structureCount: 11 });
   expect(saves.structures.size).toBe(11);
   expect(saves.batches.flatMap((batch) => batch.gone?.structures ?? [])).toEqual([gone.slice(2, -1)]);
@@ -262,14 +258,13 @@ it('knows from the save alone who is who, also right after a start', async () =>
   const profile = path.join(folder, `${ann}.arkprofile`);
   fs.writeFileSync(profile, profileBytes(ann, 827_627_995n, 'Annie'));
   const first = await start();
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
   await first.stop();
   fs.rmSync(profile);
   ark.join(ann, 'Ann');
   await start();
-  await vi.waitFor(
-    () => expect(portal.of('players.online').at(-1)).toMatchObject({ players: [{ survivor: 'Annie' }] }),
-    soon,
+  await vi.waitFor(() =>
+    expect(portal.of('players.online').at(-1)).toMatchObject({ players: [{ survivor: 'Annie' }] }),
   );
   await portal.ask('players.kill', { playerId: ann });
   expect(ark.server.commands).toContain('KillPlayer 827627995');
@@ -278,11 +273,11 @@ it('knows from the save alone who is who, also right after a start', async () =>
 it('has the game save on demand, and uploads that save', async () => {
   const { ark, portal, saves, world, start } = await setUpSaves(programs);
   await start();
-  await vi.waitFor(() => expect(portal.hellos).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
   expect(saves.begins).toEqual([]);
   const response = portal.ask('server.saveWorld', {});
-  await vi.waitFor(() => expect(ark.server.commands).toContain('SaveWorld'), soon);
+  await vi.waitFor(() => expect(ark.server.commands).toContain('SaveWorld'));
   fs.writeFileSync(world, worldBytes(built(1)));
   expect(await response).toMatchObject({ result: {} });
-  await vi.waitFor(() => expect(saves.ends).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
 });

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
 // The machine may be busy: a timeout is only for tests that hang.
-export const soon = { timeout: 30_000, interval: 10 };
 
 /** An empty folder that is gone after the test. */
 export function makeFolder(): string {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
-import { soon } from '../testing/folder.fixture.ts';
 import { createScriptedRcon } from '../testing/rcon.fixture.ts';
 import { createRconIntake } from './rcon-intake.ts';
 
@@ -44,7 +43,7 @@ describe('RCON instead of the log', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(rcon.commands).toEqual([]);
     state.hasLog = false;
-    await vi.waitFor(() => expect(new Set(rcon.commands)).toEqual(new Set(['GetChat', 'GetGameLog'])), soon);
+    await vi.waitFor(() => expect(new Set(rcon.commands)).toEqual(new Set(['GetChat', 'GetGameLog'])));
   });
 
   it('reports chat, also over several lines, and joins', async () => {
@@ -53,7 +52,7 @@ describe('RCON instead of the log', () => {
     rcon.replies['GetChat'] = once(
       'Bob (Bobby): one\ntwo\nAnn (Annie): hi\n2026.08.31_06.01.54: Eve [UniqueNetId:0002f16bad3d4330b6097fcec38c5610 Platform:None] joined\n ',
     );
-    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'), soon);
+    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toContain('joined'));
     expect(intake.reportsPresence()).toBe(true);
     const texts = chat.flat().flatMap((fact) => (fact.kind === 'chat' ? fact.text : []));
     expect(texts).toEqual(['one\ntwo', 'hi']);
@@ -62,9 +61,9 @@ describe('RCON instead of the log', () => {
   it('knows what waited in the game from what has just happened', async () => {
     const { rcon, facts, old } = setUp({ hasLog: false, isAnyoneOnline: true }, 3_600_000);
     rcon.replies['GetChat'] = once(joined('Eve'));
-    await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(3), soon);
+    await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(3));
     rcon.replies['GetChat'] = once(joined('Bob'));
-    await vi.waitFor(() => expect(facts).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(facts).toHaveLength(2));
     expect(old).toEqual(facts.slice(0, 1));
   });
 
@@ -73,14 +72,14 @@ describe('RCON instead of the log', () => {
     rcon.replies['GetGameLog'] = once(
       '2020.05.06_11.04.56: Ann joined this ARK!\n2020.05.06_11.04.57: Bob (Bobby): hi\n2020.05.06_11.06.11: Ann left this ARK!\n \n ',
     );
-    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toEqual(['joined', 'left']), soon);
+    await vi.waitFor(() => expect(facts.map(({ kind }) => kind)).toEqual(['joined', 'left']));
     expect(chat.flat()).toEqual([]);
   });
 
   it('asks rarely while nobody is there, but soon on request', async () => {
     const { rcon, intake } = setUp({ hasLog: false, isAnyoneOnline: false });
-    await vi.waitFor(() => expect(rcon.commands).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(rcon.commands).toHaveLength(2));
     intake.hurry();
-    await vi.waitFor(() => expect(rcon.commands).toEqual(['GetChat', 'GetGameLog', 'GetGameLog']), soon);
+    await vi.waitFor(() => expect(rcon.commands).toEqual(['GetChat', 'GetGameLog', 'GetGameLog']));
   });
 });

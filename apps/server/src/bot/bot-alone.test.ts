@@ -4,8 +4,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDiscord } from '../../../world/src/discord/start-discord.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from '../testing/portal-process.ts';
 import { installed, startNats, startPostgres } from '../testing/test-servers.ts';
-
-const soon = { timeout: 40_000, interval: 50 };
 const closers: (() => Promise<unknown> | void)[] = [];
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
@@ -61,14 +59,14 @@ describe('a bot that runs alone', () => {
         vi.waitFor(async () => {
           expect(await call('GET', '/skibapbot/music/queue')).toMatchObject({ data: { state: 'idle', problem: null } });
           expect(await call('POST', '/skibapbot/music', { videoId: 'x' })).toMatchObject({ code: 'NO_VOICE_CHANNEL' });
-        }, soon);
+        });
       const { folder: own, orphaned } = leaveDownload();
       const first = spawnBot(own);
       await isServing();
-      await vi.waitFor(() => expect(existsSync(orphaned)).toBe(false), soon);
+      await vi.waitFor(() => expect(existsSync(orphaned)).toBe(false));
       spawnBot();
       await first.stop('SIGKILL');
-      await vi.waitFor(async () => expect((await discord.ask('counters')).identifies).toHaveLength(2), soon);
+      await vi.waitFor(async () => expect((await discord.ask('counters')).identifies).toHaveLength(2));
       await isServing();
     },
   );

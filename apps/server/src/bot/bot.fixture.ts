@@ -10,7 +10,6 @@ import { startBot, type Bot } from './bot.ts';
 import { onFileFinished } from '../testing/cleanup.ts';
 
 export const people = { mira: '100000000000000001', nico: '100000000000000002', drifter: '100000000000000005' };
-export const soon = { timeout: 40_000, interval: 25 };
 
 export type BotWorld = {
   app: TestApp;
@@ -46,6 +45,6 @@ export async function createBotWorld(settings: Record<string, string> = {}): Pro
   };
   const isReplying = async () =>
     (await requestBot(app.ctx, 'bot.voice', { guildId, discordId: people.mira })) !== undefined;
-  const connected = () => vi.waitFor(async () => expect(await isReplying()).toBe(true), soon);
+  const connected = () => vi.waitFor(async () => expect(await isReplying()).toBe(true));
   return { app, discord, guildId, bots, start, isReplying, connected };
 }

@@ -2,7 +2,7 @@ import { roles } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { requestBot } from '../modules/discord/bot.service.ts';
 import { createTestUser } from '../testing/test-users.ts';
-import { createBotWorld, people, soon } from './bot.fixture.ts';
+import { createBotWorld, people } from './bot.fixture.ts';
 
 const { app, discord, guildId, start, connected } = await createBotWorld();
 const { ctx } = app;
@@ -19,9 +19,9 @@ describe('the bot', () => {
     expect(await isMember(people.drifter)).toBe(false);
     expect(await isMember('../../users/@me')).toBe(false);
     await discord.ask('admit', { person: 'drifter' });
-    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(true), soon);
+    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(true));
     await discord.ask('kick', { person: 'drifter' });
-    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(false), soon);
+    await vi.waitFor(async () => expect(await isMember(people.drifter)).toBe(false));
   });
 
   it('does not decide about a guild it is not in, or when Discord fails', async () => {
@@ -36,9 +36,9 @@ describe('the bot', () => {
     expect(await voiceOf(people.mira)).toMatchObject({ name: 'Lounge' });
     expect(await voiceOf(people.nico)).toBeNull();
     await discord.ask('joinVoice', { person: 'nico', channel: 'Afk' });
-    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toMatchObject({ name: 'Afk' }), soon);
+    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toMatchObject({ name: 'Afk' }));
     await discord.ask('leaveVoice', { person: 'nico' });
-    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toBeNull(), soon);
+    await vi.waitFor(async () => expect(await voiceOf(people.nico)).toBeNull());
   });
 
   it('lists its guilds, with icons proxied by the portal', async () => {

@@ -61,7 +61,7 @@ it('waits for a slow reader', async () => {
 
 it('cuts off a reader that takes nothing', async () => {
   const response = await ask(100);
-  await vi.waitFor(isClosed, { timeout: 5000 });
+  await vi.waitFor(isClosed);
   await expect(count(response)).rejects.toThrow('aborted');
   expect(logged).toEqual([]);
 });
@@ -74,7 +74,7 @@ it('cuts off a reader that only trickles, however often it takes something', asy
   const trickle = setInterval(() => socket.read(1) && socket.write('\r\n'), 20);
   onTestFinished(() => clearInterval(trickle));
   await vi.waitFor(() => expect(handles.at(-1)?.fd).toBeGreaterThan(0));
-  await vi.waitFor(isClosed, { timeout: 5000 });
+  await vi.waitFor(isClosed);
   expect(logged).toEqual([]);
 });
 

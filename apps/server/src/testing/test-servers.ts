@@ -67,7 +67,7 @@ function isInstalled(name: string, path: string | undefined): boolean {
 async function untilPrinted(child: ChildProcess, words: string): Promise<void> {
   let printed = '';
   child.stderr?.on('data', (chunk) => (printed += String(chunk)));
-  await vi.waitUntil(() => printed.includes(words), { timeout: 20_000 });
+  await vi.waitUntil(() => printed.includes(words));
 }
 
 async function end(child: ChildProcess): Promise<void> {

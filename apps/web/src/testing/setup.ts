@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 // A timeout is for tests that hang, not for slow machines.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // There is no layout here: a virtual list needs an element with a height.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });

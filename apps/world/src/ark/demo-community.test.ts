@@ -100,7 +100,7 @@ it('saves every world by itself, soon after the start, in the format of its game
   for (const server of servers) {
     expect(server.structures().length).toBeGreaterThan(500);
     expect(server.structures().length).toBeLessThan(3_500);
-    await vi.waitFor(() => expect(fs.existsSync(server.worldFile)).toBe(true), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(fs.existsSync(server.worldFile)).toBe(true));
     const start = fs.readFileSync(server.worldFile).subarray(0, 15).toString('latin1');
     expect(start.startsWith('SQLite format 3')).toBe(server.game === 'asa');
   }

@@ -9,7 +9,6 @@ import { createSimulatedServer, type SimulatedServer, type SimulatedServerOption
 export const password = 'correct horse';
 
 /** Generous for busy machines: a timeout is for what hangs. */
-export const soon = { timeout: 10_000, interval: 5 };
 
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'simulated-ark-'));
@@ -52,7 +51,7 @@ export async function rawClient(port: number) {
   onTestFinished(() => void socket.destroy());
   await vi.waitFor(() => {
     if (socket.connecting) throw new Error('not connected');
-  }, soon);
+  });
 
   const write = (...parts: { id: number; type?: number; body: string | Buffer }[]) =>
     socket.write(Buffer.concat(parts.map((part) => encodePacket({ type: packetTypes.command, ...part }))));
@@ -61,7 +60,7 @@ export async function rawClient(port: number) {
       const packet = packets.find((packet) => packet.id === id);
       if (!packet) throw new Error(`no reply to ${id}`);
       return packet;
-    }, soon);
+    });
   let lastId = 100;
   const command = async (body: string | Buffer) => {
     lastId += 1;
@@ -72,7 +71,7 @@ export async function rawClient(port: number) {
     write({ id: 1, type: packetTypes.login, body: given });
     await vi.waitFor(() => {
       if (!packets.some(({ type }) => type === packetTypes.loginReply)) throw new Error('no reply to the login');
-    }, soon);
+    });
   };
   return { socket, packets, state, write, replyTo, command, logIn };
 }

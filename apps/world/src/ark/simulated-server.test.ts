@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { logLines, loggedIn, rawClient, soon, startServer } from './simulated-server.fixture.ts';
+import { logLines, loggedIn, rawClient, startServer } from './simulated-server.fixture.ts';
 
 const never = 3_600_000;
 const filePrefix = /^\[\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3}\]\[[ \d]{3}\]/;
@@ -107,9 +107,9 @@ describe('starting and stopping', () => {
     const server = await startServer();
     server.switches.boot.refuseMs = never;
     const restarted = server.restart();
-    await vi.waitFor(() => expect(server.state()).toBe('booting'), soon);
+    await vi.waitFor(() => expect(server.state()).toBe('booting'));
     const refused = await rawClient(server.port);
-    await vi.waitFor(() => expect(refused.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(refused.state.isClosed).toBe(true));
     expect(logLines(server).slice(1, -1)).toEqual(['ARK Version: 88.25']);
     await server.stop();
     await restarted;
@@ -117,7 +117,7 @@ describe('starting and stopping', () => {
     await server.start();
     expect(server.state()).toBe('slow');
     await loggedIn(server);
-    await vi.waitFor(() => expect(logLines(server).join('\n')).toContain('now advertising for join'), soon);
+    await vi.waitFor(() => expect(logLines(server).join('\n')).toContain('now advertising for join'));
     expect(server.state()).toBe('up');
   });
 
@@ -133,7 +133,7 @@ describe('starting and stopping', () => {
     const server = await startServer();
     const client = await loggedIn(server);
     await server.stop();
-    await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
     expect(() => server.join()).toThrow('not running');
     for (const refuseMs of [0, never]) {
       server.switches.boot.refuseMs = refuseMs;
@@ -143,7 +143,7 @@ describe('starting and stopping', () => {
       expect(server.state()).toBe('stopped');
     }
     const refused = await rawClient(server.port);
-    await vi.waitFor(() => expect(refused.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(refused.state.isClosed).toBe(true));
   });
 
   it('says that it exits and goes quiet, though its port is still open', async () => {
@@ -152,7 +152,7 @@ describe('starting and stopping', () => {
     expect(await client.command('DoExit')).toBe('Exiting... \n ');
     expect(server.state()).toBe('exiting');
     client.write({ id: 5, body: 'ListPlayers' });
-    await vi.waitFor(() => expect(server.received).toContain('ListPlayers'), soon);
+    await vi.waitFor(() => expect(server.received).toContain('ListPlayers'));
     await loggedIn(server);
     expect(client.packets.map(({ id }) => id)).not.toContain(5);
   });
@@ -162,8 +162,8 @@ describe('starting and stopping', () => {
     const { playerId } = server.join();
     const client = await loggedIn(server);
     client.write({ id: 5, body: 'DoExit' });
-    await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
-    await vi.waitFor(() => expect(server.state()).toBe('up'), soon);
+    await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
+    await vi.waitFor(() => expect(server.state()).toBe('up'));
     expect(await (await loggedIn(server)).command('ListPlayers')).toContain('No Players');
     server.join({ playerId });
   });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { controlAddress, openControlSocket } from '../control-socket.ts';
-import { loggedIn, rawClient, soon, startServer, temporaryFolder } from './simulated-server.fixture.ts';
+import { loggedIn, rawClient, startServer, temporaryFolder } from './simulated-server.fixture.ts';
 import { steer } from './ark.ts';
 import type { SteeringReply, SteeringRequest } from './steering-messages.ts';
 
@@ -66,11 +66,11 @@ it('stops, starts, restarts and stalls a server', async () => {
   expect(await ask({ action: 'stop' })).toEqual(ok());
   expect(await ask({ action: 'state' })).toEqual(ok('stopped'));
   const refusedClient = await rawClient(server.port);
-  await vi.waitFor(() => expect(refusedClient.state.isClosed).toBe(true), soon);
+  await vi.waitFor(() => expect(refusedClient.state.isClosed).toBe(true));
   expect(await ask({ action: 'start' })).toEqual(ok());
   const client = await loggedIn(server);
   expect(await ask({ action: 'stall', ms: 10 })).toEqual(ok());
-  await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
+  await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
   expect(await ask({ action: 'restart' })).toEqual(ok());
   expect(await ask({ action: 'state' })).toEqual(ok('up'));
 });
@@ -110,9 +110,9 @@ it('listens on a socket in the folder for lines of JSON, in any cut', async () =
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   socket.write(`${stateLine('a')}\nnot json\n${stateLine('b').slice(0, 9)}`);
-  await vi.waitFor(() => expect(text.split('\n')).toHaveLength(3), soon);
+  await vi.waitFor(() => expect(text.split('\n')).toHaveLength(3));
   socket.write(`${stateLine('b').slice(9)}\n`);
-  await vi.waitFor(() => expect(text.split('\n')).toHaveLength(4), soon);
+  await vi.waitFor(() => expect(text.split('\n')).toHaveLength(4));
   const replies = text
     .trim()
     .split('\n')
@@ -130,7 +130,7 @@ it('closes the socket on an endless line, and all sockets when closed', async ()
   endless.on('error', () => {}).on('close', closed);
   idle.on('error', () => {}).on('close', closed);
   endless.write('x'.repeat(70_000));
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), soon);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   await control.close();
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2), soon);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2));
 });

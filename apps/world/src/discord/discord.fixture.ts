@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest';
 import { startDiscord, type Discord, type DiscordOptions } from './start-discord.ts';
 
 /** Generous for busy machines: a timeout is for what hangs. */
-export const soon = { timeout: 10_000, interval: 10 };
 
 export const mira = '100000000000000001';
 export const drifter = '100000000000000005';

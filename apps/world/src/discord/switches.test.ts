@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { callApi, loggedInBot, soon, testDiscord } from './discord.fixture.ts';
+import { callApi, loggedInBot, testDiscord } from './discord.fixture.ts';
 
 it('goes down, drops every connection, and comes back at the same address', async () => {
   const discord = await testDiscord();
@@ -8,11 +8,11 @@ it('goes down, drops every connection, and comes back at the same address', asyn
   // The first call may still notice that its old connection has ended.
   await vi.waitFor(async () => {
     await expect(callApi(discord, '/gateway')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
-  }, soon);
+  });
   expect(await discord.ask('switch', { switches: { down: false } })).toMatchObject({ down: false });
   expect((await callApi(discord, '/gateway')).status).toBe(200);
-  await vi.waitFor(async () => expect((await discord.ask('counters')).resumes).toHaveLength(1), soon);
-  await vi.waitFor(() => expect(client.isReady()).toBe(true), soon);
+  await vi.waitFor(async () => expect((await discord.ask('counters')).resumes).toHaveLength(1));
+  await vi.waitFor(() => expect(client.isReady()).toBe(true));
   expect((await channel.send('back')).content).toBe('back');
 });
 
@@ -47,7 +47,7 @@ it('counts tries at the gateway that it refuses or ends after Identify', async (
   void loggedInBot(discord).catch(() => {});
   await vi.waitFor(async () => {
     expect((await discord.ask('counters')).gatewayConnects.length).toBeGreaterThan(0);
-  }, soon);
+  });
   expect((await discord.ask('counters')).identifies).toHaveLength(0);
   await discord.ask('switch', { switches: { refuseGateway: false, gatewayCloseCode: 4004 } });
   await expect(loggedInBot(discord)).rejects.toThrow('Authentication failed');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, soon } from '../../testing/folder.fixture.ts';
+import { makeFolder } from '../../testing/folder.fixture.ts';
 import { LogTail, type LogTailOptions } from './log-tail.ts';
 import type { LogPosition } from './open-log.ts';
 
@@ -60,7 +60,7 @@ describe('a log that grows', () => {
     write('');
     await tail.start();
     for (let n = 0; n < 20; n += 1) write(`${n}\n`);
-    await vi.waitFor(() => expect(seen.lines).toHaveLength(20), soon);
+    await vi.waitFor(() => expect(seen.lines).toHaveLength(20));
   });
 
   it('is noticed while it is written to without a pause', async () => {
@@ -69,7 +69,7 @@ describe('a log that grows', () => {
     await tail.start();
     const writing = setInterval(() => write('line\n'), 1);
     onTestFinished(() => clearInterval(writing));
-    await vi.waitFor(() => expect(seen.lines.length).toBeGreaterThan(20), soon);
+    await vi.waitFor(() => expect(seen.lines.length).toBeGreaterThan(20));
   });
 
   it('gives every letter of any cut', async () => {
@@ -291,10 +291,7 @@ describe('a log that is not there', () => {
   it('but turns out to be an old one is read from its end', async () => {
     const { tail, seen, file, folder } = setUp();
     fs.writeFileSync(path.join(folder, 'mounted'), 'Log file open, 1\nold\n');
-    await vi.waitFor(
-      () => expect(Date.now() - fs.statSync(path.join(folder, 'mounted')).mtimeMs).toBeGreaterThan(200),
-      soon,
-    );
+    await vi.waitFor(() => expect(Date.now() - fs.statSync(path.join(folder, 'mounted')).mtimeMs).toBeGreaterThan(200));
     await tail.poll();
     fs.renameSync(path.join(folder, 'mounted'), file);
     await tail.poll();

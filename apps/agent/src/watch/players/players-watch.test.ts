@@ -2,7 +2,6 @@ import { noResponse } from '@tribehall/ark/rcon/replies';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Draft, draftProblem } from '../../outbox/draft.ts';
-import { soon } from '../../testing/folder.fixture.ts';
 import { createScriptedRcon } from '../../testing/rcon.fixture.ts';
 import { createIdentities } from './identities.ts';
 import { createPlayersWatch, type PlayersTiming } from './players-watch.ts';
@@ -40,20 +39,20 @@ function setUp(reply: string, options: SetUp = {}) {
 describe('the players', () => {
   it('are published at once, and again only when something changes', async () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann], ['Bob', bob]), { timing: { busyMs: 5 } });
-    await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(5), soon);
+    await vi.waitFor(() => expect(rcon.commands.length).toBeGreaterThan(5));
     rcon.replies['ListPlayers'] = rows(['Bob', bob], ['Ann', ann]);
     await watch.ask({ priority: 'moderation' });
     expect(lists()).toHaveLength(1);
     rcon.replies['ListPlayers'] = rows(['Bob', bob]);
-    await vi.waitFor(() => expect(lists().at(-1)).toEqual([{ id: bob, name: 'Bob' }]), soon);
+    await vi.waitFor(() => expect(lists().at(-1)).toEqual([{ id: bob, name: 'Bob' }]));
     rcon.replies['ListPlayers'] = 'No Players Connected \n ';
-    await vi.waitFor(() => expect(lists().at(-1)).toEqual([]), soon);
+    await vi.waitFor(() => expect(lists().at(-1)).toEqual([]));
     expect(lists()).toHaveLength(3);
   });
 
   it('come and go with the log where it names them, before the game is asked', async () => {
     const { watch, lists, rcon } = setUp(rows(['Ann', ann]), { timing: { hurryMs: 3_600_000 } });
-    await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(lists()).toHaveLength(1));
     watch.notice({ kind: 'joined', name: 'Bob', playerId: bob });
     watch.notice({ kind: 'joined', name: 'Bob', playerId: bob });
     watch.notice({ kind: 'joined', name: 'Who' });
@@ -68,7 +67,7 @@ describe('the players', () => {
 
   it('do not flicker when a reply was requested before they came', async () => {
     const { watch, lists, rcon } = setUp(rows(['Ann', ann]));
-    await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(lists()).toHaveLength(1));
     rcon.replies['ListPlayers'] = () => {
       watch.notice({ kind: 'joined', name: 'Bob', playerId: bob });
       return rows(['Ann', ann]);
@@ -79,19 +78,19 @@ describe('the players', () => {
 
   it('are asked for soon after someone came, once for many', async () => {
     const { rcon, watch } = setUp('No Players Connected');
-    await vi.waitFor(() => expect(rcon.commands).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(rcon.commands).toHaveLength(1));
     for (let n = 0; n < 20; n += 1) watch.hurry();
-    await vi.waitFor(() => expect(rcon.commands).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(rcon.commands).toHaveLength(2));
   });
 
   it('are asked for more often where there is no log', async () => {
     const blind = setUp(rows(['Ann', ann]), { hasLog: false, timing: { blindMs: 1 } });
-    await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3), soon);
+    await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3));
   });
 
   it('are asked for just as often where there is no log and nobody yet', async () => {
     const blind = setUp('No Players Connected', { hasLog: false, timing: { blindMs: 1 } });
-    await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3), soon);
+    await vi.waitFor(() => expect(blind.rcon.commands.length).toBeGreaterThan(3));
   });
 
   it.each([
@@ -107,7 +106,7 @@ describe('the players', () => {
 
   it('stay as they were when the game sends nothing or fails', async () => {
     const { rcon, watch, lists } = setUp(rows(['Ann', ann]));
-    await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(lists()).toHaveLength(1));
     rcon.replies['ListPlayers'] = noResponse;
     await expect(watch.ask({ priority: 'moderation' })).rejects.toThrow('did not return');
     rcon.replies['ListPlayers'] = new Error('cut');
@@ -118,12 +117,12 @@ describe('the players', () => {
 
   it('get their survivors from the profiles', async () => {
     const { lists } = setUp(rows(['Ann', ann]), { survivor: 'Annie' });
-    await vi.waitFor(() => expect(lists().at(-1)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]), soon);
+    await vi.waitFor(() => expect(lists().at(-1)).toEqual([{ id: ann, name: 'Ann', survivor: 'Annie' }]));
   });
 
   it('are all gone with the game', async () => {
     const { watch, lists } = setUp(rows(['Ann', ann]));
-    await vi.waitFor(() => expect(lists()).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(lists()).toHaveLength(1));
     watch.empty();
     expect(lists().at(-1)).toEqual([]);
   });
@@ -134,7 +133,7 @@ describe('the players', () => {
       String(76_561_190_000_000_000n + BigInt(n)),
     ]);
     const { lastSent } = setUp(rows(...many));
-    await vi.waitFor(() => expect(lastSent).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(lastSent).toHaveLength(1));
     const [draft] = lastSent;
     expect(draft && draftProblem(draft)).toBeUndefined();
     expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(128 * 1024);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { createBotWorld, soon } from '../bot.fixture.ts';
+import { createBotWorld } from '../bot.fixture.ts';
 
 const world = await createBotWorld();
 const { app, discord } = world;
@@ -13,7 +13,7 @@ const owner = await createTestUser(app, { roles: [roles.Owner] });
 beforeAll(async () => {
   world.start();
   await world.connected();
-  await vi.waitUntil(async () => (await discord.ask('commands')).length > 0, soon);
+  await vi.waitUntil(async () => (await discord.ask('commands')).length > 0);
 });
 
 const running = async () => (await ctx.db.select().from(blokkenRounds)).find(({ endedAt }) => endedAt === null);
@@ -22,7 +22,7 @@ const messages = async () => (await discord.ask('messages', { channel: 'general'
 /** Starts a round by the slash command. */
 async function play(word?: string): Promise<{ id: string; word: string }> {
   await discord.ask('command', { person: 'mira', channel: 'general', name: 'blokken', options: {} });
-  const round = await vi.waitFor(async () => (await running()) ?? Promise.reject(new Error('No round runs')), soon);
+  const round = await vi.waitFor(async () => (await running()) ?? Promise.reject(new Error('No round runs')));
   if (!word) return round;
   await ctx.db.update(blokkenRounds).set({ word, letters: word }).where(eq(blokkenRounds.id, round.id));
   return { ...round, word };
@@ -41,19 +41,18 @@ async function solveAtPortal(word: string): Promise<number> {
 it('a round solved in the portal ends: the channel shows who solved it, and the next one can start', async () => {
   const { word } = await play();
   expect(await solveAtPortal(word)).toBe(200);
-  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`${owner.username} got it: **${word}**!`), soon);
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`${owner.username} got it: **${word}**!`));
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`));
 });
 
 it('another word of the same letters solves a round, and the channel shows the intended one', async () => {
   await play('wortels');
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'wrotels' });
   await discord.ask('say', { person: 'nico', channel: 'general', text: 'Worstel' });
-  await vi.waitFor(
-    async () => expect((await messages()).at(-1)).toBe('Nico got it: **worstel**! The word was **wortels**.'),
-    { ...soon, timeout: 40_000 },
+  await vi.waitFor(async () =>
+    expect((await messages()).at(-1)).toBe('Nico got it: **worstel**! The word was **wortels**.'),
   );
 });
 
@@ -66,6 +65,6 @@ it('a round solved while the bot is offline is not ended again when it is back',
   await world.connected();
   const next = await play();
   await discord.ask('say', { person: 'nico', channel: 'general', text: next.word });
-  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`), soon);
+  await vi.waitFor(async () => expect((await messages()).at(-1)).toBe(`Nico got it: **${next.word}**!`));
   expect((await messages()).join('\n')).not.toContain("Time's up");
 });

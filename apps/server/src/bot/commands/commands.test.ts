@@ -5,7 +5,7 @@ import { blokkenRounds } from '../../db/tables/blokken.table.ts';
 import { musicQueues, songs } from '../../db/tables/music.table.ts';
 import { readGuildChannels } from '../../modules/discord/guilds.service.ts';
 import { addSong, readGuildQueue } from '../../modules/music/queue/queue.service.ts';
-import { createBotWorld, soon } from '../bot.fixture.ts';
+import { createBotWorld } from '../bot.fixture.ts';
 
 const world = await createBotWorld();
 const { app, discord, guildId } = world;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await ctx.db.insert(songs).values({ ...song, title, duration: 3725, createdAt: at, usedAt: at });
   world.start();
   await world.connected();
-  await vi.waitUntil(async () => (await discord.ask('commands')).length === 6, soon);
+  await vi.waitUntil(async () => (await discord.ask('commands')).length === 6);
 });
 
 type Options = Record<string, string>;
@@ -32,7 +32,7 @@ async function use(person: string, name: string, options: Options = {}, channel 
     const [reply] = replies.filter(({ content }) => content !== '');
     expect([state, reply]).toEqual(['answered', expect.anything()]);
     return { text: reply?.content ?? '', isPrivate: reply?.onlyFor !== undefined, reply };
-  }, soon);
+  });
 }
 
 const running = async () => {
@@ -50,7 +50,7 @@ describe('slash commands', () => {
     const [reads, changes] = [await count('GET'), await count('PUT')];
     await Promise.all(world.bots.map((bot) => bot.stop()));
     world.start();
-    await vi.waitFor(async () => expect(await count('GET')).toBe(reads + 1), soon);
+    await vi.waitFor(async () => expect(await count('GET')).toBe(reads + 1));
     await world.connected();
     expect(await count('PUT')).toBe(changes);
   });
@@ -134,7 +134,7 @@ describe('/blokken', () => {
     await discord.ask('say', { person: 'mira', channel: 'music', text: round?.word ?? '' });
     expect(await running()).toBeDefined();
     await discord.ask('say', { person: 'nico', channel: 'general', text: ` ${round?.word.toUpperCase()} ` });
-    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Nico got it: **${round?.word}**!`), soon);
+    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Nico got it: **${round?.word}**!`));
     expect(await running()).toBeUndefined();
   });
 
@@ -144,10 +144,7 @@ describe('/blokken', () => {
     await Promise.all(world.bots.map((bot) => bot.stop()));
     app.passMs(3 * 60_000);
     world.start();
-    await vi.waitFor(
-      async () => expect(await lastIn('general')).toBe(`Time's up. The word was **${round?.word}**.`),
-      soon,
-    );
+    await vi.waitFor(async () => expect(await lastIn('general')).toBe(`Time's up. The word was **${round?.word}**.`));
     expect(await running()).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readGuildQueue, reportProblem } from '../../modules/music/queue/queue.service.ts';
-import { createBotWorld, soon } from '../bot.fixture.ts';
+import { createBotWorld } from '../bot.fixture.ts';
 import type { Bot } from '../bot.ts';
 
 const world = await createBotWorld();
@@ -48,14 +48,14 @@ describe('when Discord is not well', () => {
   ] as const)('%s: retries at most once a second, reports the problem and recovers', async (_, switches) => {
     await discord.ask('switch', { switches });
     start();
-    await vi.waitFor(async () => expect((await attempts()).length).toBeGreaterThanOrEqual(3), soon);
+    await vi.waitFor(async () => expect((await attempts()).length).toBeGreaterThanOrEqual(3));
     await expectBackOff();
     await discord.ask('switch', {
       switches: { status: null, rubbish: null, rateLimited: null, refuseGateway: false, gatewayCloseCode: null },
     });
     await world.connected();
     await expectBackOff();
-    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable), soon);
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable));
   });
 
   it('is slow: the bot waits and connects only once', async () => {
@@ -73,9 +73,8 @@ describe('when Discord is not well', () => {
     for (const code of [4000, 4000, 4000]) {
       const { resumes } = await discord.ask('counters');
       await discord.ask('closeGateway', { code });
-      await vi.waitFor(
-        async () => expect((await discord.ask('counters')).resumes.length).toBeGreaterThan(resumes.length),
-        soon,
+      await vi.waitFor(async () =>
+        expect((await discord.ask('counters')).resumes.length).toBeGreaterThan(resumes.length),
       );
     }
     await world.connected();
@@ -87,7 +86,7 @@ describe('when Discord is not well', () => {
     start();
     await world.connected();
     await discord.ask('switch', { switches: { down: true } });
-    await vi.waitFor(async () => expect(await world.isReplying()).toBe(false), soon);
+    await vi.waitFor(async () => expect(await world.isReplying()).toBe(false));
     await discord.ask('switch', { switches: { down: false } });
     await world.connected();
     await expectBackOff();
@@ -96,10 +95,10 @@ describe('when Discord is not well', () => {
   it('is down from the start: reports the problem until it is up', async () => {
     await discord.ask('switch', { switches: { down: true } });
     start();
-    await vi.waitFor(async () => expect(await problem()).toMatch(unreachable), soon);
+    await vi.waitFor(async () => expect(await problem()).toMatch(unreachable));
     await discord.ask('switch', { switches: { down: false } });
     await world.connected();
-    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable), soon);
+    await vi.waitFor(async () => expect(await problem()).not.toMatch(unreachable));
   });
 });
 
@@ -111,7 +110,7 @@ describe('when Discord refuses the bot', () => {
   ])('for %s: reports what to do and does not retry for minutes', async (_, switches, words) => {
     await discord.ask('switch', { switches });
     start();
-    await vi.waitFor(async () => expect(await problem()).toContain(words), soon);
+    await vi.waitFor(async () => expect(await problem()).toContain(words));
     expect(app.logged.some((line) => line.includes(words))).toBe(true);
     const before = await attempts();
     await new Promise((resolve) => setTimeout(resolve, 2500));

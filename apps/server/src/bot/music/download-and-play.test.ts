@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startVideoSite } from '../../../../world/src/video/site.ts';
-import { createMusicWorld, soon } from './music.fixture.ts';
+import { createMusicWorld } from './music.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tribehall-site-'));
 const site = await startVideoSite({ folder });
@@ -23,7 +23,6 @@ it(
     const first = await world.request('DodoSunrise');
     const second = await world.request('TekSaddle_9');
     world.startBot();
-    const longer = { ...soon, timeout: 50_000 };
     await vi.waitFor(async () => {
       const { state, current, entries } = await world.read();
       expect({ state, current, entries }).toMatchObject({
@@ -31,9 +30,9 @@ it(
         current: { id: first, title: 'Dodo Sunrise', state: 'ready' },
         entries: [{ id: missing, state: 'failed' }, { id: second }],
       });
-    }, longer);
+    });
     await world.plays();
-    await vi.waitFor(async () => expect((await world.read()).entries[1]?.state).toBe('ready'), longer);
+    await vi.waitFor(async () => expect((await world.read()).entries[1]?.state).toBe('ready'));
     expect((await world.read()).entries[0]?.error).toBe('This video is not available.');
   },
 );

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import * as queue from '../../modules/music/queue/queue.service.ts';
-import { createMusicWorld, soon } from './music.fixture.ts';
+import { createMusicWorld } from './music.fixture.ts';
 
 const world = await createMusicWorld();
 const { ctx, guildId, discord } = world;
@@ -11,7 +11,7 @@ it('repeats one song, then the whole queue', async () => {
   world.startBot();
   const first = await world.add(2);
   const second = await world.add(2);
-  await vi.waitFor(async () => expect(await heardMs()).toBeGreaterThan(5000), soon);
+  await vi.waitFor(async () => expect(await heardMs()).toBeGreaterThan(5000));
   await world.shows({ current: { id: first }, entries: [{ id: second }] });
   await queue.changeQueue(ctx, guildId, { loop: 'all' });
   await world.shows({ current: { id: second }, entries: [{ id: first }] });

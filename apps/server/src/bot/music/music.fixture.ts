@@ -20,7 +20,6 @@ import { onFileFinished } from '../../testing/cleanup.ts';
 
 const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
-export const soon = { timeout: 40_000, interval: 25 };
 
 /** Shorter than in production, to keep the tests fast. */
 const times: MusicBotOptions['times'] = {
@@ -93,11 +92,10 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     rate,
     /** A real song plays fifty frames a second. */
     plays: (channel: keyof typeof channels = 'Lounge') =>
-      vi.waitFor(async () => expect(await rate(channel)).toBeGreaterThan(40), soon),
-    isQuiet: (channel: keyof typeof channels = 'Lounge') =>
-      vi.waitFor(async () => expect(await rate(channel)).toBe(0), soon),
+      vi.waitFor(async () => expect(await rate(channel)).toBeGreaterThan(40)),
+    isQuiet: (channel: keyof typeof channels = 'Lounge') => vi.waitFor(async () => expect(await rate(channel)).toBe(0)),
     /** Waits until the queue looks like this. */
-    shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what), soon),
+    shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what)),
     add: async (seconds: number | 'rubbish') => request(await addFile(ctx, dataDir, seconds)),
     request,
     /** In the Lounge at the start. */

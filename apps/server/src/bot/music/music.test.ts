@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { storePosition } from '../../modules/music/queue/queue-player.service.ts';
 import * as queue from '../../modules/music/queue/queue.service.ts';
-import { createMusicWorld, soon } from './music.fixture.ts';
+import { createMusicWorld } from './music.fixture.ts';
 
 const world = await createMusicWorld();
 const { ctx, guildId, discord } = world;
@@ -43,7 +43,7 @@ it('plays the queue in order, and leaves when it is empty', async () => {
   await world.plays();
   await queue.skip(ctx, guildId, third);
   await world.isQuiet();
-  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false), soon);
+  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false));
   await world.shows({ state: 'idle', channel: null });
   expect(await world.identifies()).toHaveLength(1);
 });
@@ -54,14 +54,14 @@ it('resumes at its position after the portal was killed, and stays paused', asyn
   await storePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
   const bot = world.startBot();
   const position = async () => (await world.read()).current?.positionMs ?? 0;
-  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(51_500), soon);
+  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(51_500));
   bot.kill('SIGKILL');
   await once(bot, 'exit');
   const killedAt = await position();
   await world.isQuiet();
   const again = world.startBot();
   await world.plays();
-  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(killedAt), soon);
+  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(killedAt));
   expect(await position()).toBeLessThan(killedAt + 3000);
   await queue.changeQueue(ctx, guildId, { isPaused: true });
   await world.shows({ state: 'paused' });
@@ -70,7 +70,7 @@ it('resumes at its position after the portal was killed, and stays paused', asyn
   await once(again, 'exit');
   const { positionMs, at } = (await world.read()).current ?? {};
   world.startBot();
-  await vi.waitFor(async () => expect((await world.read()).current?.at).not.toEqual(at), soon);
+  await vi.waitFor(async () => expect((await world.read()).current?.at).not.toEqual(at));
   expect(await world.read()).toMatchObject({ state: 'paused', current: { id, positionMs } });
   expect(await world.rate()).toBe(0);
   await queue.changeQueue(ctx, guildId, { isPaused: false });
@@ -88,7 +88,7 @@ it('pauses while nobody listens, leaves after a while and returns with the first
   await world.shows({ state: 'paused', problem: expect.stringContaining('Nobody is in the voice channel Lounge') });
   await world.isQuiet();
   expect(await world.isIn('Lounge')).toBe(true);
-  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false), soon);
+  await vi.waitFor(async () => expect(await world.isIn('Lounge')).toBe(false));
   await world.shows({ state: 'idle', channel: null });
   await discord.ask('joinVoice', { person: 'mira', channel: 'Lounge' });
   await world.plays();
@@ -129,7 +129,7 @@ it.each([4017, 4022])('backs off when voice closes with %i, reports it and recov
   world.startBot();
   await world.add(120);
   await world.shows({ problem: expect.stringContaining("The bot can't join the voice channel Lounge") });
-  await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThanOrEqual(3), soon);
+  await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThanOrEqual(3));
   expectBackOff(await world.identifies());
   await discord.ask('switch', { switches: { voiceCloseCode: null } });
   await world.plays();

@@ -58,7 +58,7 @@ test('starts again when the server itself was killed and a busy session outlived
   await query(first.connection, `create table dinos as select 'Rex' as name`);
   const busy = query(first.connection, 'do $$ begin loop end loop; end $$').catch(() => 'broken');
   await expect
-    .poll(() => query(first.connection, `select 1 from pg_stat_activity where query like 'do %'`), { timeout: 20_000 })
+    .poll(() => query(first.connection, `select 1 from pg_stat_activity where query like 'do %'`))
     .toHaveLength(1);
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toBeNull();

@@ -276,9 +276,8 @@ describe('events', () => {
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await expect(sendAs(agent, 1, chatMessage('stored'))).rejects.toThrow('The connection closed');
     await admin.query(`alter database ${name} allow_connections true`);
-    const again = await vi.waitUntil(
-      () => connectTestAgent(app, { token: server.token, hello: { stream: 'stream-db-01' } }).catch(() => undefined),
-      { timeout: 20_000 },
+    const again = await vi.waitUntil(() =>
+      connectTestAgent(app, { token: server.token, hello: { stream: 'stream-db-01' } }).catch(() => undefined),
     );
     await sendAs(again, 1, chatMessage('stored'));
     expect(await storedMessages(app, server.id)).toEqual(['stored']);

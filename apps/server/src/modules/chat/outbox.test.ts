@@ -10,7 +10,6 @@ import { claimFirst } from './outbox.store.ts';
 import { processOutbox } from './relay.service.ts';
 
 const app = await createTestApp();
-const patient = { timeout: 10_000 };
 
 const open: TestAgent[] = [];
 afterEach(async () => {
@@ -38,7 +37,7 @@ async function addTarget(clusterId: string) {
     },
     leave: async () => {
       await agent?.close();
-      await expect.poll(() => isConnected(server.id), patient).toBe(false);
+      await expect.poll(() => isConnected(server.id)).toBe(false);
     },
   };
 }
@@ -80,7 +79,7 @@ describe('shared chat', () => {
     for (const text of messages(10, 41)) await speak(text);
     await target.connect();
     await speak(...messages(41, 51));
-    await expect.poll(() => target.said, patient).toEqual(messages(0, 51));
+    await expect.poll(() => target.said).toEqual(messages(0, 51));
     await expect.poll(() => waitingFor(target.id)).toBe(0);
   });
 
@@ -94,11 +93,11 @@ describe('shared chat', () => {
       throw new CommandError('gameOffline', 'The game is down.');
     });
     await speak(...messages(0, 20));
-    await expect.poll(() => refused, patient).toBeGreaterThan(1);
+    await expect.poll(() => refused).toBeGreaterThan(1);
     // Asked about once a second, not for every message.
     expect(refused).toBeLessThan(10);
     isDown = false;
-    await expect.poll(() => target.said, patient).toEqual(messages(0, 20));
+    await expect.poll(() => target.said).toEqual(messages(0, 20));
   });
 
   it('is not repeated if it may have been sent before the connection broke', async () => {
@@ -113,7 +112,7 @@ describe('shared chat', () => {
     await target.leave();
     await speak('for certain');
     await target.connect();
-    await expect.poll(() => target.said, patient).toEqual(['perhaps', 'for certain']);
+    await expect.poll(() => target.said).toEqual(['perhaps', 'for certain']);
     expect(attempts).toBe(1);
   });
 
@@ -125,7 +124,7 @@ describe('shared chat', () => {
     await target.connect(() => new Promise((resolve) => setTimeout(resolve, 5, {})));
     const portals = Array.from({ length: 4 }, () => restarted(app.ctx));
     await Promise.all(portals.map(processOutbox));
-    await expect.poll(() => target.said, patient).toEqual(messages(0, 30));
+    await expect.poll(() => target.said).toEqual(messages(0, 30));
   });
 
   it('continues after a database failure without repeating the message', async () => {
@@ -137,9 +136,9 @@ describe('shared chat', () => {
     );
     await target.connect();
     await speak('first', 'second');
-    await expect.poll(() => app.logged.join(''), patient).toContain('Chat could not be delivered to a server');
+    await expect.poll(() => app.logged.join('')).toContain('Chat could not be delivered to a server');
     await app.ctx.db.execute('drop function refuse() cascade');
-    await expect.poll(() => target.said, patient).toEqual(['first', 'second']);
+    await expect.poll(() => target.said).toEqual(['first', 'second']);
   });
 
   it('holds the newest 50 for a server that stays offline', async () => {
@@ -148,9 +147,9 @@ describe('shared chat', () => {
     await target.leave();
     await speak(...messages(0, 60));
     await speak(...messages(60, 80));
-    await expect.poll(() => waitingFor(target.id), patient).toBe(50);
+    await expect.poll(() => waitingFor(target.id)).toBe(50);
     await target.connect();
-    await expect.poll(() => target.said, patient).toEqual(messages(30, 80));
+    await expect.poll(() => target.said).toEqual(messages(30, 80));
   });
 
   it('from the portal waits, too, once another server of the cluster has shown it', async () => {
@@ -166,7 +165,7 @@ describe('shared chat', () => {
     });
     expect(reply.json()).toMatchObject({ status: 200, data: { reached: 1, servers: 2 } });
     await target.connect();
-    await expect.poll(() => target.said, patient).toEqual(['hello there']);
+    await expect.poll(() => target.said).toEqual(['hello there']);
   });
 
   it('continues after the delivering portal was killed without repeating the message', async () => {
@@ -180,7 +179,7 @@ describe('shared chat', () => {
     await speak('behind it');
     expect(target.said).toEqual([]);
     app.passMs(21_000);
-    await expect.poll(() => target.said, patient).toEqual(['the next', 'behind it']);
+    await expect.poll(() => target.said).toEqual(['the next', 'behind it']);
   });
 
   it('is dropped after 60 seconds', async () => {
@@ -192,7 +191,7 @@ describe('shared chat', () => {
     await speak('in time');
     app.passMs(30_000);
     await target.connect();
-    await expect.poll(() => target.said, patient).toEqual(['in time']);
+    await expect.poll(() => target.said).toEqual(['in time']);
     await expect.poll(() => waitingFor(target.id)).toBe(0);
   });
 });

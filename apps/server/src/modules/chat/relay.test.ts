@@ -100,7 +100,7 @@ describe('a message of a player', () => {
     const clusterId = await newCluster();
     let isOpen = false;
     const whenOpen = async () => {
-      await vi.waitUntil(() => isOpen, { timeout: 30_000 });
+      await vi.waitUntil(() => isOpen);
       return {};
     };
     const [a, silent, quick] = [await join(clusterId), await join(clusterId, whenOpen), await join(clusterId)];

@@ -83,7 +83,7 @@ describe('membership of the guild', () => {
     let isOpen = true;
     void forMembers.text.finally(() => (isOpen = false));
     isMember = false;
-    await vi.waitFor(() => expect(isOpen).toBe(false), 5000);
+    await vi.waitFor(() => expect(isOpen).toBe(false));
     const text = await forMembers.text;
     expect(text).toMatch(/"isGuildMember":false[^]*"event":"close"/);
     expect((await read('music.queue')).status).toBe(403);

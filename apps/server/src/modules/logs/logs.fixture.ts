@@ -48,11 +48,8 @@ export function addTexts({ ctx }: TestApp, texts: string[], given: Given = {}): 
 export async function written({ ctx }: TestApp): Promise<void> {
   const marker = `marker ${Math.random()}`;
   addTexts({ ctx } as TestApp, [marker], { host: 'marker' });
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await ctx.db.execute(`select 1 from log_entries where host = 'marker' and text = '${marker}'`);
-      return rows.length === 1 && ctx.state.logs.buffer.size() === 0;
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitUntil(async () => {
+    const { rows } = await ctx.db.execute(`select 1 from log_entries where host = 'marker' and text = '${marker}'`);
+    return rows.length === 1 && ctx.state.logs.buffer.size() === 0;
+  });
 }

@@ -75,7 +75,7 @@ describe('a reading', () => {
     expect(await readingSince()).not.toBeNull();
     // After a kill, the portal's row has no heartbeat and the connection's row stays.
     await app.ctx.db.execute(`update links set portal_id = 'killed' where server_id = '${id}'`);
-    await expect.poll(readingSince, { timeout: 20_000 }).toBeNull();
+    await expect.poll(readingSince).toBeNull();
   });
 });
 

@@ -27,7 +27,7 @@ it('leaves no process of a command when the portal is killed, or asked to stop',
     const folder = ownFolder();
     onTestFinished(() => endAllIn(folder));
     await openRun(url, token, { ...stubborn(folder), cwd: folder });
-    await vi.waitUntil(() => pidsIn(folder).length === stubbornCount, { timeout: 20_000 });
+    await vi.waitUntil(() => pidsIn(folder).length === stubbornCount);
     await portal.stop(signal);
     await expect.poll(() => livingIn(folder)).toEqual([]);
   }

@@ -99,7 +99,7 @@ describe.runIf(installed.nats)('a NATS server', () => {
     const first = await serve('', port);
     await second.stop();
     const there = await connectTo(first);
-    await expect.poll(() => bus.isConnected(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => bus.isConnected()).toBe(true);
     await expectJoined(bus, there);
   });
 

@@ -56,8 +56,8 @@ describe.runIf(canCreateCgroups())('a program in its own cgroup', () => {
 
 it('lowers the priority of every session that a program opens', async () => {
   const folder = ownFolder();
-  const { program } = await start(`setsid bash -c '>${folder}/$$; exec sleep 60' & wait`);
-  await vi.waitUntil(() => readdirSync(folder).length === 1, { timeout: 10_000 });
+  const { program } = await start(`setsid bash -c '>${folder}/$$; exec sleep 600' & wait`);
+  await vi.waitUntil(() => readdirSync(folder).length === 1);
   const [pid = ''] = readdirSync(folder);
   await expect.poll(() => readText(`/proc/${pid}/autogroup`)).toMatch(/nice 19$|^$/);
   program.end({ isForced: true });

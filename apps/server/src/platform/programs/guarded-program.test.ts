@@ -63,7 +63,7 @@ describe.each([
 
   it('ends the orphaned processes of a program that has ended', async () => {
     const { folder, read, living } = pids();
-    const sleeper = `bash -c '>${folder}/$$; exec sleep 60'`;
+    const sleeper = `bash -c '>${folder}/$$; exec sleep 600'`;
     const program = await startHere(`
       ${sleeper} & setsid ${sleeper} & (setsid ${sleeper} </dev/null >/dev/null 2>&1 &) 
       until [ $(ls ${folder} | wc -l) = 3 ]; do sleep 0.05; done`);
@@ -81,7 +81,7 @@ describe.each([
       (trap '' TERM; >${folder}/$BASHPID; while :; do sleep 1; done) &
       wait`);
     const output = program.output.setEncoding('utf8').toArray() as Promise<string[]>;
-    await vi.waitUntil(() => read().length === 2, { timeout: 10_000 });
+    await vi.waitUntil(() => read().length === 2);
     program.end({ isForced: false });
     expect(await program.ended).toMatchObject({ code: 5, remaining: 0 });
     expect((await output).join('')).toBe('goodbye\n');
@@ -97,7 +97,7 @@ describe.each([
 
   it('ends a program with too many processes', async () => {
     const { folder, read, living } = pids();
-    const program = await startHere(`for i in $(seq 40); do bash -c '>${folder}/$$; exec sleep 60' & done; wait`, {
+    const program = await startHere(`for i in $(seq 40); do bash -c '>${folder}/$$; exec sleep 600' & done; wait`, {
       processes: 25,
     });
     program.output.resume();
@@ -110,7 +110,7 @@ describe.each([
     const { folder, living } = pids();
     // Each process forks twice and exits, and so loses its children; it stops at the ninth generation.
     const program = await startHere(
-      `grow() { >${folder}/$BASHPID; [ $1 -gt 8 ] || { grow $(($1 + 1)) | grow $(($1 + 1)) & }; }; grow 0; sleep 20`,
+      `grow() { >${folder}/$BASHPID; [ $1 -gt 8 ] || { grow $(($1 + 1)) | grow $(($1 + 1)) & }; }; grow 0; sleep 600`,
       { processes: 30 },
     );
     program.output.resume();
@@ -121,10 +121,10 @@ describe.each([
 
 it('finds processes that changed their environment, parent and session', async () => {
   const { folder, read, living } = pids();
-  const detached = `env -i /usr/bin/setsid /bin/bash -c '>${folder}/$$; exec sleep 60' </dev/null >/dev/null 2>&1 &`;
-  const program = await start(`for i in 1 2 3; do (${detached}); done; sleep 60`);
+  const detached = `env -i /usr/bin/setsid /bin/bash -c '>${folder}/$$; exec sleep 600' </dev/null >/dev/null 2>&1 &`;
+  const program = await start(`for i in 1 2 3; do (${detached}); done; sleep 600`);
   program.output.resume();
-  await vi.waitUntil(() => read().length === 3, { timeout: 10_000 });
+  await vi.waitUntil(() => read().length === 3);
   program.end({ isForced: true });
   expect((await program.ended).remaining).toBe(0);
   expect(living()).toEqual([]);
@@ -139,15 +139,15 @@ it('is watched by a new guard after the first one was killed', async () => {
   const { folder, read, living } = pids();
   const program = await startGuarded(own, {
     path: '/bin/bash',
-    args: ['-c', `setsid bash -c '>${folder}/$$; exec sleep 60' & >${folder}/$$; wait`],
+    args: ['-c', `setsid bash -c '>${folder}/$$; exec sleep 600' & >${folder}/$$; wait`],
     cwd: tmpdir(),
     env: { PATH: path },
     limits: { processes: 10, memoryBytes: 500 * megabyte },
   });
   program.output.resume();
-  await vi.waitUntil(() => read().length === 2, { timeout: 10_000 });
+  await vi.waitUntil(() => read().length === 2);
   for (const pid of guards()) if (!known.includes(pid)) process.kill(pid, 'SIGKILL');
-  await vi.waitUntil(() => takeover.mock.calls.length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => takeover.mock.calls.length > 0);
   program.end({ isForced: true });
   expect(await program.ended).toMatchObject({ code: null, remaining: 0 });
   expect(living()).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGame } from '../play/game.ts';
 import { join } from '../play/presence.ts';
-import { logLines, soon, startServer, temporaryFolder } from '../simulated-server.fixture.ts';
+import { logLines, startServer, temporaryFolder } from '../simulated-server.fixture.ts';
 import { createCasting } from './casting.ts';
 import { createLife } from './life.ts';
 
@@ -75,9 +75,9 @@ it('drives a running server, brings the residents back, and starts over after a 
   });
   const mira = '0002aabbccddeeff0011223344556677';
   expect(server.survivors().map(({ name }) => name)).toContain('Mira');
-  await vi.waitFor(() => expect(logLines(server).length).toBeGreaterThan(60), soon);
+  await vi.waitFor(() => expect(logLines(server).length).toBeGreaterThan(60));
   server.leave(mira);
-  await vi.waitFor(() => expect(server.survivors().map(({ playerId }) => playerId)).toContain(mira), soon);
+  await vi.waitFor(() => expect(server.survivors().map(({ playerId }) => playerId)).toContain(mira));
   await server.restart();
   expect(server.survivors().length).toBeGreaterThanOrEqual(3);
   await server.stop();

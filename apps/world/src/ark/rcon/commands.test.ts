@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { logLines, loggedIn, soon, startServer } from '../simulated-server.fixture.ts';
+import { logLines, loggedIn, startServer } from '../simulated-server.fixture.ts';
 
 const noResponse = 'Server received, But no response!! \n ';
 
@@ -80,7 +80,7 @@ describe('kick, ban and kill', () => {
     expect(await client.command('KillPlayer 827627995')).toBe(noResponse);
     const line = /^[\d._]+: Tribe Tidewatch, ID \d+: Day \d+, \d\d:\d\d:\d\d: Tribemember Mira - Lvl 49 was killed!$/;
     expect(logLines(server).filter((text) => line.test(text))).toHaveLength(1);
-    await vi.waitFor(() => server.kill(mira.playerId, { name: 'Allosaurus', level: 7 }), soon);
+    await vi.waitFor(() => server.kill(mira.playerId, { name: 'Allosaurus', level: 7 }));
     expect(logLines(server).at(-2)).toMatch(/Tribemember Mira - Lvl 49 was killed by an Allosaurus - Lvl 7!$/);
     server.switches.killPlayerWorks = false;
     await client.command('KillPlayer 827627995');
@@ -225,7 +225,7 @@ describe('the world', () => {
     expect(fs.existsSync(server.worldFile)).toBe(false);
     server.switches.save.writeAfterMs = 1;
     await client.command('SaveWorld');
-    await vi.waitFor(() => expect(fs.readFileSync(server.worldFile, 'latin1')).toContain('SQLite format 3'), soon);
+    await vi.waitFor(() => expect(fs.readFileSync(server.worldFile, 'latin1')).toContain('SQLite format 3'));
     server.switches.save.reply = 'nothing';
     expect(await client.command('SaveWorld')).toBe(noResponse);
   });

@@ -1,6 +1,6 @@
 import { encodePacket, packetTypes } from '@tribehall/ark/rcon/packets';
 import { describe, expect, it, vi } from 'vitest';
-import { loggedIn, password, rawClient, soon, startServer } from '../simulated-server.fixture.ts';
+import { loggedIn, password, rawClient, startServer } from '../simulated-server.fixture.ts';
 
 describe('login', () => {
   it('replies with one packet and the same id', async () => {
@@ -38,7 +38,7 @@ describe('login', () => {
     client.write({ id: 1, type: packetTypes.login, body: given });
     // Commands run in sequence: once the second has had its effect, both were received.
     client.write({ id: 2, body: 'ListPlayers' });
-    await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
     expect(client.packets).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('login', () => {
     server.switches.commandBeforeLogin = 'closes';
     const other = await rawClient(server.port);
     other.write({ id: 5, body: 'ListPlayers' });
-    await vi.waitFor(() => expect(other.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(other.state.isClosed).toBe(true));
     expect(server.received).toEqual([]);
   });
 });
@@ -68,7 +68,7 @@ describe('keep-alives', () => {
     await client.replyTo(7);
     server.switches.keepAlive = { everyMs: 0, beforeReplyChance: 1, id };
     client.write({ id: 8, body: 'ListPlayers' });
-    await vi.waitFor(() => expect(client.packets).toHaveLength(4), soon);
+    await vi.waitFor(() => expect(client.packets).toHaveLength(4));
     expect(client.packets.slice(2)).toEqual([
       { id: expected, type: 0, body: 'Keep Alive' },
       { id: 8, type: 0, body: 'No Players Connected \n ' },
@@ -79,9 +79,8 @@ describe('keep-alives', () => {
     const server = await startServer({ switches: { keepAlive: { everyMs: 10, beforeReplyChance: 0, id: 'zero' } } });
     const stranger = await rawClient(server.port);
     const client = await loggedIn(server);
-    await vi.waitFor(
-      () => expect(client.packets.filter(({ body }) => body === 'Keep Alive').length).toBeGreaterThan(2),
-      soon,
+    await vi.waitFor(() =>
+      expect(client.packets.filter(({ body }) => body === 'Keep Alive').length).toBeGreaterThan(2),
     );
     expect(stranger.packets).toEqual([]);
   });
@@ -151,7 +150,7 @@ describe('quirks of ARK', () => {
     const client = await loggedIn(server);
     for (let count = 0; count < 6; count += 1) await client.command('GetChat');
     client.write({ id: 2, body: 'ListPlayers' });
-    await vi.waitFor(() => expect(server.received).toContain('ListPlayers'), soon);
+    await vi.waitFor(() => expect(server.received).toContain('ListPlayers'));
     const other = await loggedIn(server);
     expect(client.packets.map(({ id }) => id)).not.toContain(2);
     expect(client.state.isClosed).toBe(false);
@@ -166,7 +165,7 @@ describe('quirks of ARK', () => {
     const stalled = server.stall(100);
     client.write({ id: 2, body: 'ListPlayers' });
     await stalled;
-    await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
     expect(client.packets.map(({ id }) => id)).toEqual([1]);
     await (await loggedIn(server)).command('ListPlayers');
   });
@@ -181,7 +180,7 @@ describe('quirks of ARK', () => {
   it('closes the connection on a stream without valid packets', async () => {
     const client = await loggedIn(await startServer());
     client.socket.write('GET / HTTP/1.1\r\nHost: example.com\r\n\r\n');
-    await vi.waitFor(() => expect(client.state.isClosed).toBe(true), soon);
+    await vi.waitFor(() => expect(client.state.isClosed).toBe(true));
   });
 
   it('reads a command that comes in single bytes', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { expect, it, vi } from 'vitest';
-import { logLines, soon, startServer } from '../simulated-server.fixture.ts';
+import { logLines, startServer } from '../simulated-server.fixture.ts';
 import { readWorld, populatedWorld, type PopulatedWorld } from './saves.fixture.ts';
 
 // Generous for busy machines: a timeout is for what hangs.
@@ -32,7 +32,7 @@ it('writes half of the file first where it is torn, and the rest later', async (
   const { size } = fs.statSync(game.files.worldFile);
   game.switches.save.takesMs = never;
   void saver.write();
-  await vi.waitFor(() => expect(fs.statSync(game.files.worldFile).size).toBe(Math.ceil(size / 2)), soon);
+  await vi.waitFor(() => expect(fs.statSync(game.files.worldFile).size).toBe(Math.ceil(size / 2)));
   await halt({ game, saver });
   game.switches.save.takesMs = 1;
   await saver.write();
@@ -48,7 +48,7 @@ it('leaves the old world of Ascended intact, with a journal next to it, until th
   game.switches.save.takesMs = never;
   void saver.write();
   const journal = `${game.files.worldFile}-journal`;
-  await vi.waitFor(() => expect(fs.existsSync(journal)).toBe(true), soon);
+  await vi.waitFor(() => expect(fs.existsSync(journal)).toBe(true));
   await halt({ game, saver });
   const structures = () => readWorld(game).rows.filter(({ kind }) => kind === 'structure').length;
   expect([fs.existsSync(journal), structures()]).toEqual([false, before]);
@@ -92,14 +92,14 @@ it('saves by itself when switched so, and logs errors', async () => {
   expect(fs.existsSync(server.worldFile)).toBe(false);
   server.switches.save.everyMs = 500;
   await server.restart();
-  await vi.waitFor(() => expect(fs.existsSync(server.worldFile)).toBe(true), soon);
+  await vi.waitFor(() => expect(fs.existsSync(server.worldFile)).toBe(true));
   await server.stop();
   const { mtimeMs } = fs.statSync(server.worldFile);
   await server.start();
-  await vi.waitFor(() => expect(fs.statSync(server.worldFile).mtimeMs).toBeGreaterThan(mtimeMs), soon);
+  await vi.waitFor(() => expect(fs.statSync(server.worldFile).mtimeMs).toBeGreaterThan(mtimeMs));
   await server.stop();
   fs.rmSync(server.worldFile);
   fs.mkdirSync(path.join(server.worldFile, 'in the way'), { recursive: true });
   await server.start();
-  await vi.waitFor(() => expect(logLines(server).join('\n')).toContain('World Save failed: '), soon);
+  await vi.waitFor(() => expect(logLines(server).join('\n')).toContain('World Save failed: '));
 });

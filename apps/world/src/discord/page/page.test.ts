@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { SlashCommandBuilder } from 'discord.js';
 import { expect, it, vi } from 'vitest';
-import { callApi, loggedInBot, soon, testDiscord } from '../discord.fixture.ts';
+import { callApi, loggedInBot, testDiscord } from '../discord.fixture.ts';
 import type { Discord } from '../start-discord.ts';
 
 const read = async ({ settings }: Discord, path = '/') =>
@@ -44,7 +44,7 @@ it('lets a person speak, give a command and move in voice', async () => {
   expect(await read(discord)).toContain('from the page');
   expect(await read(discord)).toContain('Run /volume');
   await act(discord, '/command', { name: 'volume', 'option.percent': '50' });
-  await vi.waitFor(async () => expect(await read(discord)).toContain('loud: 50'), soon);
+  await vi.waitFor(async () => expect(await read(discord)).toContain('loud: 50'));
   expect(await read(discord, '/?as=adam')).not.toContain('loud: 50');
   const failed = await act(discord, '/command', { name: 'volume' });
   expect(failed.headers.get('location')).toContain('notice=The+option');
@@ -63,7 +63,7 @@ it('notifies an open page of changes', async () => {
   const reading = (async () => {
     while (!text.includes('changed')) text += (await reader?.read())?.value ?? '';
   })();
-  await vi.waitFor(() => expect(text).toContain('hello'), soon);
+  await vi.waitFor(() => expect(text).toContain('hello'));
   expect(text).not.toContain('changed');
   await discord.ask('say', { person: 'mira', channel: 'general', text: 'new' });
   await reading;

@@ -2,7 +2,7 @@ import { execFile, fork } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { soon, testDiscord } from '../discord.fixture.ts';
+import { testDiscord } from '../discord.fixture.ts';
 import type { Discord } from '../start-discord.ts';
 
 const run = promisify(execFile);
@@ -18,8 +18,7 @@ function voiceBot({ settings }: Discord) {
   onTestFinished(() => void bot.kill());
   const reports: object[] = [];
   bot.on('message', (message: object) => reports.push(message));
-  const reported = (message: object) =>
-    vi.waitFor(() => expect(reports).toContainEqual(message), { ...soon, timeout: 20_000 });
+  const reported = (message: object) => vi.waitFor(() => expect(reports).toContainEqual(message));
   return { reports, reported, play: (file: string) => bot.send(file) };
 }
 
@@ -39,19 +38,19 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await bot.reported({ connection: 'ready' });
   bot.play(song.file);
   const figures = async () => (await discord.ask('voice')).channels['Lounge']?.figures;
-  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBeGreaterThan(40), soon);
+  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBeGreaterThan(40));
   await bot.reported({ player: 'idle' });
-  await vi.waitFor(async () => expect((await figures())?.silence).toBeGreaterThan(0), soon);
+  await vi.waitFor(async () => expect((await figures())?.silence).toBeGreaterThan(0));
   const { packets: frames, bytes } = song;
   expect(await figures()).toMatchObject({ frames, bytes, undecryptable: 0 });
-  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBe(0), soon);
+  await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBe(0));
   const { maxDaveProtocolVersion, channels } = await discord.ask('voice');
   expect(maxDaveProtocolVersion).toBe(1);
   expect(channels['Lounge']?.people).toEqual(['mira', 'olive', 'adam', 'Ski Bap Bot']);
   expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
 
   await discord.ask('joinVoice', { person: discord.settings.DISCORD_CLIENT_ID, channel: 'Afk' });
-  await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(2), soon);
+  await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(2));
   await discord.ask('leaveVoice', { person: discord.settings.DISCORD_CLIENT_ID });
   await bot.reported({ connection: 'disconnected' });
 });
@@ -67,10 +66,7 @@ it(
 
     await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
     const stubborn = voiceBot(discord);
-    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3), {
-      ...soon,
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3));
     expect(stubborn.reports).not.toContainEqual({ connection: 'ready' });
   },
 );
@@ -81,10 +77,7 @@ it('ignores those who may not enter, or everyone where there is no voice server'
     await discord.ask('resetCounters');
     await discord.ask('switch', { switches });
     voiceBot(discord);
-    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceStateUpdates).toHaveLength(1), {
-      ...soon,
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceStateUpdates).toHaveLength(1));
     expect((await discord.ask('counters')).voiceConnects).toHaveLength(0);
     expect((await discord.ask('voice')).channels['Lounge']?.people).not.toContain('Ski Bap Bot');
   }

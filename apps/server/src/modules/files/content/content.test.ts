@@ -290,7 +290,7 @@ describe('an open file', () => {
       });
     for (const bytes of [-1, 1, 100_000, 1_500_000, 8_000_000, 20_000_000])
       await Promise.all(Array.from({ length: 4 }, () => leave(bytes)));
-    await vi.waitFor(() => expect(openFiles()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(openFiles()).toEqual([]));
     expect(app.logged.filter((line) => line.includes('could not be read'))).toEqual([]);
   });
 

@@ -34,14 +34,14 @@ it('one address holds some files open, and others get theirs meanwhile', async (
   const begin = `GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${test.port}\r\n\r\n`;
   const socket = connect(test.port, '127.0.0.1', () => socket.write(begin.repeat(200)));
   socket.pause();
-  await vi.waitFor(() => expect(openFiles()).toBe(64), { timeout: 10_000 });
+  await vi.waitFor(() => expect(openFiles()).toBe(64));
   const refused = await fetch(url);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
   expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfterS: 5 } });
   expect(openFiles()).toBe(64);
   expect(await statusFrom('127.0.0.2', url)).toBe(200);
   socket.destroy();
-  await vi.waitFor(() => expect(openFiles()).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(openFiles()).toBe(0));
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
 });
 
@@ -71,6 +71,6 @@ it('an endless body for an upload that is whole ends with its connection', async
   request.on('drain', send);
   send();
   expect((await reply).headers.connection).toBe('close');
-  await expect.poll(() => request.destroyed || request.socket?.destroyed, { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => request.destroyed || request.socket?.destroyed).toBe(true);
   expect(uploads.content(idOf(path)).toString()).toBe('abc');
 });

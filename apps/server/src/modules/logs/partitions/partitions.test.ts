@@ -32,7 +32,7 @@ async function fill(app: TestApp, host: string, ageMs: number): Promise<void> {
 /** As the job does it; where that is at it, after that. */
 async function maintain({ ctx }: TestApp, settings: Partial<TestApp['ctx']['config']> = {}): Promise<void> {
   const config = Object.keys(settings).length > 0 ? { ...ctx.config, ...settings } : ctx.config;
-  await vi.waitUntil(() => maintainEntries({ ...ctx, config }), { timeout: 20_000 });
+  await vi.waitUntil(() => maintainEntries({ ...ctx, config }));
 }
 
 const at = (text: string) => new Date(`${text}:00Z`);

@@ -44,7 +44,7 @@ async function listen(user: TestUser) {
     }
   };
   read().catch(() => {});
-  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), 5000);
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0));
   return { messages };
 }
 
@@ -78,7 +78,7 @@ describe('a download', () => {
     expect(file.headers.get('content-disposition')).toContain(`attachment; filename="${name}"`);
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
     expect(probe(await file.arrayBuffer())).toEqual(codecs);
-    await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
+    await vi.waitFor(() => expect(music.partials()).toEqual([]));
   });
 
   it('publishes its progress, throttled', async () => {
@@ -142,7 +142,7 @@ describe('a download', () => {
     expect(own.messages[0]).toMatchObject({ event: 'snapshot', data: [] });
     const { data } = await music.download(user, 'RaptorRun_2');
     const of = () => own.messages.filter(({ event }) => event === 'changed').map((message) => message.data as Listed);
-    await vi.waitFor(() => expect(of().at(-1)?.state).toBe('done'), 30_000);
+    await vi.waitFor(() => expect(of().at(-1)?.state).toBe('done'));
     expect(new Set(of().map(({ eventId }) => eventId))).toEqual(new Set([data.eventId]));
     expect(of()[0]).toMatchObject({ videoId: 'RaptorRun_2', kind: 'audio', state: 'waiting' });
     expect(new Set(of().map(({ title }) => title))).toEqual(new Set([of().at(-1)?.title]));
@@ -244,7 +244,7 @@ describe('limits and failures', () => {
       expect(data.map(({ state }) => state).toSorted()).toEqual(['running', 'running', 'waiting']);
     }, 10_000);
     for (const id of ids) expect((await music.cancel(user, id)).status).toBe(200);
-    await vi.waitFor(() => expect(music.partials()).toEqual([]), 6000);
+    await vi.waitFor(() => expect(music.partials()).toEqual([]));
   });
 
   it.each([
@@ -258,7 +258,7 @@ describe('limits and failures', () => {
     const progress = await fetchOne('-TidewatchX', true);
     expect(progress.at(-1)).toMatchObject({ isLoading: false, error: expect.stringContaining(words) as string });
     expect(progress.at(-1)?.error).not.toMatch(/\n|report this issue|run:[0-9a-f]|HTTP Error|\[generic\]/);
-    await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
+    await vi.waitFor(() => expect(music.partials()).toEqual([]));
     expect(music.files().filter((name) => name.startsWith('-Tide'))).toEqual([]);
   });
 
@@ -275,7 +275,7 @@ describe('a cancelled download', () => {
     site.switches.set({ bytesPerSecond: 5000 });
     const other = await music.member();
     const [mine, theirs] = await Promise.all([member, other].map((user) => music.download(user, '-TidewatchX')));
-    await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true), 15_000);
+    await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true));
     const stranger = await music.member();
     expect((await music.cancel(stranger, mine?.data.eventId ?? '')).status).toBe(404);
     expect((await music.cancel(member, mine?.data.eventId ?? '')).status).toBe(200);
@@ -285,7 +285,7 @@ describe('a cancelled download', () => {
     });
     expect(childrenOf(music.dataDir).length).toBeGreaterThan(0);
     expect((await music.cancel(other, theirs?.data.eventId ?? '')).status).toBe(200);
-    await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]), 5000);
+    await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]));
     expect((await music.cancel(other, theirs?.data.eventId ?? '')).status).toBe(404);
   });
 
@@ -293,10 +293,10 @@ describe('a cancelled download', () => {
     site.switches.set({ bytesPerSecond: 5000 });
     const ending = new AbortController();
     const ended = fetchSong(app.ctx, '-TidewatchX', ending.signal).catch((error: Error) => error.message);
-    await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true), 15_000);
+    await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true));
     ending.abort();
     expect(await ended).toBe('The download was cancelled.');
-    await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]), 5000);
+    await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]));
     expect(await fetchSong(app.ctx, 'DodoSunrise')).toMatchObject({ videoId: 'DodoSunrise' });
   });
 });

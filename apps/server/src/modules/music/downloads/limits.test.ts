@@ -17,7 +17,7 @@ it('ends a stream without an end when it is too much', async () => {
   const { data } = await music.download(member, 'DotDotSlash');
   const progress = await music.follow(member, data.eventId);
   expect(progress.at(-1)).toMatchObject({ isLoading: false, error: 'This video is larger than 1 MB.' });
-  await vi.waitFor(() => expect([music.files(), music.partials()]).toEqual([[], []]), 5000);
+  await vi.waitFor(() => expect([music.files(), music.partials()]).toEqual([[], []]));
 });
 
 it('takes a video of just the length that may be', async () => {
@@ -45,10 +45,10 @@ it('ends the converter too when a download is cancelled', async () => {
   const user = await createTestUser(app, { guilds: [guild] });
   const { download, cancel } = musicCalls(app);
   const { data } = await download(user, 'DodoSunrise');
-  await vi.waitFor(() => expect(converters()).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(converters()).toHaveLength(1));
   expect((await readProgress(app.ctx, data.eventId)).message).toBe('Converting…');
   await cancel(user, data.eventId);
-  await vi.waitFor(() => expect(converters()).toEqual([]), 5000);
+  await vi.waitFor(() => expect(converters()).toEqual([]));
   await vi.waitFor(() =>
     expect(readdirSync(join(music.dataDir, 'slow/music/.jobs'), { recursive: true })).toHaveLength(1),
   );

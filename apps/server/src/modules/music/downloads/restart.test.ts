@@ -19,9 +19,9 @@ it('ends orphaned work of a portal that was killed, and removes its files', asyn
   const member = await music.member();
   const { data } = await music.download(member, 'DodoSunrise');
   const waiting = await music.download(member, 'RaptorRun_2');
-  await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true), 15_000);
+  await vi.waitFor(() => expect(music.partials().some((name) => name.includes('song'))).toBe(true));
   await app.http.close();
-  await vi.waitFor(() => expect(programs()).toEqual([]), 3000);
+  await vi.waitFor(() => expect(programs()).toEqual([]));
 
   site.switches.reset();
   const again = buildApp(restarted(app.ctx, { ...app.ctx.config }), '/nowhere');
@@ -30,7 +30,7 @@ it('ends orphaned work of a portal that was killed, and removes its files', asyn
     const list = await calls.call<{ state: string }[]>(member, 'GET', '/downloads');
     expect(list.data.map(({ state }) => state)).toEqual(['failed', 'failed']);
   }, 10_000);
-  await vi.waitFor(() => expect(music.partials()).toEqual([]), 5000);
+  await vi.waitFor(() => expect(music.partials()).toEqual([]));
   for (const { eventId } of [data, waiting.data]) {
     const stream = await again.http.inject({ url: `/api/events/${eventId}`, headers: member.headers });
     expect(stream.body).toContain('The portal was restarted during this download. Please start it again.');
@@ -52,9 +52,9 @@ it('is cancelled from another portal, and ended where its own has gone silent', 
   site.switches.set({ bytesPerSecond: 3000 });
   const member = await music.member();
   const { data } = await musicCalls(one).download(member, 'GigaLullaby');
-  await vi.waitFor(() => expect(programs().length).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(() => expect(programs().length).toBeGreaterThan(0));
   expect((await musicCalls(other).cancel(member, data.eventId)).status).toBe(200);
-  await vi.waitFor(() => expect(programs()).toEqual([]), 5000);
+  await vi.waitFor(() => expect(programs()).toEqual([]));
 
   const { data: orphaned } = await musicCalls(one).download(member, 'TekSaddle_9');
   await one.http.close();

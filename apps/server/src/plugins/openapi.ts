@@ -6,10 +6,16 @@ import { streamedTypes } from './streamed-bodies.ts';
 
 /** The contract as OpenAPI, and a page to read it, made from nothing but the contract. */
 export function openApiPlugin(app: FastifyInstance): void {
-  const document = JSON.stringify(buildOpenApi());
-  const page = renderDocs(routes);
-  app.get('/api/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
-  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  let document: string | undefined;
+  let page: string | undefined;
+  app.get('/api/openapi.json', (_, reply) => {
+    document ??= JSON.stringify(buildOpenApi());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', (_, reply) => {
+    page ??= renderDocs(routes);
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
   app.get('/api/docs.css', (_, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
 }
 

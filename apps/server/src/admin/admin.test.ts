@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeFolder, postTo, spawnPortal } from '../testing/portal-process.ts';
+import { runAdmin } from './run-admin.ts';
 
 const folder = makeFolder();
 const portal = spawnPortal(folder);
@@ -12,9 +13,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function admin(...args: string[]): Promise<{ code: number | null; output: string }> {
+/** The built program, as the operator runs it. */
+async function adminProcess(...args: string[]): Promise<{ code: number | null; output: string }> {
   const run = spawnPortal(folder, { program: 'admin', args });
   return { code: await run.exit(), output: run.output() };
+}
+
+/** The same in this process: loading the program takes longer than most commands. */
+async function admin(...args: string[]): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  const print = (line: string) => void (output += `${line}\n`);
+  const settings = { DATA_DIR: folder, TRIBEHALL_WORLD: 'off' };
+  const code = await runAdmin(args, { settings, print, printError: print });
+  return { code, output };
 }
 
 const login = (email: string, password: string) => postTo(url, '/users/login', { email, password });
@@ -22,7 +33,7 @@ const passwordIn = (output: string) => /: (\S{20})\n/.exec(output)?.[1] ?? '';
 
 describe("the operator's command line", () => {
   it('makes an Owner while the portal runs', async () => {
-    const { code, output } = await admin('create-owner', 'op@example.test', 'Op');
+    const { code, output } = await adminProcess('create-owner', 'op@example.test', 'Op');
     expect(code).toBe(0);
     expect(await login('op@example.test', passwordIn(output))).toMatchObject({
       status: 200,
@@ -31,7 +42,7 @@ describe("the operator's command line", () => {
   });
 
   it('refuses what the register page would refuse', async () => {
-    expect(await admin('create-owner', 'no address', 'Op 2')).toMatchObject({
+    expect(await adminProcess('create-owner', 'no address', 'Op 2')).toMatchObject({
       code: 1,
       output: 'Enter a valid email address.\n',
     });
@@ -150,7 +161,7 @@ describe("the operator's command line", () => {
   });
 
   it('prints its usage', async () => {
-    expect((await admin()).output).toContain('reset-password <email>');
+    expect((await adminProcess()).output).toContain('reset-password <email>');
     expect(await admin('give-role', 'a@example.test')).toMatchObject({
       code: 2,
       output: 'Usage: npm run admin -- give-role <email> <role>\n',
@@ -161,7 +172,7 @@ describe("the operator's command line", () => {
 
   it('works while the portal does not run', async () => {
     await portal.stop();
-    expect((await admin('list-users')).output).toMatch(
+    expect((await adminProcess('list-users')).output).toMatch(
       /^a@example.test\s+Ann\s*\nb@example.test\s+Ben\s*\nop@example.test\s+Op\s+Owner\n$/,
     );
     expect(await admin('verify-files')).toMatchObject({

@@ -10,8 +10,8 @@ import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 
-/** Every second operation is tried; in a deep run each of them. */
-export const killStep = isDeepRun ? 1 : 2;
+/** Every third operation is tried; in a deep run each of them. */
+export const killStep = isDeepRun ? 1 : 3;
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 

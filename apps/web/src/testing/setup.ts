@@ -1,9 +1,13 @@
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 // A timeout is for tests that hang, not for slow machines.
-configure({ asyncUtilTimeout: 60_000 });
+const asyncUtilTimeout = 60_000;
+// The files of a worker share its modules, and so this configuration.
+if (getConfig().asyncUtilTimeout !== asyncUtilTimeout) {
+  configure({ asyncUtilTimeout, ...printPageOnce() });
+}
 
 // There is no layout here: a virtual list needs an element with a height.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });
@@ -26,3 +30,24 @@ afterAll(() => {
   document.body.replaceChildren();
   window.history.replaceState(null, '', '/');
 });
+
+/** A query that waits prints the page into its error once, at its end, instead of each time that it looks. */
+function printPageOnce(): Pick<ReturnType<typeof getConfig>, 'asyncWrapper' | 'getElementError'> {
+  const { asyncWrapper, getElementError } = getConfig();
+  let waiting = 0;
+  return {
+    getElementError: (message, container) =>
+      waiting > 0 && message !== null ? new Error(message) : getElementError(message, container),
+    asyncWrapper: async (callback) => {
+      waiting += 1;
+      try {
+        return await asyncWrapper(callback);
+      } catch (error) {
+        if (error instanceof Error) error.message += `\n\n${String(prettyDOM())}`;
+        throw error;
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+}

@@ -1,6 +1,7 @@
 /** Lines that every program hides the canary of: settings, launch options, URLs, headers, JSON, admin commands. */
 export const linesWithCanary = [
   'password=canary-1',
+  'IP for incoming account 0002c0ffee11d00d4242beef00c0ffee - IP canary-1',
   'PassWord : canary-1',
   '?ServerAdminPassword=canary-1?Port=7777',
   'ServerPassword="canary-1 with words"',

@@ -33,6 +33,8 @@ const patterns = [
   /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@]{0,200}:)[^\s/]{1,1000}(?=@)/gi,
   // The user name alone can be a token there.
   /(\b(?:nats|tls):\/\/)[^\s:/?#@]{1,1000}(?=@)/gi,
+  // Where a player lives is nobody's business: the log of Ascended has the address of everyone who joins.
+  /(\bincoming account \S{1,100} - IP )\S{1,100}/gi,
   // Agent tokens, session tokens, Discord bot tokens.
   /()\bth_[\w-]{20,200}/g,
   /()(?<![\w-])[\w-]{16}\.[\w-]{43}(?![\w-])/g,
@@ -41,7 +43,7 @@ const patterns = [
 
 /** Each pattern needs one of these. Most lines have none, and take a fifth of the time. */
 const hint =
-  /pass|pwd|secret|token|key|credential|signature|session|[?&](?:code|setup|state|sig|auth)|bearer|basic\s|bot\s|cookie|authorization|:\/\/|enablecheats|requestspectator|th_|\.[\w-]{27}/i;
+  /pass|pwd|secret|token|key|credential|signature|session|[?&](?:code|setup|state|sig|auth)|bearer|basic\s|bot\s|cookie|authorization|:\/\/|enablecheats|requestspectator|incoming account|th_|\.[\w-]{27}/i;
 
 export type Redactor = {
   /** A password or a token: plain, URL-encoded and as in JSON. */

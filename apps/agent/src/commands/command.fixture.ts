@@ -55,8 +55,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
         ),
       count: () => Promise.resolve(0),
     },
-    recallArkId: () => undefined,
-    storeArkId: () => undefined,
+    memory: { recall: () => undefined, store: () => undefined },
   });
   const timing = { busyMs: 3_600_000, idleMs: 3_600_000 };
   const players = createPlayersWatch({ rcon, identities, hasLog: () => true, emit: () => undefined, timing });

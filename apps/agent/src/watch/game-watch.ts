@@ -34,7 +34,7 @@ type Options = {
 };
 
 const sourceNote = 'chat source';
-const arkIdNote = (playerId: string) => `ark ${playerId}`;
+const identityNotes = { arkId: 'ark', survivor: 'survivor' } as const;
 
 /** Wires up everything that watches one game server. */
 export async function startGameWatch({ config, rcon, outbox, saves, log, lines, timing }: Options) {
@@ -120,8 +120,11 @@ function identitiesOf(config: ServerConfig, outbox: Outbox, { identityOf }: Opti
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     profiles: saves === undefined ? undefined : createProfiles(saves),
     savedIdentityOf: identityOf,
-    recallArkId: (playerId) => outbox.note(arkIdNote(playerId))?.value,
-    storeArkId: (playerId, arkId) => outbox.append([], { notes: { [arkIdNote(playerId)]: arkId } }),
+    memory: {
+      recall: (about, playerId) => outbox.note(`${identityNotes[about]} ${playerId}`)?.value,
+      store: (about, playerId, value) =>
+        outbox.append([], { notes: { [`${identityNotes[about]} ${playerId}`]: value } }),
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { isPlayerId } from '../rcon/replies.ts';
-import { withoutRichColor } from '../text/unsafe-text.ts';
+import { type Being, type Culprit, parseBeing, parseCulprit } from './beings.ts';
+import { parseTribeLogLine, type TribeEvent } from './tribe-events.ts';
 
 /** `at` is UTC, from the file's prefix; `stamp` is the game's own time, as `2026.09.13_18.48.40`, in an unknown zone. */
 export type Stamps = { at?: string; stamp?: string };
@@ -9,10 +10,19 @@ export type LogFact =
   | { kind: 'chat'; name: string; survivor: string; text: string }
   | { kind: 'server-said'; text: string }
   | { kind: 'admin-command'; command: string; playerName: string; arkId: string; playerId?: string }
-  | { kind: 'tribe'; tribe: string; tribeId?: string; day?: number; text: string }
-  | { kind: 'killed'; victim: string; tribe?: string; tribeId?: string; text: string }
-  | { kind: 'started' | 'advertising' | 'file-opened' }
-  | { kind: 'version'; version: string };
+  | { kind: 'tribe'; tribe: string; tribeId: string; day: number; time: string; text: string; event: TribeEvent }
+  | { kind: 'killed'; victim: string; tribe?: string; tribeId?: string; by?: Culprit; text: string }
+  | { kind: 'creature-killed'; creature: Being; by?: Culprit }
+  | { kind: 'tamed'; survivor?: string; tribe: string; creature: Being }
+  | ({ kind: 'joined-tribe' | 'left-tribe'; tribe: string; tribeId: string; by?: Member } & Member)
+  | { kind: 'started' | 'advertising' | 'file-opened' | 'saving' }
+  | { kind: 'saved'; seconds: number }
+  | { kind: 'version'; version: string }
+  /** The game wrote it, in a shape or a language that is not known. */
+  | { kind: 'unknown'; text: string };
+
+/** A survivor with the game's own number. */
+type Member = { survivor: string; arkId: string };
 
 export type LogEvent = Stamps & LogFact;
 
@@ -33,6 +43,15 @@ export function startup(text: string): LogFact | undefined {
   if (found) return { kind: found.kind };
   const number = version.exec(text)?.[1];
   return number === undefined ? undefined : { kind: 'version', version: number };
+}
+
+const saveComplete = /^World Save Complete\. Took: (\d{1,6}(?:\.\d{1,9})?)$/;
+
+/** Ascended writes when a save begins, and when its file is whole. */
+export function worldSave(text: string): LogFact | undefined {
+  if (text === 'Saving world...') return { kind: 'saving' };
+  const seconds = saveComplete.exec(text)?.[1];
+  return seconds === undefined ? undefined : { kind: 'saved', seconds: Number(seconds) };
 }
 
 /** Admin commands may contain secrets; whatever a player is called, they are never treated as chat. */
@@ -121,40 +140,78 @@ function readPlayer(kind: Presence, who: string): LogFact | undefined {
   return { kind, name, ...(isPlayerId(id) && { playerId: id }) };
 }
 
-const member = 'Tribemember ';
-const ends = [' was killed!', ' was killed by '];
-const levelAndTribe = /^\d{1,5}(?: \(.*\))?$/s;
+const killerNumber = / \[KillerSID: \d{1,20}\]$/;
 
-/** `Tribemember Guppy - Lvl 49 was killed by a Direwolf - Lvl 114!`; creatures of a tribe die as `Your …`. */
-export function killed(text: string): (LogFact & { kind: 'killed' }) | undefined {
-  const end = Math.min(...ends.map((words) => text.indexOf(words)).filter((at) => at >= 0));
-  if (!Number.isFinite(end) || !text.endsWith('!') || text.startsWith('Your ')) return undefined;
-  const head = text.slice(0, end);
-  const level = head.lastIndexOf(' - Lvl ');
-  if (level < 0 || !levelAndTribe.test(head.slice(level + ' - Lvl '.length))) return undefined;
-  const victim = head.slice(head.startsWith(member) ? member.length : 0, level).trim();
-  return victim === '' ? undefined : { kind: 'killed', victim, text };
+/**
+ * `Annie - Lvl 98 (Alpha) was killed by Bob - Lvl 105 (Beta)! [KillerSID: 390821743]`; a creature has its species before
+ * its tribe. Names that make it ambiguous make it unknown.
+ */
+export function killed(line: string): LogFact | undefined {
+  const text = line.replace(killerNumber, '');
+  const [head = '', tail, ...more] = text.split(' was killed');
+  const culprit = tail === '!' ? '' : tail?.startsWith(' by ') && tail.endsWith('!') ? tail.slice(4, -1) : undefined;
+  const victim = parseBeing(head, 'tribe');
+  const by = culprit === undefined ? undefined : parseCulprit(culprit);
+  if (!victim || more.length > 0 || culprit === undefined || (culprit !== '' && !by)) return undefined;
+  if (victim.species !== undefined) return { kind: 'creature-killed', creature: victim, ...(by && { by }) };
+  const { name, tribe } = victim;
+  return { kind: 'killed', victim: name, ...(tribe !== undefined && { tribe }), ...(by && { by }), text: line };
 }
 
-const numbered = /^Tribe (.*?), ID (\d{1,10}): Day (\d{1,7}), \d\d:\d\d:\d\d: (.*)$/s;
-/** Older lines have no id and no day: only a known verb marks the end of the tribe's name. */
-const verbs = [' Tamed ', ' claimed ', ' unclaimed ', ' demolished ', ' destroyed '];
+/** `Annie of Tribe Alpha Tamed a Dodo - Lvl 10 (Dodo)!`, or `Tribe Alpha Tamed …` without the survivor. */
+export function tamed(line: string): LogFact | undefined {
+  const [head = '', tail = '', ...more] = line.split(/ Tamed an? /);
+  const creature = tail.endsWith('!') && more.length === 0 ? parseBeing(tail.slice(0, -1), 'species') : undefined;
+  if (!creature) return undefined;
+  const [survivor = '', ofTribe, ...others] = head.split(' of Tribe ');
+  if (ofTribe !== undefined && others.length === 0 && survivor !== '' && !head.startsWith('Tribe '))
+    return { kind: 'tamed', survivor, tribe: ofTribe, creature };
+  const isTribe = ofTribe === undefined && (head === 'Tribe' || head.startsWith('Tribe '));
+  return isTribe ? { kind: 'tamed', tribe: head.slice('Tribe '.length), creature } : undefined;
+}
 
-/** `Tribe Alpha, ID 123: Day 5, 12:34:56: <text>`; a member's death becomes `killed`. */
+const envelope = /^(?:Tribe|Stamm) (.*?), ID (\d{1,20}): (Day \d{1,7}, \d\d:\d\d:\d\d: .*)$/s;
+const envelopes = /, ID \d{1,20}: Day \d{1,7}, \d\d:\d\d:\d\d: /g;
+
+/** `Tribe Alpha, ID 123: Day 5, 12:34:56: <text>)`; a member's death becomes `killed`. */
 export function tribe(line: string): LogFact | undefined {
-  const [, name, tribeId, day, coloured] = numbered.exec(line) ?? [];
-  if (name === undefined || tribeId === undefined || coloured === undefined) return undefined;
-  const text = withoutRichColor(coloured).trim();
-  const death = text.startsWith('Tribemember ') ? killed(text) : undefined;
-  if (death) return { ...death, tribe: name, tribeId };
-  return { kind: 'tribe', tribe: name, tribeId, day: Number(day), text };
+  const [, name, tribeId, rest] = envelope.exec(line) ?? [];
+  if (name === undefined || tribeId === undefined || rest === undefined) return undefined;
+  // A tribe or creature with such a name could pretend to be another tribe.
+  if ((line.match(envelopes)?.length ?? 0) > 1) return undefined;
+  const logged = parseTribeLogLine(withoutExtraBracket(rest));
+  if (!logged) return undefined;
+  const { event, text } = logged;
+  if (event.kind === 'member-killed')
+    return { kind: 'killed', victim: event.victim.name, tribe: name, tribeId, ...(event.by && { by: event.by }), text };
+  return { kind: 'tribe', tribe: name, tribeId, ...logged };
 }
 
-/** `Tribe Brohalla Tamed an Anglerfish - Lvl 224 (Anglerfish)!` */
-export function looseTribe(line: string): LogFact | undefined {
-  if (!line.startsWith('Tribe ') || !line.endsWith('!')) return undefined;
-  const rest = withoutRichColor(line.slice('Tribe '.length));
-  const at = Math.min(...verbs.map((verb) => rest.indexOf(verb)).filter((found) => found > 0));
-  if (!Number.isFinite(at)) return undefined;
-  return { kind: 'tribe', tribe: rest.slice(0, at), text: rest.slice(at + 1).trim() };
+/** Real servers close each line with a bracket that nothing has opened. */
+function withoutExtraBracket(text: string): string {
+  const isExtra = /(?:<\/>|[!.])\)$/.test(text) || count(text, ')') > count(text, '(');
+  return isExtra && text.endsWith(')') ? text.slice(0, -1) : text;
+}
+
+function count(text: string, letter: string): number {
+  return text.split(letter).length - 1;
+}
+
+const membership =
+  /^Player (.+?) with ID (\d{1,20}) (joined|removed from) tribe (.*?) with ID (\d{1,20})(?: (?:\w{1,20} )?by Player (.+) with ID (\d{1,20}))?\.$/s;
+
+/** `Player Annie with ID 175703758 joined tribe Alpha with ID 9404640859 Invited by Player Bob with ID 7.` */
+export function membershipChange(line: string): LogFact | undefined {
+  const [, survivor, arkId, verb, tribeName, tribeId, by, byId] = membership.exec(line) ?? [];
+  if (survivor === undefined || arkId === undefined || tribeName === undefined || tribeId === undefined)
+    return undefined;
+  if (count(line, ' with ID ') !== (by === undefined ? 2 : 3)) return undefined;
+  return {
+    kind: verb === 'joined' ? 'joined-tribe' : 'left-tribe',
+    survivor,
+    arkId,
+    tribe: tribeName,
+    tribeId,
+    ...(by !== undefined && byId !== undefined && { by: { survivor: by, arkId: byId } }),
+  };
 }

@@ -48,7 +48,15 @@ const known: [string, object][] = [
   ],
   [
     'Tribe Alpha, ID 123: Day 5, 12:34:56: <RichColor Color="1,1,0,1">Bob Tamed a Dodo - Lvl 10!</>',
-    { kind: 'tribe', tribe: 'Alpha', tribeId: '123', day: 5, text: 'Bob Tamed a Dodo - Lvl 10!' },
+    {
+      kind: 'tribe',
+      tribe: 'Alpha',
+      tribeId: '123',
+      day: 5,
+      time: '12:34:56',
+      text: 'Bob Tamed a Dodo - Lvl 10!',
+      event: { kind: 'tamed', creature: { name: 'Dodo', level: 10 }, by: 'Bob' },
+    },
   ],
   [
     'Tribe Tribe of Guppy, ID 123: Day 1, 12:00:00: Tribemember Guppy - Lvl 49 was killed by a Direwolf - Lvl 114!',
@@ -57,22 +65,102 @@ const known: [string, object][] = [
       victim: 'Guppy',
       tribe: 'Tribe of Guppy',
       tribeId: '123',
+      by: { name: 'Direwolf', level: 114 },
       text: 'Tribemember Guppy - Lvl 49 was killed by a Direwolf - Lvl 114!',
     },
   ],
   [
     'Tribe Alpha, ID 123: Day 5, 12:34:56: Your Rexy - Lvl 100 (Rex) was killed!',
-    { kind: 'tribe', tribe: 'Alpha', tribeId: '123', day: 5, text: 'Your Rexy - Lvl 100 (Rex) was killed!' },
+    {
+      kind: 'tribe',
+      tribe: 'Alpha',
+      tribeId: '123',
+      day: 5,
+      time: '12:34:56',
+      text: 'Your Rexy - Lvl 100 (Rex) was killed!',
+      event: { kind: 'creature-killed', creature: { name: 'Rexy', level: 100, species: 'Rex' } },
+    },
+  ],
+  [
+    'Tribe Alpha, ID 123: Day 5, 12:34:56: <RichColor Color="1, 0, 0, 1">Tribemember Guppy - Lvl 49 was killed!</>)',
+    {
+      kind: 'killed',
+      victim: 'Guppy',
+      tribe: 'Alpha',
+      tribeId: '123',
+      text: 'Tribemember Guppy - Lvl 49 was killed!',
+    },
+  ],
+  [
+    'Tribe Alpha, ID 123: Day 5, 12:34:56: Bob froze Rexy :) - Lvl 100 (Rex))',
+    {
+      kind: 'tribe',
+      tribe: 'Alpha',
+      tribeId: '123',
+      day: 5,
+      time: '12:34:56',
+      text: 'Bob froze Rexy :) - Lvl 100 (Rex)',
+      event: { kind: 'froze', creature: { name: 'Rexy :)', level: 100, species: 'Rex' }, by: 'Bob' },
+    },
   ],
   [
     'Guppy - Lvl 20 (Tribe of Guppy) was killed by Bob - Lvl 5 (Alpha)!',
-    { kind: 'killed', victim: 'Guppy', text: 'Guppy - Lvl 20 (Tribe of Guppy) was killed by Bob - Lvl 5 (Alpha)!' },
+    {
+      kind: 'killed',
+      victim: 'Guppy',
+      tribe: 'Tribe of Guppy',
+      by: { name: 'Bob', level: 5, tribe: 'Alpha' },
+      text: 'Guppy - Lvl 20 (Tribe of Guppy) was killed by Bob - Lvl 5 (Alpha)!',
+    },
+  ],
+  [
+    'Guppy - Lvl 20 (Tribe of Guppy) was killed! [KillerSID: 390821743]',
+    {
+      kind: 'killed',
+      victim: 'Guppy',
+      tribe: 'Tribe of Guppy',
+      text: 'Guppy - Lvl 20 (Tribe of Guppy) was killed! [KillerSID: 390821743]',
+    },
+  ],
+  [
+    'Rexy - Lvl 20 (Rex) (Alpha) was killed by a Manta - Lvl 85 ()!',
+    {
+      kind: 'creature-killed',
+      creature: { name: 'Rexy', level: 20, species: 'Rex', tribe: 'Alpha' },
+      by: { name: 'Manta', level: 85 },
+    },
   ],
   ['Guppy - Lvl 20 was killed!', { kind: 'killed', victim: 'Guppy', text: 'Guppy - Lvl 20 was killed!' }],
+];
+
+/** Players cannot write the game's stamp. */
+const stamped: [string, object][] = [
   [
     'Tribe Brohalla Tamed an Anglerfish - Lvl 224 (Anglerfish)!',
-    { kind: 'tribe', tribe: 'Brohalla', text: 'Tamed an Anglerfish - Lvl 224 (Anglerfish)!' },
+    { kind: 'tamed', tribe: 'Brohalla', creature: { name: 'Anglerfish', level: 224, species: 'Anglerfish' } },
   ],
+  [
+    'Annie of Tribe Tribe of Bob Tamed a Raft (Raft)!',
+    { kind: 'tamed', survivor: 'Annie', tribe: 'Tribe of Bob', creature: { name: 'Raft', species: 'Raft' } },
+  ],
+  [
+    'Player Annie with ID 175703758 joined tribe Alpha with ID 9404640859.',
+    { kind: 'joined-tribe', survivor: 'Annie', arkId: '175703758', tribe: 'Alpha', tribeId: '9404640859' },
+  ],
+  [
+    'Player Annie with ID 175703758 removed from tribe Alpha with ID 9404640859 by Player Bob with ID 7.',
+    {
+      kind: 'left-tribe',
+      survivor: 'Annie',
+      arkId: '175703758',
+      tribe: 'Alpha',
+      tribeId: '9404640859',
+      by: { survivor: 'Bob', arkId: '7' },
+    },
+  ],
+  ['Saving world...', { kind: 'saving' }],
+  ['World Save Complete. Took: 0.255260', { kind: 'saved', seconds: 0.25526 }],
+  ['Kkmeu ist irgendwo.', { kind: 'unknown', text: 'Kkmeu ist irgendwo.' }],
 ];
 
 describe('a known line', () => {
@@ -83,6 +171,13 @@ describe('a known line', () => {
     expect(parseLogLine(`${text} \r\n`)).toEqual(fact);
     expect(parseLogLine(`2020.05.06_11.04.56: ${text}`)).toEqual({ stamp: '2020.05.06_11.04.56', ...fact });
     expect(parseLogLine(`[2026.08.31-05.10.12]: ${text}`)).toEqual({ stamp: '2026.08.31_05.10.12', ...fact });
+  });
+
+  it.each(stamped)('that only the game can have written: %s', (text, fact) => {
+    expect(parseLogLine(inFile(text))).toEqual({ ...seen, ...fact });
+    expect(parseLogLine(`2020.05.06_11.04.56: ${text}`)).toEqual({ stamp: '2020.05.06_11.04.56', ...fact });
+    expect(parseLogLine(text)).toBeUndefined();
+    expect(parseLogFileLine(text)).toBeUndefined();
   });
 
   it.each([
@@ -148,13 +243,22 @@ describe('a player who writes like the game', () => {
   it('gives no ids to others by a name like a command', () => {
     const line = 'AdminCmd: x (M): (PlayerName: Admin, ARKID: 666, SteamID: 76561197991984752)';
 
-    expect(parseLogLine(inFile(line))).toBeUndefined();
+    expect(parseLogLine(inFile(line))?.kind).toBe('unknown');
+  });
+
+  it.each([
+    'Bob - Lvl 3 (T) was killed by me - Lvl 5 (T) was killed!',
+    'Tribe A, ID 1: Day 1, 12:00:00: Tribemember Bob - Lvl 1 was killed!, ID 7: Day 3, 12:00:00: Al was added to the Tribe!',
+    'Player A with ID 1 joined tribe B with ID 2 joined tribe C with ID 3.',
+    'A of Tribe B of Tribe C Tamed a Dodo - Lvl 1 (Dodo)!',
+  ])('makes a line ambiguous, and so unknown: %s', (line) => {
+    expect(parseLogLine(inFile(line))?.kind).toBe('unknown');
   });
 
   it('kills nobody by a name like a tribe', () => {
     const line = 'Tribe A, ID 1: Day 1, 12:00:00: Tribemember Guppy - Lvl 49 was killed by (M): me!';
 
-    expect(parseLogLine(inFile(line))).toBeUndefined();
+    expect(parseLogLine(inFile(line))?.kind).toBe('unknown');
   });
 
   it('does not start a server by a name like a start', () => {

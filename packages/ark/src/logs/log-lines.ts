@@ -6,12 +6,14 @@ import {
   killed,
   type LogEvent,
   type LogFact,
-  looseTribe,
+  membershipChange,
   presence,
   serverSaid,
   type Stamps,
   startup,
+  tamed,
   tribe,
+  worldSave,
 } from './log-facts.ts';
 
 export type { LogEvent } from './log-facts.ts';
@@ -24,7 +26,9 @@ export function parseLogLine(line: string): LogEvent | undefined {
   const { stamps, hasPrefix, text } = splitStamps(clean(line));
   // The game adds its own time stamp after the file's prefix; without it, the line may be the engine's.
   const isEngine = hasPrefix && stamps.stamp === undefined && engineLine.test(text);
-  const fact = isEngine ? startup(text) : readFact(text);
+  const fact = isEngine
+    ? startup(text)
+    : (readFact(text) ?? (stamps.stamp === undefined ? undefined : readStamped(text)));
   return fact && { ...stamps, ...fact };
 }
 
@@ -67,7 +71,14 @@ function readFact(text: string): LogFact | undefined {
   const message = chat(text);
   const logged = tribe(text);
   if (message && logged) return undefined;
-  return message ?? logged ?? presence(text) ?? killed(text) ?? looseTribe(text);
+  return message ?? logged ?? presence(text) ?? killed(text);
+}
+
+/** What only the game itself can have written: the second line of a player's message has no stamp. */
+function readStamped(text: string): LogFact | undefined {
+  const isAmbiguous = chat(text) !== undefined;
+  const fact = isAmbiguous ? undefined : (worldSave(text) ?? membershipChange(text) ?? tamed(text));
+  return fact ?? (text === '' ? undefined : { kind: 'unknown', text });
 }
 
 const filePrefix = /^\[(\d{4})\.(\d\d)\.(\d\d)-(\d\d)\.(\d\d)\.(\d\d):(\d{3})\]\[ {0,9}\d{1,9}\]/;

@@ -15,8 +15,7 @@ function setUp(options: { lastSource?: ChatSource; spokeAtMs?: number; isAsciiOn
   const identities = createIdentities({
     isAsciiOnly: options.isAsciiOnly ?? false,
     profiles: undefined,
-    recallArkId: () => undefined,
-    storeArkId: () => undefined,
+    memory: { recall: () => undefined, store: () => undefined },
   });
   const intake = createChatIntake({
     identities,

@@ -28,6 +28,9 @@ type Options = {
 
 export type FollowedLog = { isReadable: boolean; start(): Promise<void>; stop(): Promise<void> };
 
+/** Facts about who somebody is stay true, however old they are. */
+const identifies: ReadonlySet<LogEvent['kind']> = new Set(['admin-command', 'joined-tribe']);
+
 /** Connects a log file to everything that depends on it. */
 export function followLog({
   file,
@@ -52,7 +55,7 @@ export function followLog({
     },
     onHistory({ lines, isWhole }) {
       const facts = readLogFacts(lines);
-      for (const fact of facts) if (fact.kind === 'admin-command') identities.learn(fact);
+      for (const fact of facts) if (identifies.has(fact.kind)) identities.learn(fact);
       state.learnHistory(facts, isWhole);
     },
     onReadable(isReadable, reason) {
@@ -124,7 +127,7 @@ export function readLogFacts(lines: readonly string[]): LogEvent[] {
   let message: (LogEvent & { text: string }) | undefined;
   for (const line of lines) {
     const fact = parseLogFileLine(line);
-    if (fact) facts.push(fact);
+    if (fact && fact.kind !== 'unknown') facts.push(fact);
     if (fact || !message || enginePrefix.test(line)) message = isMessage(fact) ? fact : undefined;
     else if (message.text.length < maxMessageLength) message.text += `\n${line}`;
   }

@@ -6,13 +6,17 @@ import type { Profiles } from './profiles.ts';
 const ann = { id: '76561197991984752', name: 'Ann' };
 const bob = { id: '76561197991984753', name: 'Bob' };
 
-function setUp(options: { isAsciiOnly?: boolean; profiles?: Profiles['find'] } = {}) {
-  const stored = new Map<string, string>();
+function setUp(
+  options: { isAsciiOnly?: boolean; profiles?: Profiles['find'] } = {},
+  stored = new Map<string, string>(),
+) {
   const identities = createIdentities({
     isAsciiOnly: options.isAsciiOnly ?? false,
     profiles: options.profiles && { find: options.profiles, count: () => Promise.resolve(0) },
-    recallArkId: (id) => stored.get(id),
-    storeArkId: (id, arkId) => void stored.set(id, arkId),
+    memory: {
+      recall: (about, id) => stored.get(`${about} ${id}`),
+      store: (about, id, value) => void stored.set(`${about} ${id}`, value),
+    },
   });
   const learn = (line: string) => {
     const fact = parseLogLine(line);
@@ -39,17 +43,45 @@ describe('survivors', () => {
     expect([identities.survivorOf(ann.id), identities.survivorOf(bob.id)]).toEqual(['Annie', undefined]);
   });
 
-  it('are learned from admin commands and profiles, but chat knows better', async () => {
+  it('are learned from profiles, but chat knows better', async () => {
     const found = { arkId: '7', survivor: 'FromProfile', mtimeMs: 0 };
-    const { identities, learn, stored } = setUp({ profiles: () => Promise.resolve(found) });
-    learn(`AdminCmd: fly (PlayerName: FromAdmin, ARKID: 827627995, SteamID: ${ann.id})`);
-    expect([identities.survivorOf(ann.id), stored.get(ann.id)]).toEqual(['FromAdmin', '827627995']);
+    const { identities, learn } = setUp({ profiles: () => Promise.resolve(found) });
     expect(await identities.readProfiles([ann.id])).toBe(true);
     expect(identities.survivorOf(ann.id)).toBe('FromProfile');
     identities.setOnline([ann]);
     learn('Ann (FromChat): hi');
     expect(await identities.readProfiles([ann.id])).toBe(false);
     expect(identities.survivorOf(ann.id)).toBe('FromChat');
+  });
+
+  it('are not learned from admin commands, which have the name of the platform', () => {
+    const { identities, learn, stored } = setUp();
+    identities.setOnline([ann]);
+    expect(learn(`AdminCmd: fly (PlayerName: Ann, ARKID: 827627995, SteamID: ${ann.id})`)).toBe(false);
+    expect([identities.survivorOf(ann.id), stored.get(`arkId ${ann.id}`)]).toEqual([undefined, '827627995']);
+  });
+
+  it('are learned from the tribes they join, by the number of the player', () => {
+    const { identities, learn } = setUp();
+    identities.setOnline([ann, bob]);
+    learn(`AdminCmd: fly (PlayerName: Ann, ARKID: 11, SteamID: ${ann.id})`);
+    expect(learn('2026.09.13_18.48.40: Player Annie with ID 11 joined tribe Alpha with ID 5.')).toBe(true);
+    expect(learn('2026.09.13_18.48.40: Player Bobby with ID 22 joined tribe Alpha with ID 5.')).toBe(false);
+    expect(learn(`AdminCmd: fly (PlayerName: Bob, ARKID: 22, SteamID: ${bob.id})`)).toBe(true);
+    expect([ann, bob].map(({ id }) => identities.survivorOf(id))).toEqual(['Annie', 'Bobby']);
+  });
+
+  it('are remembered over a restart, until something better is known', async () => {
+    const stored = new Map<string, string>();
+    const before = setUp({}, stored);
+    before.identities.setOnline([ann]);
+    before.learn('Ann (Annie): hi');
+    const found = { arkId: '7', survivor: 'Reborn', mtimeMs: 0 };
+    const { identities } = setUp({ profiles: () => Promise.resolve(found) }, stored);
+    identities.setOnline([ann, bob]);
+    expect([ann, bob].map(({ id }) => identities.survivorOf(id))).toEqual(['Annie', undefined]);
+    await identities.readProfiles([ann.id]);
+    expect(identities.survivorOf(ann.id)).toBe('Reborn');
   });
 });
 
@@ -60,7 +92,8 @@ describe('the id behind a name', () => {
     learn('Ann (Annie): hi');
     identities.setOnline([ann, { ...bob, name: 'Ann' }]);
     expect(identities.idOf('Ann', 'Annie')).toBeUndefined();
-    learn(`AdminCmd: fly (PlayerName: Other, ARKID: 5, SteamID: ${bob.id})`);
+    learn(`AdminCmd: fly (PlayerName: Ann, ARKID: 5, SteamID: ${bob.id})`);
+    learn('2026.09.13_18.48.40: Player Other with ID 5 joined tribe Alpha with ID 9.');
     expect(identities.idOf('Ann', 'Annie')).toBe(ann.id);
   });
 
@@ -92,8 +125,7 @@ it('takes the newer word of the save and a profile beside it', async () => {
       isAsciiOnly: false,
       profiles: { ...profiles, count: () => Promise.resolve(1) },
       savedIdentityOf: (id) => (id === ann.id ? { arkId: '12', survivor: 'FromSave', savedAtMs } : undefined),
-      recallArkId: () => '13',
-      storeArkId: () => undefined,
+      memory: { recall: () => '13', store: () => undefined },
     });
   const before = setUpAt(500);
   const after = setUpAt(2_000);

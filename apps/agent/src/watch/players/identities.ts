@@ -6,7 +6,7 @@ import { nameKey, onlyOne } from '../chat/chat-memory.ts';
 import type { Profiles } from './profiles.ts';
 
 /** How reliable a survivor's name is; a later one of the same or a better source wins. */
-const sources = { heard: 1, admin: 1, profile: 2, chat: 3 } as const;
+const sources = { recalled: 1, heard: 1, profile: 2, chat: 3, tribe: 3 } as const;
 
 type Known = { survivor?: string; survivorSource?: number };
 
@@ -31,9 +31,13 @@ type Options = {
   profiles: Profiles | undefined;
   /** From the last world save: a game with `-usestore` has no profile files. */
   savedIdentityOf?(playerId: string): SavedIdentity | undefined;
-  /** What an earlier process learned from the log. */
-  recallArkId(playerId: string): string | undefined;
-  storeArkId(playerId: string, arkId: string): void;
+  memory: IdentityMemory;
+};
+
+/** What was learned from the log and the chat; it survives a restart. */
+export type IdentityMemory = {
+  recall(about: 'arkId' | 'survivor', playerId: string): string | undefined;
+  store(about: 'arkId' | 'survivor', playerId: string, value: string): void;
 };
 
 const maxKnown = 5_000;
@@ -41,11 +45,13 @@ const maxNames = 2_000;
 const maxHeard = 100;
 const maxNameLength = 128;
 
-export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkId, ...options }: Options): Identities {
+export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: Options): Identities {
   const known = new Map<string, Known>();
   const namesInLog = new Map<string, Set<string>>();
   /** Survivors of players who chatted before the player list showed them. */
   const heard = new Map<string, string>();
+  /** Survivors by the game's own number, from tribes that they joined. */
+  const members = new Map<string, string>();
   let online: readonly OnlinePlayer[] = [];
 
   const about = (playerId: string) => {
@@ -61,7 +67,19 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkI
     if (survivor === '' || (entry.survivorSource ?? 0) > sources[source]) return false;
     const isNew = entry.survivor !== survivor;
     Object.assign(entry, { survivor, survivorSource: sources[source] });
+    const isCertain = source === 'chat' || source === 'tribe';
+    if (isCertain && memory.recall('survivor', playerId) !== survivor) memory.store('survivor', playerId, survivor);
     return isNew;
+  };
+  const learnArkId = (playerId: string, arkId: string) => {
+    if (memory.recall('arkId', playerId) !== arkId) memory.store('arkId', playerId, arkId);
+    return setSurvivor(playerId, members.get(arkId), 'tribe');
+  };
+  const learnMember = ({ survivor, arkId }: { survivor: string; arkId: string }) => {
+    members.set(arkId, survivor);
+    shrink(members, maxKnown);
+    const player = online.find(({ id }) => memory.recall('arkId', id) === arkId);
+    return player !== undefined && setSurvivor(player.id, survivor, 'tribe');
   };
   const idOf = (name: string, survivor?: string) => {
     const exact = online.filter((player) => player.name === name);
@@ -83,6 +101,7 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkI
   return {
     setOnline(players) {
       online = players;
+      for (const { id } of players) if (!known.has(id)) setSurvivor(id, memory.recall('survivor', id), 'recalled');
       for (const [name, survivor] of heard) {
         const id = idOf(name);
         if (id !== undefined) setSurvivor(id, survivor, 'heard');
@@ -98,9 +117,10 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkI
         shrink(heard, maxHeard);
         return false;
       }
+      if (fact.kind === 'joined-tribe') return learnMember(fact);
+      // Its name is the platform's, not the survivor's.
       if (fact.kind !== 'admin-command' || fact.playerId === undefined) return false;
-      if (recallArkId(fact.playerId) !== fact.arkId) storeArkId(fact.playerId, fact.arkId);
-      return setSurvivor(fact.playerId, fact.playerName, 'admin');
+      return learnArkId(fact.playerId, fact.arkId);
     },
     async readProfiles(playerIds) {
       const found = await Promise.all(playerIds.map(async (id) => ({ id, saved: await findSaved(id) })));
@@ -109,7 +129,7 @@ export function createIdentities({ isAsciiOnly, profiles, recallArkId, storeArkI
     idOf,
     survivorOf: (playerId) => known.get(playerId)?.survivor,
     nameOf: ({ name }) => onlyOne([...(namesInLog.get(name) ?? [])]) ?? name,
-    arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? recallArkId(playerId),
+    arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? memory.recall('arkId', playerId),
   };
 }
 

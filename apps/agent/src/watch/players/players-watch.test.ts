@@ -19,8 +19,7 @@ function setUp(reply: string, options: SetUp = {}) {
   const identities = createIdentities({
     isAsciiOnly: false,
     profiles: { find, count: () => Promise.resolve(0) },
-    recallArkId: () => undefined,
-    storeArkId: () => undefined,
+    memory: { recall: () => undefined, store: () => undefined },
   });
   const lastSent: Draft[] = [];
   const watch = createPlayersWatch({

@@ -10,6 +10,8 @@ export type SaveWatch = {
   problem(): string | undefined;
   /** Polls more often for a while: a save is about to be written. */
   hurry(): void;
+  /** What the game's log says: a save is being written, or has become whole. */
+  notice(what: 'saving' | 'saved'): void;
   /** Resolves at the next change or on abort. */
   changed(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
@@ -33,6 +35,8 @@ type Options = {
 const defaultTiming: SaveWatchTiming = { lookMs: 5_000, stableMs: 1_000, listMs: 60_000 };
 const hurriedMs = 60_000;
 const restlessMs = 10 * 60_000;
+/** A game that crashes while it saves never says that it is done. */
+const savingMs = 5 * 60_000;
 
 /** Polls for saves by size and time: file system events do not work on network drives and in containers. */
 export function createSaveWatch({ folder, map, log, ...options }: Options): SaveWatch {
@@ -43,6 +47,8 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
   let problem: string | undefined;
   let listedAt = -Infinity;
   let hurriedUntil = -Infinity;
+  let savingUntil = -Infinity;
+  let isKnownWhole = false;
   let stableAt = performance.now();
   let isRestless = false;
 
@@ -55,7 +61,8 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
   };
   const note = (found: SaveFile | undefined, isBeingWritten: boolean) => {
     if (found && found.file !== seen?.file) log.info(`Watching the world save ${found.file}.`);
-    const isStable = !isBeingWritten && isSame(found, seen);
+    const isStable = !isBeingWritten && performance.now() >= savingUntil && (isKnownWhole || isSame(found, seen));
+    isKnownWhole = false;
     const isNews = isStable && !isSame(found, stable);
     if (isStable) stableAt = performance.now();
     stable = isStable ? found : undefined;
@@ -95,6 +102,11 @@ export function createSaveWatch({ folder, map, log, ...options }: Options): Save
     hurry() {
       hurriedUntil = performance.now() + hurriedMs;
       poll.hurry(timing.stableMs);
+    },
+    notice(what) {
+      isKnownWhole = what === 'saved';
+      savingUntil = what === 'saving' ? performance.now() + savingMs : -Infinity;
+      if (isKnownWhole) poll.hurry(0);
     },
     changed: (signal) =>
       new Promise((resolve) => {

@@ -20,6 +20,8 @@ export type ServerSaves = {
   deliver(connection: WorldSaveConnection): Promise<void>;
   /** A world save is about to be written. */
   hurry(): void;
+  /** What the game's log says: a save is being written, or has become whole. */
+  notice(what: 'saving' | 'saved'): void;
   /** As the last save has it. */
   identityOf(playerId: string): SavedIdentity | undefined;
   stop(): Promise<void>;
@@ -55,7 +57,9 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   const folder = await openSaveFolder(stateFolder);
   const identityOf = (playerId: string) => folder.survivors().get(playerId);
   if (saves === undefined) {
-    return { deliver: () => Promise.resolve(), hurry: () => undefined, identityOf, stop: () => Promise.resolve() };
+    const nothing = () => undefined;
+    const done = () => Promise.resolve();
+    return { deliver: done, hurry: nothing, notice: nothing, identityOf, stop: done };
   }
   const watch = createSaveWatch({ folder: saves, map, log, timing: options.timing });
   const due = createSaveSelector(folder, watch);
@@ -124,6 +128,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
       return delivering;
     },
     hurry: () => watch.hurry(),
+    notice: (what) => watch.notice(what),
     identityOf,
     async stop() {
       await watch.stop();

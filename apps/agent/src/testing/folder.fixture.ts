@@ -3,8 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-// The machine may be busy: a timeout is only for tests that hang.
-
 /** An empty folder that is gone after the test. */
 export function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-agent-'));

@@ -27,7 +27,7 @@ type Options = {
   config: ServerConfig;
   rcon: RconClient;
   outbox: Outbox;
-  saves: Pick<ServerSaves, 'identityOf'>;
+  saves: Pick<ServerSaves, 'identityOf' | 'notice'>;
   log: Log;
   lines: GameLogLines;
   timing?: WatchTiming | undefined;
@@ -72,7 +72,7 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     lastSource: outbox.note(sourceNote)?.value as ChatSource | undefined,
     spokeAtMs: () => outbox.note(spokeNote)?.atMs,
   });
-  const onFact = createFactHandler({ identities, deaths, players, state });
+  const onFact = createFactHandler({ identities, deaths, players, state, saves });
   const noteSource = (source: ChatSource) => {
     if (outbox.note(sourceNote)?.value !== source) outbox.append([], { notes: { [sourceNote]: source } });
   };
@@ -133,17 +133,19 @@ type FactListeners = {
   deaths: Pick<Deaths, 'notice'>;
   players: Pick<PlayersWatch, 'refresh' | 'hurry' | 'notice'>;
   state: Pick<StateWatch, 'learn'>;
+  saves: Pick<ServerSaves, 'notice'>;
 };
 
 /** After these the list of players has to be read again. */
 const changesPlayers: ReadonlySet<LogEvent['kind']> = new Set(['joined', 'left', 'started', 'advertising']);
 
 /** Dispatches what happened in the game, except chat, to everything that depends on it. */
-function createFactHandler({ identities, deaths, players, state }: FactListeners): FactHandler {
+function createFactHandler({ identities, deaths, players, state, saves }: FactListeners): FactHandler {
   return (fact, isOld) => {
     if (identities.learn(fact)) players.refresh();
     deaths.notice(fact);
     state.learn(fact);
+    if (!isOld && (fact.kind === 'saving' || fact.kind === 'saved')) saves.notice(fact.kind);
     if (!changesPlayers.has(fact.kind)) return;
     if (isOld) players.hurry();
     else players.notice(fact);

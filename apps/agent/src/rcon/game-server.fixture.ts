@@ -11,8 +11,6 @@ type Behaviour = {
   connection?(socket: net.Socket): void;
 };
 
-// The machine may be busy: a timeout is only for tests that hang.
-
 export const password = 'the right password';
 
 export const packet = (id: number, type: number, body: string | Buffer = '') => encodePacket({ id, type, body });

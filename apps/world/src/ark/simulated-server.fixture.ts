@@ -8,8 +8,6 @@ import { createSimulatedServer, type SimulatedServer, type SimulatedServerOption
 
 export const password = 'correct horse';
 
-/** Generous for busy machines: a timeout is for what hangs. */
-
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'simulated-ark-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));

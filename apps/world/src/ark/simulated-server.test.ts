@@ -37,9 +37,10 @@ describe('the log file', () => {
       .slice(5, -1)
       .map((line) => line.replace(/^\d{4}\.\d\d\.\d\d_\d\d\.\d\d\.\d\d: /, ''));
     expect(texts).toEqual([
+      `IP for incoming account 0002c0ffee11d00d4242beef00c0ffee - IP 192.0.2.${arkId % 250}`,
       'Survivor42 [UniqueNetId:0002c0ffee11d00d4242beef00c0ffee Platform:None] joined this ARK!',
       'Survivor42 (Wren): hello',
-      `AdminCmd: showAdminManager (PlayerName: Wren, ARKID: ${arkId}, PlatformID: 0002c0ffee11d00d4242beef00c0ffee)`,
+      `AdminCmd: showAdminManager (PlayerName: Survivor42, ARKID: ${arkId}, PlatformID: 0002c0ffee11d00d4242beef00c0ffee)`,
       'Survivor42 [UniqueNetId:0002c0ffee11d00d4242beef00c0ffee Platform:None] left this ARK!',
     ]);
   });
@@ -58,7 +59,7 @@ describe('the log file', () => {
       .map((line) => line.slice('2026.09.13_18.48.40: '.length));
     expect(texts).toEqual([
       'azure walker joined this ARK!',
-      `AdminCmd: fly (PlayerName: Wren, ARKID: ${arkId}, SteamID: 76561190000000001)`,
+      `AdminCmd: fly (PlayerName: azure walker, ARKID: ${arkId}, SteamID: 76561190000000001)`,
       'azure walker left this ARK!',
     ]);
   });

@@ -25,7 +25,8 @@ export type Survivor = {
   tribe: Tribe | undefined;
 };
 
-const maxLogLines = 100;
+/** As many as servers are set to in practice; the game's own default is 100. */
+const maxLogLines = 800;
 
 /** File names on disk are made from ids. */
 const safeId = /^[0-9A-Za-z]{1,64}$/;

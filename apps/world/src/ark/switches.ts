@@ -33,6 +33,8 @@ export type Switches = {
   serverEcho: boolean;
   presenceInChat: boolean;
   tribeLinesInChat: boolean;
+  /** `-servergamelogincludetribelogs` */
+  tribeLinesInLog: boolean;
   /** Shows every admin command in the chat: a whispered code with it. */
   adminLogging: boolean;
   /** ListPlayers prints everyone twice. */
@@ -83,6 +85,7 @@ const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'save' | 'log'> = {
   gameLog: { isOn: true, ringEntries: 600, entriesPerCall: 100, stamp: 'plain' },
   serverEcho: true,
   tribeLinesInChat: false,
+  tribeLinesInLog: true,
   adminLogging: false,
   duplicateRows: false,
   hexCase: 'lower',

@@ -5,8 +5,6 @@ import { Client, GatewayIntentBits } from 'discord.js';
 import { onTestFinished } from 'vitest';
 import { startDiscord, type Discord, type DiscordOptions } from './start-discord.ts';
 
-/** Generous for busy machines: a timeout is for what hangs. */
-
 export const mira = '100000000000000001';
 export const drifter = '100000000000000005';
 

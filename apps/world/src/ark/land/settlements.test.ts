@@ -36,7 +36,7 @@ it('gives every tribe an owner, admins, a log and a base, and leaves ruins of tr
     expect(game.census.ofTribe(tribe).map(({ survivor }) => survivor.arkId)).toContain(tribe.ownerArkId);
     expect(tribe.adminArkIds).toContain(tribe.ownerArkId);
     expect(tribe.log[0]).toMatch(
-      /^Day \d+, \d\d:\d\d:\d\d: <RichColor Color="0, 1, 1, 1">.+ with ID \d+ was added to the Tribe!<\/>$/,
+      /^Day \d+, \d\d:\d\d:\d\d: <RichColor Color="0, 1, 1, 1">.+ was added to the Tribe!<\/>$/,
     );
   }
   const lost = game.tribes.filter(({ isLost }) => isLost);

@@ -42,7 +42,7 @@ function found({ game }: Settlers, tribe: Tribe, { members, sinceDays, awayDays 
   for (let index = 0; index < members; index += 1) {
     const survivor = { ...createSurvivor(random, game.game, []), tribe };
     game.census.note({ survivor, loginAt: now - between(random.int, awayDays), spot: undefined });
-    const added = `${survivor.name} with ID ${survivor.arkId} was added to the Tribe!`;
+    const added = `${survivor.name} was added to the Tribe!`;
     logForTribe(tribe, `${game.clock.text(since + index * 3_600)}: <RichColor Color="0, 1, 1, 1">${added}</>`);
     tribe.ownerArkId ??= survivor.arkId;
     if (index < 2) tribe.adminArkIds.push(survivor.arkId);

@@ -7,29 +7,30 @@ import type { Game } from './game.ts';
 
 export type Creature = { name: string; level: number };
 
+/** What the game shows each kind of line in, and writes beside it. */
+const colours = { loss: '1, 0, 0, 1', tamed: '0, 1, 0, 1', demolished: '1, 1, 0, 1', raid: '1, 0.75, 0.3, 1' } as const;
+
 /** No killer means an admin, hunger or a fall; the game does not log which. */
 export function kill(game: Game, playerId: string, killer?: Creature): boolean {
   const survivor = game.roster.find(playerId);
   if (!survivor || game.roster.isDead(playerId)) return false;
   game.roster.setDead(playerId, true);
   game.timers.after(game.switches.respawnMs, () => game.roster.setDead(playerId, false));
+  const { name, level, tribe } = survivor;
   const by = killer ? ` by ${withArticle(killer.name)} - Lvl ${killer.level}` : '';
-  const fate = `${survivor.name} - Lvl ${survivor.level} was killed${by}!`;
-  if (survivor.tribe) recordForTribe(game, survivor.tribe, `Tribemember ${fate}`);
-  else game.serverLog.record(fate);
+  // Wild creatures have no tribe, but its brackets.
+  game.serverLog.record(`${name} - Lvl ${level} (${tribe?.name ?? ''}) was killed${by}${killer ? ' ()' : ''}!`);
+  if (tribe) recordForTribe(game, tribe, 'loss', `Tribemember ${name} - Lvl ${level} was killed${by}!`);
   return true;
 }
 
 export function tame(game: Game, playerId: string, creature: Creature): boolean {
   const survivor = game.roster.find(playerId);
   if (!survivor) return false;
-  const { name, level } = creature;
-  if (survivor.tribe) {
-    const tamed = `${survivor.name} Tamed ${withArticle(name)} - Lvl ${level}!`;
-    recordForTribe(game, survivor.tribe, `<RichColor Color="1,1,0,1">${tamed}</>`);
-  } else {
-    game.serverLog.record(`Tribe Tribe of ${survivor.name} Tamed ${withArticle(name)} - Lvl ${level} (${name})!`);
-  }
+  const { name, tribe } = survivor;
+  const tamed = `Tamed ${withArticle(creature.name)} - Lvl ${creature.level} (${creature.name})!`;
+  game.serverLog.record(tribe ? `${name} of Tribe ${tribe.name} ${tamed}` : `Tribe  ${tamed}`);
+  if (tribe) recordForTribe(game, tribe, 'tamed', `${name} ${tamed}`);
   return true;
 }
 
@@ -46,7 +47,7 @@ export function build(game: Game, playerId: string, label: string, isReplacement
 function demolish(game: Game, survivor: Survivor, tribe: Tribe, label: string): void {
   const old = game.land.ofTeam(tribe.id).filter(({ kind }) => kind.label === label);
   if (old.length > 0) game.land.remove(game.land.random.pick(old).uuid);
-  recordForTribe(game, tribe, `<RichColor Color="1, 1, 0, 1">${survivor.name} demolished a '${label}'!</>`);
+  recordForTribe(game, tribe, 'demolished', `${survivor.name} demolished a '${label}'!`);
 }
 
 /** Someone breaks what another tribe has built. */
@@ -57,14 +58,19 @@ export function raid(game: Game): void {
   if (standing.length === 0) return;
   const { uuid, kind } = random.pick(standing);
   game.land.remove(uuid);
-  recordForTribe(game, victim, `<RichColor Color="1, 0, 0, 1">Your ${kind.label} was destroyed!</>`);
+  recordForTribe(game, victim, 'loss', `Your '${kind.label}' was destroyed!`);
+  const attackers = game.tribes.filter((tribe) => tribe !== victim && !tribe.isLost);
+  if (attackers.length === 0) return;
+  const destroyed = `Rex - Lvl ${random.int(80, 240)} destroyed their '${kind.label} (${victim.name})')!`;
+  recordForTribe(game, random.pick(attackers), 'raid', destroyed);
 }
 
-function recordForTribe(game: Game, tribe: Tribe, text: string): void {
-  const dated = `${game.clock.text()}: ${text}`;
-  const line = `Tribe ${tribe.name}, ID ${tribe.id}: ${dated}`;
+function recordForTribe(game: Game, tribe: Tribe, colour: keyof typeof colours, text: string): void {
+  const dated = `${game.clock.text()}: <RichColor Color="${colours[colour]}">${text}</>`;
+  // Real servers close each of these lines with a bracket that nothing has opened.
+  const line = `Tribe ${tribe.name}, ID ${tribe.id}: ${dated})`;
   logForTribe(tribe, dated);
-  game.serverLog.record(line);
+  if (game.switches.tribeLinesInLog) game.serverLog.record(line);
   if (game.switches.tribeLinesInChat) game.serverLog.chat(line);
 }
 

@@ -19,8 +19,11 @@ export function join(game: Game, survivor: Survivor): boolean {
   if (game.roster.has(survivor.playerId) || game.bans.has(survivor.playerId)) return false;
   if (survivor.tribe && !game.tribes.includes(survivor.tribe)) game.tribes.push(survivor.tribe);
   game.roster.add(survivor);
+  const isFounder = survivor.tribe !== undefined && survivor.tribe.ownerArkId === undefined;
   writeProfile(game, comeHome(game, survivor));
+  if (game.game === 'asa') noteAddress(game, survivor);
   recordPresence(game, survivor, 'joined');
+  if (isFounder) recordMembership(game, survivor);
   return true;
 }
 
@@ -44,7 +47,11 @@ function takeUp(tribe: Tribe, { name, arkId }: Survivor, time: string): void {
   if (tribe.ownerArkId !== undefined) return;
   tribe.ownerArkId = arkId;
   tribe.adminArkIds.push(arkId);
-  logForTribe(tribe, `${time}: <RichColor Color="0, 1, 1, 1">${name} with ID ${arkId} was added to the Tribe!</>`);
+  logForTribe(tribe, `${time}: <RichColor Color="0, 1, 1, 1">${name} was added to the Tribe!</>`);
+}
+
+function recordMembership(game: Game, { name, arkId, tribe }: Survivor): void {
+  if (tribe) game.serverLog.record(`Player ${name} with ID ${arkId} joined tribe ${tribe.name} with ID ${tribe.id}.`);
 }
 
 export function leave(game: Game, playerId: string): boolean {
@@ -53,6 +60,11 @@ export function leave(game: Game, playerId: string): boolean {
   game.roster.remove(playerId);
   recordPresence(game, survivor, 'left');
   return true;
+}
+
+/** Addresses that are reserved for documentation. */
+function noteAddress(game: Game, { playerId, arkId }: Survivor): void {
+  game.serverLog.note(`IP for incoming account ${playerId} - IP 192.0.2.${arkId % 250}`);
 }
 
 function recordPresence(game: Game, survivor: Survivor, change: 'joined' | 'left'): void {

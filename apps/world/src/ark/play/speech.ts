@@ -45,7 +45,7 @@ export function adminCommand(game: Game, playerId: string, command: string): boo
   const survivor = game.roster.find(playerId);
   if (!survivor) return false;
   const id = `${games[game.game].adminIdLabel}: ${survivor.playerId}`;
-  const line = `AdminCmd: ${command} (PlayerName: ${survivor.name}, ARKID: ${survivor.arkId}, ${id})`;
+  const line = `AdminCmd: ${command} (PlayerName: ${survivor.platformName}, ARKID: ${survivor.arkId}, ${id})`;
   game.serverLog.record(line);
   if (game.switches.adminLogging) game.serverLog.chat(line);
   return true;

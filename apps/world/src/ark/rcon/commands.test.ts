@@ -78,13 +78,15 @@ describe('kick, ban and kill', () => {
     expect(await client.command(`KillPlayer ${mira.playerId}`)).toBe(noResponse);
     expect(logLines(server).join()).not.toContain('was killed');
     expect(await client.command('KillPlayer 827627995')).toBe(noResponse);
-    const line = /^[\d._]+: Tribe Tidewatch, ID \d+: Day \d+, \d\d:\d\d:\d\d: Tribemember Mira - Lvl 49 was killed!$/;
+    const line =
+      /^[\d._]+: Tribe Tidewatch, ID \d+: Day \d+, \d\d:\d\d:\d\d: <RichColor Color="1, 0, 0, 1">Tribemember Mira - Lvl 49 was killed!<\/>\)$/;
     expect(logLines(server).filter((text) => line.test(text))).toHaveLength(1);
+    expect(logLines(server).at(-3)).toMatch(/^[\d._]+: Mira - Lvl 49 \(Tidewatch\) was killed!$/);
     await vi.waitFor(() => server.kill(mira.playerId, { name: 'Allosaurus', level: 7 }));
-    expect(logLines(server).at(-2)).toMatch(/Tribemember Mira - Lvl 49 was killed by an Allosaurus - Lvl 7!$/);
+    expect(logLines(server).at(-2)).toMatch(/Tribemember Mira - Lvl 49 was killed by an Allosaurus - Lvl 7!<\/>\)$/);
     server.switches.killPlayerWorks = false;
     await client.command('KillPlayer 827627995');
-    expect(logLines(server).filter((text) => text.includes('was killed'))).toHaveLength(2);
+    expect(logLines(server).filter((text) => text.includes('was killed'))).toHaveLength(4);
   });
 
   it('finds a wrong number for a Steam id, as the game does', async () => {
@@ -239,7 +241,7 @@ describe('the world', () => {
     await client.command(`RenameTribeID ${tribe?.id} The Tide`);
     server.tame(playerId, { name: 'Dodo', level: 10 });
     expect(logLines(server).at(-2)).toMatch(
-      /Tribe The Tide, ID \d+: Day \d+, 23:3\d:\d\d: <RichColor Color="1,1,0,1">New "Name" Tamed a Dodo - Lvl 10!<\/>$/,
+      /Tribe The Tide, ID \d+: Day \d+, 23:3\d:\d\d: <RichColor Color="0, 1, 0, 1">New "Name" Tamed a Dodo - Lvl 10 \(Dodo\)!<\/>\)$/,
     );
     await client.command(`RenamePlayerId ${arkId} Again`);
     await client.command('RenameTribe "The Tide" Tidewatch');

@@ -54,6 +54,8 @@ export function createSaver(game: Game): Saver {
 
 async function writeWorld(game: Game, world: WorldFile, pause: () => Promise<boolean>): Promise<void> {
   const { worldFile, scratchFile } = game.files;
+  const startedAt = performance.now();
+  if (game.game === 'asa') game.serverLog.record('Saving world...');
   wander(game);
   if (game.switches.save.isTorn) {
     await world.write(scratchFile, noPause);
@@ -62,6 +64,8 @@ async function writeWorld(game: Game, world: WorldFile, pause: () => Promise<boo
     await world.write(worldFile, pause);
   }
   await writeProfilesAndTribes(game);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(6);
+  if (game.game === 'asa') game.serverLog.record(`World Save Complete. Took: ${seconds}`);
 }
 
 /** Half of the file stands there for a while. */

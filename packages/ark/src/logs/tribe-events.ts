@@ -16,7 +16,7 @@ export type TribeEvent =
   | { kind: 'froze'; creature: Being; by: string }
   | { kind: 'uploaded' | 'downloaded'; creature: Being; by: string }
   | { kind: 'starved'; creature: Being }
-  | { kind: 'member-added' | 'member-removed' | 'member-promoted' | 'member-demoted'; member: string; by?: string }
+  | { kind: 'member-added' | 'member-removed' | 'member-promoted'; member: string; by?: string }
   | { kind: 'tribe-merged'; tribe: string; by: string }
   | { kind: 'alliance-requested'; member: Being; tribe: string }
   | { kind: 'unknown' };
@@ -134,7 +134,6 @@ const rules: Rule[] = [
   ...memberRules('member-added', ' was added to the Tribe'),
   ...memberRules('member-removed', ' was removed from the Tribe'),
   ...memberRules('member-promoted', ' was promoted to a Tribe Admin'),
-  ...memberRules('member-demoted', ' was demoted from Tribe Admin'),
   { middle: ' tribe was merged in by ', end: '!', read: (tribe, by) => ({ kind: 'tribe-merged', tribe, by }) },
   {
     middle: ' requested an Alliance with ',
@@ -144,7 +143,7 @@ const rules: Rule[] = [
   },
 ];
 
-function memberRules(kind: 'member-added' | 'member-removed' | 'member-promoted' | 'member-demoted', words: string) {
+function memberRules(kind: 'member-added' | 'member-removed' | 'member-promoted', words: string) {
   return [
     { end: `${words}!`, read: (member: string): TribeEvent => ({ kind, member }) },
     { middle: `${words} by `, end: '!', read: (member: string, by: string): TribeEvent => ({ kind, member, by }) },

@@ -8,7 +8,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 
 /** Looks by itself at the start, a moment later, and then not again in this test. */
 async function setUp() {
-  const folder = await makeFolder();
+  const folder = makeFolder();
   const file = path.join(folder, 'TheIsland_WP.ark');
   await fs.writeFile(file, 'first');
   const watch = createSaveWatch({ folder, log: silent, timing: { lookMs: 600_000, stableMs: 20, listMs: 600_000 } });

@@ -50,6 +50,13 @@ const defaults = { gapMs: 250, retryMs: [60_000, 300_000, 900_000] } as const;
 const maxReasonLength = 500;
 const writtenAgainMs = 1_000;
 
+const noSaves = {
+  deliver: () => Promise.resolve(),
+  hurry: () => undefined,
+  notice: () => undefined,
+  stop: () => Promise.resolve(),
+};
+
 /** Watches and uploads the world saves of one game server. */
 export async function openServerSaves({ saves, map, stateFolder, ...options }: Options): Promise<ServerSaves> {
   const { log, semaphore, reader } = options;
@@ -57,9 +64,7 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
   const folder = await openSaveFolder(stateFolder);
   const identityOf = (playerId: string) => folder.survivors().get(playerId);
   if (saves === undefined) {
-    const nothing = () => undefined;
-    const done = () => Promise.resolve();
-    return { deliver: done, hurry: nothing, notice: nothing, identityOf, stop: done };
+    return { ...noSaves, identityOf };
   }
   const watch = createSaveWatch({ folder: saves, map, log, timing: options.timing });
   const due = createSaveSelector(folder, watch);

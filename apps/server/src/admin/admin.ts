@@ -3,4 +3,4 @@ import { runAdmin } from './run-admin.ts';
 
 process.umask(0o077);
 
-process.exitCode = await runAdmin(process.argv.slice(2), { settings: process.env, print, printError });
+process.exitCode = await runAdmin(process.argv.slice(2), { print, printError });

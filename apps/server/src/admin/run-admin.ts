@@ -16,8 +16,8 @@ import { createAdminCommands } from './admin-commands.ts';
 const aboutColumn = 44;
 
 type Environment = {
-  /** Settings, as environment variables. */
-  settings: NodeJS.ProcessEnv;
+  /** Settings, as environment variables; those of the process if there are none. */
+  settings?: NodeJS.ProcessEnv;
   print: (line: string) => void;
   printError: (line: string) => void;
 };

@@ -58,7 +58,14 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     memory: { recall: () => undefined, store: () => undefined },
   });
   const timing = { busyMs: 3_600_000, idleMs: 3_600_000 };
-  const players = createPlayersWatch({ rcon, identities, hasLog: () => true, emit: () => undefined, timing });
+  const players = createPlayersWatch({
+    rcon,
+    identities,
+    hasLog: () => true,
+    emit: () => undefined,
+    log: { warn: () => undefined },
+    timing,
+  });
   onTestFinished(() => players.stop());
   const deaths = createDeaths();
   const ctx: CommandContext = {

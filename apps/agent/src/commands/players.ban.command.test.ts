@@ -26,6 +26,21 @@ describe('a ban', () => {
     expect(await send('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
   });
 
+  it('is confirmed at once where the game replies so, and lifted in the same way', async () => {
+    const { send, sent } = await setUp({
+      hasBanList: false,
+      onCommand({ command, respond }) {
+        const [verb = '', id = ''] = command.split(' ');
+        if (!verb.endsWith('banPlayer') && verb !== 'BanPlayer') return false;
+        respond(`${id} ${verb === 'BanPlayer' ? 'Banned' : 'Unbanned'} \n `);
+        return true;
+      },
+    });
+    expect(await send('players.ban', { playerId: ann })).toEqual(outcome('confirmed'));
+    expect(await send('players.unban', { playerId: ann })).toEqual(outcome('confirmed'));
+    expect(sent()).toEqual([`BanPlayer ${ann}`, `UnbanPlayer ${ann}`]);
+  });
+
   it('is only sent where nothing shows it', async () => {
     const { send } = await setUp({ hasBanList: false });
     expect(await send('players.ban', { playerId: ann })).toEqual(outcome('sent'));

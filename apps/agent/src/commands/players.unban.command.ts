@@ -1,4 +1,5 @@
 import { unbanPlayer } from '@tribehall/ark/rcon/commands';
+import { confirms } from '@tribehall/ark/rcon/replies';
 import type { Command } from './command.ts';
 import { observe } from './confirmation.ts';
 import { act, whyNoRcon } from './talk-to-game.ts';
@@ -6,7 +7,8 @@ import { act, whyNoRcon } from './talk-to-game.ts';
 export const playersUnban: Command<'players.unban'> = {
   whyNot: whyNoRcon,
   async run(ctx, { playerId }, execution) {
-    await act(ctx, execution, unbanPlayer(playerId));
+    const reply = await act(ctx, execution, unbanPlayer(playerId));
+    if (confirms(reply, playerId, 'Unbanned')) return { outcome: 'confirmed' };
     if ((await ctx.bans.has(playerId)) === undefined) return { outcome: 'sent' };
     return observe(ctx, execution, async () => (await ctx.bans.has(playerId)) === false);
   },

@@ -244,6 +244,46 @@ describe('calling off', () => {
   });
 });
 
+const inPieces = (body: Buffer, size: number) =>
+  Array.from({ length: Math.ceil(body.length / size) }, (_, index) => body.subarray(index * size, (index + 1) * size));
+
+describe('a reply in several packets', () => {
+  it.each([4_096, 4_000])('of %i bytes is joined, also where a letter is cut in two', async (size) => {
+    const text = 'Jürgen the Émile, '.repeat(1_600);
+    const server = await startGameServer({
+      command({ socket, id, respond }) {
+        for (const piece of inPieces(Buffer.from(text), size)) {
+          respond(piece);
+          socket.write(packet(id, 0, 'Keep Alive'));
+        }
+      },
+    });
+    const client = connect(server.port);
+
+    for (const command of ['a', 'b']) expect(await client.run(command, poll)).toBe(text);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(30_000);
+  });
+
+  it('is whole after a moment where its last packet is full', async () => {
+    const text = 'x'.repeat(8_192);
+    const server = await startGameServer({
+      command: ({ respond }) => inPieces(Buffer.from(text), 4_096).forEach((piece) => respond(piece)),
+    });
+
+    expect(await connect(server.port).run('a', poll)).toBe(text);
+  });
+
+  it('never takes more memory than a reply may', async () => {
+    const piece = Buffer.alloc(4_096, 'x');
+    const server = await startGameServer({
+      command: ({ respond }) => Array.from({ length: 20 }, () => respond(piece)),
+    });
+    const client = connect(server.port, { limits: { maxReplyBytes: 40_000 } });
+
+    await expect(client.run('a', poll)).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
 describe('packets nobody asked for', () => {
   it('are dropped between request and reply, whatever id they have', async () => {
     const server = await startGameServer({

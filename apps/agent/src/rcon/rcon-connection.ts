@@ -45,7 +45,8 @@ export async function openRconConnection({ target, limits, nextId, signal }: Opt
   await socket.connected(limits.connectMs);
   await login(socket, { id: nextId(), password: target.password, timeoutMs: limits.loginMs });
   return {
-    exchange: (command, timeoutMs) => exchange(socket, { id: nextId(), command, timeoutMs }),
+    exchange: (command, timeoutMs) =>
+      exchange(socket, { id: nextId(), command, timeoutMs, maxBytes: limits.maxReplyBytes }),
     onEnded: (listener) => socket.onEnded(listener),
   };
 }
@@ -71,20 +72,41 @@ function readLogin({ id, type }: Packet, loginId: number): 'accepted' | 'refused
   return isReply ? 'accepted' : 'refused';
 }
 
-async function exchange(
-  socket: PacketSocket,
-  { id, command, timeoutMs }: { id: number; command: Buffer; timeoutMs: number },
-) {
+type ExchangeRequest = { id: number; command: Buffer; timeoutMs: number; maxBytes: number };
+
+async function exchange(socket: PacketSocket, { id, command, timeoutMs, maxBytes }: ExchangeRequest): Promise<Buffer> {
   const timeout = new RconError('timeout', 'The game server did not answer in time.');
   const packet = { id, type: packetTypes.command, body: command };
-  const read = (received: Packet) =>
-    received.id === id && received.type === packetTypes.response ? received.body : undefined;
+  const bodies: Buffer[] = [];
+  const read = (received: Packet): Buffer | Unfinished<Buffer> | undefined => {
+    if (received.id !== id || received.type !== packetTypes.response) return undefined;
+    bodies.push(received.body);
+    const reply = Buffer.concat(bodies);
+    if (reply.length > maxBytes) throw new PacketError(`A reply of more than ${maxBytes} bytes.`);
+    return received.body.length < fullBytes ? reply : new Unfinished(reply, moreMs);
+  };
   try {
     return await socket.ask({ packet, timeoutMs, timeout, read });
   } catch (error) {
     const code = error instanceof RconError ? error.code : 'closed';
     const reason = error instanceof Error ? error.message : '';
     throw new RconError(code, `${reason} The command may have run.`, { cause: error });
+  }
+}
+
+/** ARK replies in one packet of any length; others cut a reply into packets of about 4 kB, and nothing marks the last one. */
+const fullBytes = 4_000;
+/** How long the next packet of the same reply may take. */
+const moreMs = 150;
+
+/** A reply that is complete unless more of it comes within this time. */
+class Unfinished<Reply> {
+  readonly reply: Reply;
+  readonly waitMs: number;
+
+  constructor(reply: Reply, waitMs: number) {
+    this.reply = reply;
+    this.waitMs = waitMs;
   }
 }
 
@@ -115,7 +137,7 @@ type PacketRequest<Reply> = {
   timeoutMs: number;
   timeout: RconError;
   /** Returns undefined for a packet that is not the reply. */
-  read(packet: Packet): Reply | undefined;
+  read(packet: Packet): Reply | Unfinished<Reply> | undefined;
 };
 
 type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
@@ -150,9 +172,13 @@ class PacketSocket {
   ask<Reply>({ packet, timeoutMs, timeout, read }: PacketRequest<Reply>): Promise<Reply> {
     return this.#wait<Reply>(timeoutMs, timeout, (resolve) => {
       this.#socket.write(encodePacket(packet));
+      let timer: NodeJS.Timeout | undefined;
       return (received) => {
         const reply = read(received);
-        if (reply !== undefined) resolve(reply);
+        if (reply === undefined) return;
+        clearTimeout(timer);
+        if (reply instanceof Unfinished) timer = setTimeout(() => resolve(reply.reply), reply.waitMs);
+        else resolve(reply);
       };
     });
   }

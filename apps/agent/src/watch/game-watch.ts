@@ -64,6 +64,7 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     hasLog,
     isPresenceInChat: () => intakes.rcon?.reportsPresence() === true,
     emit,
+    log,
     timing,
   });
   const chat = createChatIntake({

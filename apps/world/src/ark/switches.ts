@@ -24,6 +24,8 @@ export type Switches = {
   emptyPacket: 'hangs' | 'ignored';
   /** Which replies are cut into many TCP segments at odd offsets. */
   segments: 'none' | 'long' | 'all';
+  /** Long replies in several packets of 4 kB instead of one. */
+  splitsReplies: boolean;
   stallCloses: boolean;
   encoding: 'ascii' | 'utf8';
   /** Where one command ends and the next begins within one packet, as in the engine's console. */
@@ -80,6 +82,7 @@ const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'save' | 'log'> = {
   pipelining: 'dropped',
   emptyPacket: 'hangs',
   segments: 'long',
+  splitsReplies: false,
   stallCloses: true,
   commandEnds: 'line-breaks',
   gameLog: { isOn: true, ringEntries: 600, entriesPerCall: 100, stamp: 'plain' },

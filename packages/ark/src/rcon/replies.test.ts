@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/seeded-random.ts';
-import { isKeepAlive, isPlayerId, isSilence, noResponse, parsePlayerList } from './replies.ts';
+import {
+  confirms,
+  isCutPlayerList,
+  isKeepAlive,
+  isPlayerId,
+  isSilence,
+  noResponse,
+  parsePlayerList,
+} from './replies.ts';
 
 describe('silence', () => {
   it('is the text of the game, byte for byte', () => {
@@ -98,4 +106,23 @@ describe('the player list', () => {
 
     expect(performance.now() - started).toBeLessThan(20_000);
   });
+});
+
+it.each([
+  ['0. Ann, 76561197991984752\n1. Bob, 765611979919', true],
+  ['0. Ann, 76561197991984752\n1. Bo', true],
+  ['0. Ann, 76561197991984752\n1', true],
+  ['0. Ann, 76561197991984752\n1. Bob, 76561197991984753 \n ', false],
+  ['No Players Connected \n ', false],
+  ['', false],
+])('notices where a list of players was cut off: %j', (reply, isCut) => {
+  expect(isCutPlayerList(reply)).toBe(isCut);
+});
+
+it('takes the confirmation of a command only for the player it is about', () => {
+  const id = '0002c0ffee11d00d4242beef00c0ffee';
+  expect(confirms(`${id.toUpperCase()} Banned \n `, id, 'Banned')).toBe(true);
+  expect(confirms(`${id} Unbanned`, id, 'Banned')).toBe(false);
+  expect(confirms(`x${id} Banned`, id, 'Banned')).toBe(false);
+  expect(confirms('Server received, But no response!! \n ', id, 'Banned')).toBe(false);
 });

@@ -46,3 +46,14 @@ function parseRow(line: string): OnlinePlayer | undefined {
     .toLowerCase();
   return isPlayerId(id) ? { id, name: line.slice(start, comma).trim() } : undefined;
 }
+
+/** Whether the game cut the list off in the middle of a row: players may be missing from it. */
+export function isCutPlayerList(reply: string): boolean {
+  const last = withoutControls(reply.trimEnd().split('\n').at(-1) ?? '').trim();
+  return /^\d{1,6}(?:\.|$)/.test(last) && parseRow(last) === undefined;
+}
+
+/** `<id> Banned` and the like, as the game replies to a command that had its effect. */
+export function confirms(reply: string, playerId: string, effect: 'Banned' | 'Unbanned' | 'Kicked'): boolean {
+  return reply.trim().toLowerCase() === `${playerId} ${effect}`.toLowerCase();
+}

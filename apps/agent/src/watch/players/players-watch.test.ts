@@ -22,17 +22,19 @@ function setUp(reply: string, options: SetUp = {}) {
     memory: { recall: () => undefined, store: () => undefined },
   });
   const lastSent: Draft[] = [];
+  const warnings: string[] = [];
   const watch = createPlayersWatch({
     rcon,
     identities,
     hasLog: () => options.hasLog ?? true,
     isPresenceInChat: () => options.isPresenceInChat ?? false,
     emit: (draft) => void lastSent.push(draft),
+    log: { warn: (sentence) => void warnings.push(sentence) },
     timing: { busyMs: 3_600_000, idleMs: 3_600_000, blindMs: 3_600_000, hurryMs: 10, ...options.timing },
   });
   onTestFinished(() => watch.stop());
   const lists = () => lastSent.map(({ data }) => (data as AgentEventData<'players.online'>).players);
-  return { rcon, identities, watch, lastSent, lists };
+  return { rcon, identities, watch, lastSent, lists, warnings };
 }
 
 describe('the players', () => {
@@ -47,6 +49,18 @@ describe('the players', () => {
     rcon.replies['ListPlayers'] = 'No Players Connected \n ';
     await vi.waitFor(() => expect(lists().at(-1)).toEqual([]));
     expect(lists()).toHaveLength(3);
+  });
+
+  it('stay where the game cuts its list off, which is logged once', async () => {
+    const { rcon, watch, lists, warnings } = setUp(rows(['Ann', ann], ['Bob', bob]));
+    await vi.waitFor(() => expect(lists()).toHaveLength(1));
+    rcon.replies['ListPlayers'] = rows(['Ann', ann], ['Bob', bob]).slice(0, -5);
+    for (const _ of [1, 2]) await watch.ask({ priority: 'moderation' });
+    expect(watch.online()?.map(({ id }) => id)).toEqual([ann, bob]);
+    expect(warnings).toEqual([expect.stringContaining('cut its list of players off')]);
+    rcon.replies['ListPlayers'] = rows(['Ann', ann]);
+    await watch.ask({ priority: 'moderation' });
+    expect(watch.online()?.map(({ id }) => id)).toEqual([ann]);
   });
 
   it('come and go with the log where it names them, before the game is asked', async () => {

@@ -1,8 +1,9 @@
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { listPlayers } from '@tribehall/ark/rcon/commands';
-import { isSilence, type OnlinePlayer, parsePlayerList } from '@tribehall/ark/rcon/replies';
+import { isCutPlayerList, isSilence, type OnlinePlayer, parsePlayerList } from '@tribehall/ark/rcon/replies';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../../clean-text.ts';
+import type { Log } from '../../log/agent-log.ts';
 import type { Draft } from '../../outbox/draft.ts';
 import type { RconClient, RunOptions } from '../../rcon/rcon-client.ts';
 import { createPoll } from '../poll.ts';
@@ -38,6 +39,7 @@ type Options = {
   /** Whether the game's chat does; it is polled while someone is online. */
   isPresenceInChat?(): boolean;
   emit(draft: Draft): void;
+  log: Pick<Log, 'warn'>;
   timing?: Partial<PlayersTiming> | undefined;
 };
 
@@ -54,13 +56,25 @@ export function createPlayersWatch({
   hasLog,
   isPresenceInChat,
   emit,
+  log,
   ...options
 }: Options): PlayersWatch {
   const timing = { ...defaultTiming, ...options.timing };
   let online: OnlinePlayer[] | undefined;
   let lastSent = '';
   let noticedAt = -Infinity;
+  let wasCut = false;
 
+  /** Whoever was online and is not in a list that the game cut off may still be. */
+  const readList = (reply: string) => {
+    const players = parsePlayerList(reply);
+    const isCut = isCutPlayerList(reply);
+    if (isCut && !wasCut)
+      log.warn('The game cut its list of players off; those at its end are shown as they were before.');
+    wasCut = isCut;
+    const listed = new Set(players.map(({ id }) => id));
+    return isCut ? [...players, ...(online ?? []).filter(({ id }) => !listed.has(id))] : players;
+  };
   const describe = (): Draft | undefined => {
     if (!online) return undefined;
     return { type: 'players.online', data: { players: fit(online.map((player) => toOnline(player, identities))) } };
@@ -83,7 +97,7 @@ export function createPlayersWatch({
     const reply = await rcon.run(listPlayers(), run);
     // A game that is still starting gives an empty reply, which does not mean "nobody".
     if (isSilence(reply) || reply.trim() === '') throw new Error('The game server did not return a player list.');
-    const players = parsePlayerList(reply);
+    const players = readList(reply);
     // A reply from before a join or leave may not include it yet; the next one will.
     if (askedAt >= noticedAt) set(players);
     return players;

@@ -54,8 +54,11 @@ export function serveConnection(context: RconContext, socket: Socket): RconConne
 
 function openConnection({ game }: RconContext, socket: Socket): Connection {
   const write = createPacketWriter(socket);
-  const send: Connection['send'] = ({ id, type, body }) =>
-    write(encodePacket({ id, type, body: encodeReply(body, game.switches.encoding) }), game.switches.segments);
+  const send: Connection['send'] = ({ id, type, body }) => {
+    const reply = encodeReply(body, game.switches.encoding);
+    for (const part of game.switches.splitsReplies ? partsOf(reply) : [reply])
+      write(encodePacket({ id, type, body: part }), game.switches.segments);
+  };
   return { socket, send, isLoggedIn: false, isHung: false, awaitedId: undefined, previousId: 0 };
 }
 
@@ -124,6 +127,12 @@ function encodeReply(text: string, encoding: Switches['encoding']): Buffer {
 
 /** Other clients stop reading here. */
 const longBytes = 4_096;
+/** As servers do that follow Valve's description to the letter. */
+function partsOf(reply: Buffer): Buffer[] {
+  const count = Math.max(1, Math.ceil(reply.length / longBytes));
+  return Array.from({ length: count }, (_, index) => reply.subarray(index * longBytes, (index + 1) * longBytes));
+}
+
 /** Chosen so that no cut falls on a field boundary. */
 const oddSizes = [1, 2, 6, 3, 11, 701, 5, 1_459, 13, 997];
 

@@ -136,6 +136,14 @@ describe('quirks of ARK', () => {
     expect(client.state.chunks - chunksBefore).toBeGreaterThan(2);
   });
 
+  it('sends a long reply as several packets when switched so', async () => {
+    const server = await startServer({ switches: { splitsReplies: true } });
+    for (let count = 0; count < 120; count += 1) server.join({ platformName: `survivor ${'y'.repeat(20)}` });
+    const client = await loggedIn(server);
+    const first = await client.command('ListPlayers');
+    expect(Buffer.byteLength(first)).toBe(4_096);
+  });
+
   it('cuts every reply when switched so, and keep-alives do not get in between', async () => {
     const keepAlive = { everyMs: 2, beforeReplyChance: 1, id: 'zero' as const };
     const server = await startServer({ switches: { segments: 'all', keepAlive } });

@@ -6,8 +6,6 @@ import { defineTopics } from './shared/topic.ts';
 export const structureLimits = {
   maxFilterValues: 200,
   maxDays: 3_650,
-  /** Stored entries of a tribe's log, newest last. */
-  maxTribeLogLines: 200,
 } as const;
 
 /** Who sees a server's structures, besides its admins: everyone, each their own tribe, nobody. */

@@ -35,7 +35,8 @@ export const saveRow = {
     ownerArkId: arkNumber.optional(),
     adminArkIds: z.array(arkNumber).max(1_000),
     members: z.array(z.object({ arkId: arkNumber, name: gameText(128) })).max(1_000),
-    log: z.array(gameText(500)).max(200),
+    /** Oldest first. */
+    log: z.array(gameText(500)).max(agentLimits.maxTribeLogLines),
   }),
   survivor: z.object({
     arkId: arkNumber,

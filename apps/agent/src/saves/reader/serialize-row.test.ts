@@ -43,7 +43,7 @@ describe('a row', () => {
       kind: 'tribe',
       tribe: { ...tribe, members: [], log: log.map((_line, day) => `Day ${day}`) },
     });
-    expect(short?.['log']).toHaveLength(200);
+    expect(short?.['log']).toHaveLength(800);
     expect(short?.['log']).toContain('Day 4999');
   });
 

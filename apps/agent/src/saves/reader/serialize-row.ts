@@ -6,6 +6,7 @@ import type {
   SavedTribe,
   UnreadableRow,
 } from '@tribehall/ark/saves/save-rows';
+import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../../clean-text.ts';
 
 export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
@@ -16,7 +17,6 @@ export type DatedSurvivor = SavedSurvivor & { writtenAt?: Date };
 
 /** One row must leave space for others in a message. */
 const maxRowBytes = 96 * 1024;
-const maxLogLines = 200;
 const maxMembers = 1_000;
 const shortNameLength = 32;
 const structureId = /^[\w-]{1,64}$/;
@@ -101,7 +101,7 @@ function serializeTribe(tribe: SavedTribe): SerializedRow | undefined {
       .filter(({ arkId }) => arkNumber.test(arkId))
       .slice(0, maxMembers)
       .map(({ arkId, name }) => ({ arkId, name: clean(name, 128) })),
-    log: tribe.log.slice(-maxLogLines).map((line) => clean(line, 500)),
+    log: tribe.log.slice(-agentLimits.maxTribeLogLines).map((line) => clean(line, 500)),
   };
   return { kind: 'tribe', id: String(tribe.id), json: fitTribe(row) };
 }
@@ -110,7 +110,7 @@ function serializeTribe(tribe: SavedTribe): SerializedRow | undefined {
 function fitTribe(row: { log: string[]; members: { arkId: string; name: string }[] }): string {
   let json = JSON.stringify(row);
   while (Buffer.byteLength(json) > maxRowBytes && row.log.length > 0) {
-    row.log = row.log.slice(Math.ceil(row.log.length / 2));
+    row.log = row.log.slice(Math.ceil(row.log.length / 10));
     json = JSON.stringify(row);
   }
   if (Buffer.byteLength(json) <= maxRowBytes) return json;

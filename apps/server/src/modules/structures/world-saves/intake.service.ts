@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { publishOnline } from '../../players/players.service.ts';
 import { publishState } from '../../servers/servers.service.ts';
+import { mergeTribeLogs } from '../tribes/tribe-log.ts';
 import * as store from './intake.store.ts';
 import * as rows from './rows.store.ts';
 import { rowLimits, type LimitedRow } from './row-limits.ts';
@@ -63,7 +64,7 @@ export async function storeRows(ctx: Ctx, reading: Reading, batch: Batch): Promi
     reading,
     lastOf(batch.structures, (row) => row.id),
   );
-  if (tribes.length > 0) await rows.putTribes(db, reading, tribes);
+  if (tribes.length > 0) await storeTribes(ctx, reading, tribes);
   if (survivors.length > 0) await rows.putSurvivors(db, reading, survivors);
   if (classes.length > 0) await rows.putClasses(db, reading, classes);
   const grown: LimitedRow[] = [
@@ -73,6 +74,13 @@ export async function storeRows(ctx: Ctx, reading: Reading, batch: Batch): Promi
   ];
   for (const what of grown) requireWithinLimit(what, await store.countStored(db, serverId, what));
   if (batch.gone) await store.markGone(db, serverId, batch.gone, goneTimes(reading));
+}
+
+async function storeTribes({ db }: Ctx, reading: Reading, sent: Batch['tribes']): Promise<void> {
+  const ids = sent.map(({ id }) => id);
+  const stored = await rows.findTribeLogs(db, reading.serverId, ids);
+  const merged = sent.map((row) => ({ ...row, log: mergeTribeLogs(stored.get(row.id) ?? [], row.log) }));
+  await rows.putTribes(db, reading, merged);
 }
 
 async function storeStructures({ db }: Ctx, reading: Reading, sent: Batch['structures']): Promise<void> {

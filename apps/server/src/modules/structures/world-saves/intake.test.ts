@@ -32,6 +32,13 @@ const standing = async (serverId: string) =>
 const stateOf = async (serverId: string) =>
   (await ask<{ save: Record<string, unknown> }>(app, admin, `/servers/${serverId}/structures`)).data.save;
 
+/** Of a tribe's log, one a day. */
+const lines = (from: number, to: number) =>
+  Array.from(
+    { length: to - from },
+    (_, index) => `Day ${from + index}, 12:00:00: Dodo - Lvl 1 (Dodo) starved to death!`,
+  );
+
 describe('a save', () => {
   it('is stored as it is sent, and published', async () => {
     const { id, agent } = await openServer(app);
@@ -62,6 +69,17 @@ describe('a save', () => {
     expect(row?.['built_at']).toEqual(new Date(savedAt.getTime() - 2 * 24 * 3600 * 1000));
     const [person] = await rowsOf(app, `select * from survivors where server_id = '${id}'`);
     expect(person).toMatchObject({ login_at: later(-60), tribe_id: '11', x: 1 });
+  });
+
+  it('adds what is new in the log of a tribe, of which the game forgets the oldest lines', async () => {
+    const { id, agent } = await openServer(app);
+    const first = await sendSave(agent, {
+      tribes: [tribe(11, { log: lines(0, 100) }), tribe(12, { log: lines(0, 3) })],
+    });
+    const changed = { tribes: [tribe(11, { log: lines(60, 160) })] };
+    await sendSave(agent, changed, { base: first.revision, savedAt: later(15).toISOString() });
+    const logs = await rowsOf<{ log: string[] }>(app, `select log from tribes where server_id = '${id}' order by id`);
+    expect(logs.map(({ log }) => log)).toEqual([lines(0, 160), lines(0, 3)]);
   });
 
   it('with only the changes does not touch the rest', async () => {

@@ -82,6 +82,14 @@ export async function putStructures(db: Db, save: SaveKey, rows: StructureInput[
   return rowCount ?? 0;
 }
 
+/** The stored logs of these tribes, by their number. */
+export async function findTribeLogs(db: Db, serverId: string, ids: number[]): Promise<Map<number, string[]>> {
+  const { rows } = await db.execute<{ id: string; log: string[] }>(
+    sql`select id, log from tribes where server_id = ${serverId} and id in ${ids}`,
+  );
+  return new Map(rows.map(({ id, log }) => [Number(id), log]));
+}
+
 export async function putTribes(db: Db, save: SaveKey, rows: TribeInput[]): Promise<void> {
   const { serverId, revision, savedAt } = save;
   await db.execute(sql`

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { brokenStream, fakePortal, openedStream } from '../../testing/fake-portal.ts';
+import { brokenStream, fakePortal, openedStream, site } from '../../testing/fake-portal.ts';
 import { buildHostStats, buildSample } from '../../testing/music.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
@@ -70,11 +70,33 @@ describe('the dashboard', () => {
 
   it('says what is wrong with the download tool, and what is not known', async () => {
     const ytDownloader = { versionLocal: null, versionRemote: null, warnings: ['Install yt-dlp: <b>apt</b>.'] };
-    fakePortal({ ...as([]), 'GET /os/stats': { data: buildHostStats({ music: { songs: 0, ytDownloader } }) } });
+    fakePortal({
+      ...as([]),
+      'GET /site': { data: { ...site, isDemo: false } },
+      'GET /os/stats': { data: buildHostStats({ music: { songs: 0, ytDownloader } }) },
+    });
     renderApp(path, { accessToken });
     expect(await screen.findByText('Install yt-dlp: <b>apt</b>.')).toBeDefined();
+    expect(screen.getByText('Songs may not download')).toBeDefined();
     expect(screen.getByText('not installed')).toBeDefined();
     expect(screen.getByText('not known')).toBeDefined();
+  });
+
+  it('shows everything that is wrong with the download tool in one place with one button, calmly in the demo', async () => {
+    const ytDownloader = {
+      versionLocal: '2023.03.04',
+      versionRemote: null,
+      warnings: ['It is old.', 'It lacks deno.'],
+    };
+    fakePortal({
+      ...as([]),
+      'GET /site': { data: { ...site, isDemo: true } },
+      'GET /os/stats': { data: buildHostStats({ music: { songs: 0, ytDownloader } }) },
+    });
+    renderApp(path, { accessToken });
+    expect(await screen.findByText('Good enough for the demo')).toBeDefined();
+    expect(screen.getByText('It is old.').closest('ul')).toBe(screen.getByText('It lacks deno.').closest('ul'));
+    expect(screen.getAllByRole('button', { name: 'Update' })).toHaveLength(1);
   });
 
   it('shows on the page that the host cannot be reached', async () => {

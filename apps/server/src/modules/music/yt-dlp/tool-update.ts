@@ -72,9 +72,22 @@ async function runUpdate(
   if (end.endedBy === 'timeout') return 'The update took too long.';
   if (end.code === 0) return undefined;
   ctx.log.warn({ code: end.code, stderr: end.stderr }, 'The update of yt-dlp failed');
-  return end.stderr.includes('use that to update')
-    ? 'yt-dlp was installed by a package manager. Update it there, or set YTDLP_UPDATE.'
-    : 'The update failed. See its output for details.';
+  return whyFailed(end.stderr);
+}
+
+const otherWays =
+  "Debian's testing release has a newer package; or download yt-dlp from its release page and set YTDLP_PATH to that file.";
+
+function whyFailed(stderr: string): string {
+  if (stderr.includes('use that to update'))
+    return `yt-dlp was installed by a package manager, which has to update it. ${otherWays}`;
+  if (
+    /unable to (?:obtain version info|download|fetch)|urlopen error|connection (?:refused|reset)|timed out/i.test(
+      stderr,
+    )
+  )
+    return `The update could not reach GitHub, so nothing was changed. Try again later. ${otherWays}`;
+  return 'The update failed. See its output for details.';
 }
 
 /** Only a file that an update can change needs a copy for the rollback. */

@@ -134,12 +134,21 @@ describe('an update', () => {
     expect(existsSync(join(app.ctx.config.DATA_DIR, 'yt-dlp.before'))).toBe(false);
   });
 
-  it('says what to do where the program may not update itself', async () => {
-    const hint = 'yt-dlp was installed by a package manager. Update it there, or set YTDLP_UPDATE.';
-    const own = 'You installed yt-dlp from Debian; use that to update';
-    const tool = writeTool('hint', `${versionCase('2026.07.10')}\necho "ERROR: ${own}" >&2; exit 100`);
+  it.each([
+    [
+      'You installed yt-dlp from Debian; use that to update',
+      /^yt-dlp was installed by a package manager, which has to update it\. Debian's testing release .* set YTDLP_PATH/,
+    ],
+    [
+      'Unable to obtain version info (<urlopen error [Errno -2] Name or service not known>)',
+      /^The update could not reach GitHub, so nothing was changed\. Try again later\. Debian's testing release .* YTDLP_PATH/,
+    ],
+    ['Something else', /^The update failed\. See its output for details\.$/],
+  ])('says what happened and what else to do where yt-dlp prints %j', async (printed, sentence) => {
+    const tool = writeTool('hint', `${versionCase('2026.07.10')}\necho "ERROR: ${printed}" >&2; exit 100`);
     const { begin, read } = await startUpdates({ YTDLP_PATH: tool });
-    expect(await read((await begin()).data.eventId)).toMatchObject({ isLoading: false, error: hint });
+    const end = await read((await begin()).data.eventId);
+    expect(end).toMatchObject({ isLoading: false, error: expect.stringMatching(sentence) as string });
   });
 
   it('runs one at a time, and only for admins of the guild', async () => {

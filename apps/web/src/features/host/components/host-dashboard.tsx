@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Info, TriangleAlert } from 'lucide-react';
 import { Facts } from '../../../components/display/facts.tsx';
 import { LineChart } from '../../../components/display/line-chart.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -20,10 +20,12 @@ const top = 100;
 type Props = {
   /** The control that updates the download tool. */
   update: ReactNode;
+  /** Whether the songs come from the demo's own video site. */
+  isDemo: boolean;
 };
 
 /** The machine that the portal and the bot run on. */
-export function HostDashboard({ update }: Props) {
+export function HostDashboard({ update, isDemo }: Props) {
   const query = useQuery(hostQuery);
   useHostLive();
   return (
@@ -41,7 +43,7 @@ export function HostDashboard({ update }: Props) {
               <DriveUsage drive={now.driveUsage} />
             </Panel>
             <Panel title="Music">
-              <DownloadTool music={now.music} update={update} />
+              <DownloadTool music={now.music} update={update} isDemo={isDemo} />
             </Panel>
           </div>
         </>
@@ -100,10 +102,10 @@ function driveShares({ total, music, ftp, capacity }: HostStats['driveUsage']): 
   ];
 }
 
-type DownloadToolProps = { music: HostStats['music']; update: ReactNode };
+type DownloadToolProps = Props & { music: HostStats['music'] };
 
 /** The downloaded songs, and the program that fetches them. */
-function DownloadTool({ music: { songs, ytDownloader }, update }: DownloadToolProps) {
+function DownloadTool({ music: { songs, ytDownloader }, update, isDemo }: DownloadToolProps) {
   const { versionLocal, versionRemote, warnings } = ytDownloader;
   return (
     <Stack gap="lg">
@@ -115,15 +117,34 @@ function DownloadTool({ music: { songs, ytDownloader }, update }: DownloadToolPr
         <dt>Latest yt-dlp</dt>
         <dd>{versionRemote === null ? 'not known' : <PlainText text={versionRemote} />}</dd>
       </Facts>
-      {warnings.length === 0 ? null : (
-        <div className={classes.warnings}>
-          {warnings.map((warning) => (
-            <Notice key={warning} icon={TriangleAlert} title={warning} />
-          ))}
-        </div>
-      )}
-      {update}
+      {warnings.length === 0 ? update : <ToolWarnings warnings={warnings} update={update} isDemo={isDemo} />}
     </Stack>
+  );
+}
+
+type ToolWarningsProps = Props & { warnings: readonly string[] };
+
+/** Everything that is wrong with the download tool, and the one thing to do about it. */
+function ToolWarnings({ warnings, update, isDemo }: ToolWarningsProps) {
+  return (
+    <div className={isDemo ? undefined : classes.alarm}>
+      <Notice
+        icon={isDemo ? Info : TriangleAlert}
+        title={isDemo ? 'Good enough for the demo' : 'Songs may not download'}
+        action={update}
+      >
+        {isDemo ? (
+          <Text>The songs of the demo come from this machine. Before you download from other sites:</Text>
+        ) : null}
+        <ul className={classes.warnings}>
+          {warnings.map((warning) => (
+            <li key={warning}>
+              <PlainText text={warning} />
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 

@@ -62,13 +62,18 @@ function receive(connection: Connection, data: Buffer): void {
   return act(connection, asFields(message['d']) ?? {});
 }
 
+/** Some libraries send the token as in the header of the API. */
+function withoutScheme(token: string | undefined): string | undefined {
+  return token?.replace(/^Bot /, '');
+}
+
 function identify(connection: Connection, data: Fields): void {
   const { scene, socket, sessions } = connection;
   const { application, switches, recorder } = scene;
   const { token, intents } = data as Partial<GatewayIdentifyData>;
   recorder.note('identifies');
   if (connection.session) return socket.close(GatewayCloseCodes.AlreadyAuthenticated);
-  if (token !== application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
+  if (withoutScheme(token) !== application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
   if (switches.gatewayCloseCode !== undefined) return socket.close(switches.gatewayCloseCode);
   if (typeof intents !== 'number') return socket.close(GatewayCloseCodes.InvalidIntents);
   if (switches.noMessageContent && intents & GatewayIntentBits.MessageContent) {
@@ -100,7 +105,7 @@ function resume(connection: Connection, data: Fields): void {
   const { scene, socket, sessions } = connection;
   const { token, session_id: id, seq } = data as Partial<GatewayResumeData>;
   scene.recorder.note('resumes');
-  if (token !== scene.application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
+  if (withoutScheme(token) !== scene.application.botToken) return socket.close(GatewayCloseCodes.AuthenticationFailed);
   const session = sessions.resume(socket, id ?? '', seq ?? 0);
   if (!session) return write(socket, { op: GatewayOpcodes.InvalidSession, d: false });
   connection.session = session;

@@ -17,6 +17,7 @@ import type {
   APIGuildVoiceChannel,
   APIRole,
   APITextChannel,
+  ChannelFlags,
   GatewayGuildCreateDispatchData,
   RoleFlags,
 } from 'discord-api-types/v10';
@@ -69,6 +70,8 @@ export function toEveryoneRole(scene: Scene): APIRole {
     permissions: permissions(scene),
     managed: false,
     mentionable: false,
+    icon: null,
+    unicode_emoji: null,
     flags: 0 as RoleFlags,
   };
 }
@@ -92,6 +95,7 @@ export function toChannel(
     permission_overwrites: [],
     parent_id: null,
     nsfw: false,
+    flags: 0 as ChannelFlags,
     rate_limit_per_user: 0,
     last_message_id: messages.get(channel.id)?.at(-1)?.message.id ?? null,
   };
@@ -106,7 +110,8 @@ export function toChannel(
   };
 }
 
-export function toGuild(scene: Scene): APIGuild {
+/** Two of its fields are sent by Discord but missing in the types of discord.js. */
+export function toGuild(scene: Scene): APIGuild & { home_header: null; nsfw: boolean } {
   return {
     id: scene.guild.id,
     name: scene.guild.name,
@@ -139,6 +144,16 @@ export function toGuild(scene: Scene): APIGuild {
     explicit_content_filter: GuildExplicitContentFilter.Disabled,
     mfa_level: GuildMFALevel.None,
     nsfw_level: GuildNSFWLevel.Default,
+    nsfw: false,
+    home_header: null,
+    region: 'europe',
+    widget_enabled: false,
+    widget_channel_id: null,
+    premium_subscription_count: 0,
+    max_members: 500_000,
+    max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
   };
 }
 

@@ -1,7 +1,8 @@
-import { GuildMemberFlags, type APIGuildMember, type APIUser } from 'discord-api-types/v10';
+import { GuildMemberFlags, type APIGuildMember, type APIUser, type UserFlags } from 'discord-api-types/v10';
 import type { Person } from '../demo.ts';
 import type { Scene } from './scene.ts';
 
+const noFlags = 0 as UserFlags;
 const joinedAt = '2026-01-01T12:00:00.000000+00:00';
 
 export function toUser({ id, username, globalName, isBot = false }: Person): APIUser {
@@ -12,7 +13,15 @@ export function toUser({ id, username, globalName, isBot = false }: Person): API
     discriminator: isBot ? '0001' : '0',
     avatar: null,
     bot: isBot,
+    flags: noFlags,
+    public_flags: noFlags,
+    primary_guild: null,
   };
+}
+
+/** As the person sees themselves. */
+export function toOwnUser(person: Person): APIUser {
+  return { ...toUser(person), mfa_enabled: false, locale: 'en-US' };
 }
 
 /** A member without its user, as part of objects that already contain the user. */
@@ -20,6 +29,7 @@ export function toBareMember(): Omit<APIGuildMember, 'user'> {
   return {
     nick: null,
     avatar: null,
+    banner: null,
     roles: [],
     joined_at: joinedAt,
     premium_since: null,

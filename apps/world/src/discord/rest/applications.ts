@@ -1,6 +1,7 @@
 import type { APIGatewayBotInfo, RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord-api-types/v10';
 import { asFields } from '../../fields.ts';
 import { registerCommands } from '../model/commands.ts';
+import { findPerson, toUser } from '../model/people.ts';
 import { refuse, refuseField } from './discord-error.ts';
 import type { Call, Routes } from './route.ts';
 
@@ -31,8 +32,10 @@ function gatewayInfo({ scene }: Call): APIGatewayBotInfo {
   return { url: scene.addresses.gateway, shards: 1, session_start_limit: limit };
 }
 
-function applicationInfo({ scene: { application, switches } }: Call) {
+function applicationInfo({ scene }: Call) {
+  const { application, guild, switches } = scene;
   const messageContent = 1 << 19;
+  const flags = switches.noMessageContent ? 0 : messageContent;
   return {
     id: application.id,
     name: application.name,
@@ -41,7 +44,19 @@ function applicationInfo({ scene: { application, switches } }: Call) {
     bot_public: false,
     bot_require_code_grant: false,
     verify_key: '',
-    flags: switches.noMessageContent ? 0 : messageContent,
+    type: null,
+    flags,
+    flags_new: String(flags),
+    owner: toUser(findPerson(scene, guild.ownerId)),
+    team: null,
+    redirect_uris: [],
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
+    approximate_guild_count: 1,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { APIAllowedMentions, APIEmbed } from 'discord-api-types/v10';
+import { EmbedType, type APIAllowedMentions, type APIEmbed } from 'discord-api-types/v10';
 import { asFields } from '../../fields.ts';
 import type { Draft } from '../model/messages.ts';
 import { refuse, refuseField } from './discord-error.ts';
@@ -26,7 +26,9 @@ export function readMessageBody(body: unknown): Partial<Draft> {
   const replyTo = asFields(fields['message_reference'])?.['message_id'];
   return {
     ...(typeof content === 'string' ? { content } : {}),
-    ...(Array.isArray(embeds) ? { embeds: embeds as APIEmbed[] } : {}),
+    ...(Array.isArray(embeds)
+      ? { embeds: (embeds as APIEmbed[]).map((embed) => ({ type: EmbedType.Rich, ...embed })) }
+      : {}),
     ...(typeof nonce === 'string' || typeof nonce === 'number' ? { nonce } : {}),
     ...(typeof flags === 'number' ? { flags } : {}),
     ...(typeof replyTo === 'string' ? { replyTo } : {}),

@@ -1,6 +1,6 @@
 import type { Person } from '../demo.ts';
 import { permissions } from '../model/guild.ts';
-import { botOf, toMember, toUser } from '../model/people.ts';
+import { botOf, toMember, toOwnUser, toUser } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
 import { refuse, refuseStatus } from './discord-error.ts';
 import { pageOf } from './paging.ts';
@@ -13,8 +13,7 @@ export const userRoutes: Routes = {
   'GET /users/@me': {
     who: 'both',
     handle: (call) => {
-      if (call.caller.kind === 'bot') return toUser(botOf(call.scene));
-      return toUser(personWith(call, 'identify'));
+      return toOwnUser(call.caller.kind === 'bot' ? botOf(call.scene) : personWith(call, 'identify'));
     },
   },
   'GET /users/@me/guilds': {

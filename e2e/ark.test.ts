@@ -76,7 +76,7 @@ test('players of a server by RCON alone show their own names and no survivor', a
     const names = shown.map(([name = '']) => name).filter((name) => !name.includes('?'));
     expect(names.toSorted()).toEqual(own.filter((name) => /^[ -~]*$/.test(name)).toSorted());
     expect(shown).toHaveLength(own.length);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await world.ask(serverId, 'leave', { playerId });
   await expect(quiet).toBeHidden();
 });

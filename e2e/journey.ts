@@ -74,7 +74,7 @@ export async function killShownPlayer(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Kill' }).click();
     await expect(dialog).toContainText('will die and drop everything it carries');
     await dialog.getByRole('button', { name: 'Kill' }).click();
-    await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible();
+    await expect(page.getByText(/^Kill of .*: confirmed by the game\.$/)).toBeVisible({ timeout: 15_000 });
   }).toPass({ timeout: 75_000 });
 }
 

@@ -5,6 +5,7 @@ const countedThings = [
   'voiceStateUpdates',
   'voiceConnects',
   'voiceIdentifies',
+  'daveFailures',
   'tokenRequests',
   'revocations',
   'apiCalls',

@@ -34,6 +34,7 @@ export type VoiceReport = {
   /** By channel name: who is there, and what was played there. */
   channels: Record<string, { people: string[]; figures: VoiceFigures }>;
   maxDaveProtocolVersion: number | null;
+  daveEpoch: number;
 };
 
 /** What each action needs, and what it returns in `data`. */

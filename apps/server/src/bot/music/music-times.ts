@@ -10,6 +10,8 @@ export type MusicTimes = {
   emptyMs: number;
   /** A voice connection that is not ready after this time has failed. */
   readyWithinMs: number;
+  /** How long a connection waits for the keys of the end-to-end encryption before it is used without. */
+  encryptedWithinMs: number;
   /** Minimum time between two attempts to join, whatever the reason. */
   attemptGapMs: number;
   /** Back-off after each failed attempt to join; after the last one it gives up for a while. */
@@ -28,6 +30,7 @@ export const musicTimes: MusicTimes = {
   aloneMs: 60_000,
   emptyMs: 5 * 60_000,
   readyWithinMs: 20_000,
+  encryptedWithinMs: 2000,
   attemptGapMs: 1000,
   backOffMs: [1000, 2000, 4000, 8000, 16_000],
   stableAfterMs: 10_000,

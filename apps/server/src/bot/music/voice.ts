@@ -76,6 +76,7 @@ export function createVoice(options: VoiceOptions): Voice {
     fresh.on('stateChange', (old, { status }) => {
       if (connection === fresh && old.status !== status) follow(status, old.status);
     });
+    fresh.on('transitioned', () => connection === fresh && speak());
     fresh.subscribe(player);
     after(times.readyWithinMs, fail);
     follow(fresh.state.status);
@@ -85,6 +86,13 @@ export function createVoice(options: VoiceOptions): Voice {
     if (status === Disconnected || status === Destroyed) return fail();
     if (status === Connecting && before === Ready) return reconnect();
     if (status !== Ready) return;
+    // Whoever is in the channel hears only what is encrypted end to end; alone, there is nobody to agree on keys with.
+    if (connection?.voicePrivacyCode) speak();
+    else after(times.encryptedWithinMs, speak);
+  };
+
+  const speak = () => {
+    if (isReady || connection?.state.status !== Ready) return;
     isReady = true;
     after(times.stableAfterMs, () => (failures = 0));
     onChange();

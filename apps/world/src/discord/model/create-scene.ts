@@ -32,6 +32,7 @@ export function createScene({ application: given, isLively = true }: SceneOption
     voiceTickets: new Map(),
     voiceMeters: new Map(),
     maxDaveProtocolVersion: undefined,
+    daveEpoch: 0,
     grants: createGrants(application.clientSecret),
     switches: createSwitches(),
     recorder: createRecorder(),

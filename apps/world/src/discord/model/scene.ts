@@ -34,6 +34,8 @@ export type Scene = {
   voiceMeters: Map<string, VoiceMeter>;
   /** Of the last Identify at the voice server: whether the library can encrypt end to end. */
   maxDaveProtocolVersion: number | undefined;
+  /** Of the last group that encrypts end to end: how often its keys have changed. */
+  daveEpoch: number;
   grants: Grants;
   switches: Switches;
   recorder: Recorder;

@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import type { Scene } from '../model/scene.ts';
-import { createVoiceMeter, noteFrame } from './voice-meter.ts';
+import { createVoiceMeter, noteFrame, type HeardFrame } from './voice-meter.ts';
 
-/** The user and key of an SSRC. */
-export type Speaker = { userId: string; key: Buffer };
+/** The user and key of an SSRC, and what those in the channel hear of a frame. */
+export type Speaker = { userId: string; key: Buffer; hear: (frame: Buffer) => HeardFrame; sequence?: number };
 
 export type Ears = { port: number; speakers: Map<number, Speaker>; close: () => Promise<void> };
 
@@ -38,9 +38,17 @@ function receive(scene: Scene, speakers: ReadonlyMap<number, Speaker>, packet: B
   if (!channelId) return;
   const meter = scene.voiceMeters.get(channelId) ?? createVoiceMeter();
   scene.voiceMeters.set(channelId, meter);
-  const opus = decryptRtp(packet, speaker.key);
-  if (opus) noteFrame(meter, opus);
-  else meter.undecryptable += 1;
+  meter.lost += countLost(speaker, packet);
+  const frame = decryptRtp(packet, speaker.key);
+  noteFrame(meter, frame ? speaker.hear(frame) : null);
+}
+
+/** On this machine packets do not overtake each other. */
+function countLost(speaker: Speaker, packet: Buffer): number {
+  const sequence = packet.readUInt16BE(2);
+  const expected = speaker.sequence === undefined ? sequence : (speaker.sequence + 1) & 0xffff;
+  speaker.sequence = sequence;
+  return (sequence - expected) & 0xffff;
 }
 
 const requestType = 1;

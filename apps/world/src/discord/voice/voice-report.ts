@@ -12,5 +12,6 @@ export function reportVoice(scene: Scene): VoiceReport {
   return {
     channels: Object.fromEntries(entries) as VoiceReport['channels'],
     maxDaveProtocolVersion: scene.maxDaveProtocolVersion ?? null,
+    daveEpoch: scene.daveEpoch,
   };
 }

@@ -13,6 +13,7 @@ import { asFields, type Fields } from '../../fields.ts';
 import { createPort, type Port } from '../http/port.ts';
 import type { Dispatch, Scene } from '../model/scene.ts';
 import type { Certificate } from './certificate.ts';
+import { createDaveGroup, daveVersion, type DaveGroup } from './dave-group.ts';
 import { openEars, type Ears } from './ears.ts';
 
 export type VoiceServer = { port: Port; close: () => Promise<void> };
@@ -24,10 +25,13 @@ export async function createVoiceServer(scene: Scene, { key, cert }: Certificate
   const server = createServer({ key, cert }, (_, response) => response.writeHead(426).end());
   const sockets = new WebSocketServer({ server, maxPayload });
   const ears = await openEars(scene);
-  sockets.on('connection', (socket) => serveVoice(scene, ears, socket));
+  const groups = new Map<string, DaveGroup>();
+  sockets.on('connection', (socket) => serveVoice({ scene, ears, groups }, socket));
   const onDispatch = ({ t, d }: Dispatch) => {
-    const isOut = t === GatewayDispatchEvents.VoiceStateUpdate && d.user_id === scene.application.id && !d.channel_id;
+    if (t !== GatewayDispatchEvents.VoiceStateUpdate) return;
+    const isOut = d.user_id === scene.application.id && !d.channel_id;
     if (isOut) for (const socket of sockets.clients) socket.close(VoiceCloseCodes.Disconnected);
+    for (const [botId, group] of groups) if (d.user_id !== botId) follow(group, d.user_id, d.channel_id);
   };
   scene.listeners.add(onDispatch);
   const port = createPort(server);
@@ -41,10 +45,18 @@ export async function createVoiceServer(scene: Scene, { key, cert }: Certificate
   };
 }
 
+function follow(group: DaveGroup, userId: string, channelId: string | null): void {
+  if (channelId === group.channelId) group.join(userId);
+  else group.leave(userId);
+}
+
 const heartbeatMs = 13_750;
 const mode = VoiceEncryptionMode.AeadAes256GcmRtpSize;
 
-type Connection = { scene: Scene; ears: Ears; socket: WebSocket; userId: string | undefined; ssrc: number };
+/** `groups`: of the end-to-end encryption, by the bot that is in them. */
+type Server = { scene: Scene; ears: Ears; groups: Map<string, DaveGroup> };
+
+type Connection = Server & { socket: WebSocket; userId: string | undefined; ssrc: number; sequence: number };
 
 type Asked = (connection: Connection, data: Fields) => void;
 
@@ -55,16 +67,18 @@ const opcodes: Partial<Record<VoiceOpcodes, Asked>> = {
     write(socket, { op: VoiceOpcodes.HeartbeatAck, d: { t: Number(t) } }),
   [VoiceOpcodes.Speaking]: () => {},
   [VoiceOpcodes.Resume]: resume,
+  [VoiceOpcodes.DaveTransitionReady]: (connection, { transition_id: id }) => groupOf(connection)?.ready(Number(id)),
+  [VoiceOpcodes.DaveMlsInvalidCommitWelcome]: ({ scene }) => scene.recorder.note('daveFailures'),
 };
 
 /** One program at the voice server, from Hello to the end of its socket. */
-function serveVoice(scene: Scene, ears: Ears, socket: WebSocket): void {
-  const connection: Connection = { scene, ears, socket, userId: undefined, ssrc: randomInt(1, 2 ** 31) };
-  scene.recorder.note('voiceConnects');
+function serveVoice(server: Server, socket: WebSocket): void {
+  const connection: Connection = { ...server, socket, userId: undefined, ssrc: randomInt(1, 2 ** 31), sequence: 0 };
+  server.scene.recorder.note('voiceConnects');
   socket.on('error', () => socket.terminate());
   socket.on('message', (data: Buffer, isBinary) => {
-    // The group of the end-to-end encryption has one member, and nothing to agree on.
-    if (!isBinary) receive(connection, data);
+    if (isBinary) groupOf(connection)?.receiveBinary(data[0] ?? 0, data.subarray(1));
+    else receive(connection, data);
   });
   write(socket, { op: VoiceOpcodes.Hello, d: { heartbeat_interval: heartbeatMs, v: 8 } });
 }
@@ -91,16 +105,51 @@ function identify(connection: Connection, data: Fields): void {
   return write(socket, { op: VoiceOpcodes.Ready, d: { ssrc, ip: '127.0.0.1', port: ears.port, modes: [mode] } });
 }
 
-function selectProtocol({ socket, userId, ears, ssrc }: Connection, data: Fields): void {
+function selectProtocol(connection: Connection, data: Fields): void {
+  const { socket, userId, ears, ssrc } = connection;
   if (!userId) return socket.close(VoiceCloseCodes.NotAuthenticated);
   const { protocol, data: chosen } = data as Partial<VoiceSelectProtocolData>;
   if (protocol !== 'udp') return socket.close(VoiceCloseCodes.UnknownProtocol);
   if (chosen?.mode !== mode) return socket.close(VoiceCloseCodes.UnknownEncryptionMode);
   const key = randomBytes(32);
   for (const [other, speaker] of ears.speakers) if (speaker.userId === userId) ears.speakers.delete(other);
-  ears.speakers.set(ssrc, { userId, key });
-  const d = { mode, secret_key: [...key], dave_protocol_version: 0 };
-  return write(socket, { op: VoiceOpcodes.SessionDescription, d });
+  const group = openGroup(connection, userId);
+  ears.speakers.set(ssrc, { userId, key, hear: group.hear });
+  const d = { mode, secret_key: [...key], dave_protocol_version: daveVersion };
+  write(socket, { op: VoiceOpcodes.SessionDescription, d });
+  return group.connect(remoteOf(connection));
+}
+
+function groupOf({ groups, userId }: Connection): DaveGroup | undefined {
+  return userId === undefined ? undefined : groups.get(userId);
+}
+
+/** A new one for each session, with everyone who is in the channel. */
+function openGroup({ scene, groups }: Connection, botId: string): DaveGroup {
+  const channelId = scene.voiceStates.get(botId)?.channelId ?? '0';
+  const there = [...scene.voiceStates].filter(([id, state]) => id !== botId && state.channelId === channelId);
+  const people = there.map(([id]) => id);
+  const group = createDaveGroup({
+    channelId,
+    botId,
+    people,
+    onEpoch: (epoch) => (scene.daveEpoch = epoch),
+    onFailure: () => scene.recorder.note('daveFailures'),
+  });
+  groups.set(botId, group);
+  return group;
+}
+
+function remoteOf(connection: Connection): Parameters<DaveGroup['connect']>[0] {
+  return {
+    send: (payload) => write(connection.socket, payload),
+    sendBinary: (op, payload) => {
+      const head = Buffer.alloc(3);
+      head.writeUInt16BE((connection.sequence += 1));
+      head.writeUInt8(op, 2);
+      connection.socket.send(Buffer.concat([head, payload]));
+    },
+  };
 }
 
 /** Reuses the keys and the SSRC. */
@@ -108,7 +157,8 @@ function resume(connection: Connection, data: Fields): void {
   const ticket = ticketOf(connection.scene, data);
   if (!ticket) return connection.socket.close(VoiceCloseCodes.SessionNoLongerValid);
   connection.userId = ticket.userId;
-  return write(connection.socket, { op: VoiceOpcodes.Resumed, d: null });
+  write(connection.socket, { op: VoiceOpcodes.Resumed, d: null });
+  return groupOf(connection)?.connect(remoteOf(connection));
 }
 
 function ticketOf(scene: Scene, data: Fields) {

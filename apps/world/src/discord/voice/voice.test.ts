@@ -22,9 +22,9 @@ function voiceBot({ settings }: Discord) {
   return { reports, reported, play: (file: string) => bot.send(file) };
 }
 
-async function makeSong(folder: string): Promise<{ file: string; packets: number; bytes: number }> {
+async function makeSong(folder: string, seconds = 2): Promise<{ file: string; packets: number; bytes: number }> {
   const file = path.join(folder, 'song.ogg');
-  const tone = ['-f', 'lavfi', '-i', 'sine=440:duration=2'];
+  const tone = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`];
   await run('ffmpeg', ['-v', 'error', ...tone, '-ac', '2', '-ar', '48000', '-c:a', 'libopus', file]);
   const shown = await run('ffprobe', ['-v', 'error', '-show_entries', 'packet=size', '-of', 'json', file]);
   const sizes = (JSON.parse(shown.stdout) as { packets: { size: string }[] }).packets.map(({ size }) => Number(size));
@@ -42,7 +42,7 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await bot.reported({ player: 'idle' });
   await vi.waitFor(async () => expect((await figures())?.silence).toBeGreaterThan(0));
   const { packets: frames, bytes } = song;
-  expect(await figures()).toMatchObject({ frames, bytes, undecryptable: 0 });
+  expect(await figures()).toMatchObject({ frames, bytes, endToEnd: frames, undecryptable: 0, lost: 0 });
   await vi.waitFor(async () => expect((await figures())?.framesPerSecond).toBe(0));
   const { maxDaveProtocolVersion, channels } = await discord.ask('voice');
   expect(maxDaveProtocolVersion).toBe(1);
@@ -53,6 +53,47 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(2));
   await discord.ask('leaveVoice', { person: discord.settings.DISCORD_CLIENT_ID });
   await bot.reported({ connection: 'disconnected' });
+});
+
+it('is decrypted by everyone who listens, while they come and go in the middle of a song', slow, async () => {
+  const discord = await testDiscord();
+  const changes = 20;
+  const seconds = process.env['TEST_DEPTH'] === 'deep' ? 300 : 8;
+  const song = await makeSong(path.dirname(discord.settings.NODE_EXTRA_CA_CERTS), seconds);
+  const bot = voiceBot(discord);
+  await bot.reported({ connection: 'ready' });
+  const figures = async () => (await discord.ask('voice')).channels['Lounge']?.figures;
+  bot.play(song.file);
+  // A song without an end for its listeners: each change of the members begins a new epoch with new keys.
+  for (let change = 0; change < changes; change += 1) {
+    const heardEnough = ((change + 1) * song.packets) / (changes + 2);
+    await vi.waitFor(async () => expect((await figures())?.frames).toBeGreaterThan(heardEnough), { timeout: 60_000 });
+    const person = ['mira', 'olive', 'adam'][Math.floor(change / 2) % 3] ?? '';
+    await discord.ask(change % 2 === 0 ? 'leaveVoice' : 'joinVoice', { person, channel: 'Lounge' });
+  }
+  await bot.reported({ player: 'idle' });
+  const { packets: frames, bytes } = song;
+  await vi.waitFor(async () =>
+    expect(await figures()).toMatchObject({ frames, bytes, endToEnd: frames, undecryptable: 0, lost: 0 }),
+  );
+  expect((await discord.ask('counters')).daveFailures).toEqual([]);
+});
+
+it('is decrypted by someone who joins a bot that was alone, which then makes the group', slow, async () => {
+  const discord = await testDiscord();
+  for (const person of ['mira', 'olive', 'adam']) await discord.ask('leaveVoice', { person });
+  const song = await makeSong(path.dirname(discord.settings.NODE_EXTRA_CA_CERTS));
+  const bot = voiceBot(discord);
+  await bot.reported({ connection: 'ready' });
+  await discord.ask('joinVoice', { person: 'mira', channel: 'Lounge' });
+  await discord.ask('joinVoice', { person: 'nico', channel: 'Lounge' });
+  await vi.waitFor(async () => expect((await discord.ask('voice')).daveEpoch).toBe(2));
+  bot.play(song.file);
+  await bot.reported({ player: 'idle' });
+  const { packets: frames, bytes } = song;
+  await vi.waitFor(async () =>
+    expect((await discord.ask('voice')).channels['Lounge']?.figures).toMatchObject({ frames, bytes, endToEnd: frames }),
+  );
 });
 
 it(

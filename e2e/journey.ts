@@ -1,4 +1,13 @@
-import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import {
+  devices,
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type WebError,
+} from '@playwright/test';
 
 export const password = 'tribehall-demo';
 export type Account = 'owner' | 'admin' | 'member' | 'newcomer';
@@ -8,12 +17,30 @@ type Fixtures = {
   browserErrors: string[];
 };
 
-/** Every journey fails on a console error, an uncaught exception or a breach of the content policy. */
-export const test = base.extend<Fixtures>({
-  baseURL: async ({ browserName: _ }, run) => run(process.env['E2E_URL'] ?? ''),
+type WorkerFixtures = { sharedContext: BrowserContext };
+
+/**
+ * Every journey fails on a console error, an uncaught exception or a breach of the content policy. The journeys of a
+ * worker share the browser's cache, as a person's visits do, and nothing else.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedContext: [
+    async ({ browser }, run) => {
+      const context = await browser.newContext({ ...devices['Desktop Chrome'], baseURL: portalUrl() });
+      await run(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ sharedContext }, run) => {
+    await run(sharedContext);
+    await forget(sharedContext);
+  },
+  baseURL: async ({ browserName: _ }, run) => run(portalUrl()),
   browserErrors: async ({ context }, run) => {
-    const browserErrors = watch(context);
+    const { browserErrors, stop } = watch(context);
     await run(browserErrors);
+    stop();
     expect(browserErrors).toEqual([]);
   },
   page: async ({ page, browserErrors: _ }, run) => run(page),
@@ -23,7 +50,7 @@ export { expect };
 
 /** A page logged in as a demo account, in its own browser context. */
 export async function openAs(browser: Browser, account: Account): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });
+  const context = await browser.newContext({ baseURL: portalUrl() });
   const page = await context.newPage();
   await logIn(page, account);
   return page;
@@ -32,7 +59,8 @@ export async function openAs(browser: Browser, account: Account): Promise<Page> 
 /** Logs in by the API, as the login page would; the login page has its own journey. */
 export async function logIn(page: Page, account: Account): Promise<void> {
   const token = await newToken(page, account);
-  await page.goto('/error');
+  // Cheaper than a page of the app.
+  await page.goto('/api/health');
   await page.evaluate((text) => localStorage.setItem('token', text), token);
 }
 
@@ -78,13 +106,30 @@ export async function killShownPlayer(page: Page): Promise<void> {
   }).toPass({ timeout: 75_000 });
 }
 
-function watch(context: BrowserContext): string[] {
+function portalUrl(): string {
+  return process.env['E2E_URL'] ?? '';
+}
+
+/** Closes the pages and deletes what they stored. The cache of files stays. */
+async function forget(context: BrowserContext): Promise<void> {
+  const blank = await context.newPage();
+  for (const page of context.pages()) if (page !== blank) await page.close();
+  const session = await context.newCDPSession(blank);
+  await session.send('Storage.clearDataForOrigin', { origin: portalUrl(), storageTypes: 'all' });
+  await context.clearCookies();
+  await context.unrouteAll();
+  await context.setOffline(false);
+  await blank.close();
+}
+
+function watch(context: BrowserContext): { browserErrors: string[]; stop: () => void } {
   const browserErrors: string[] = [];
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     // The browser reports every status of 400 and above; the journey decides whether it was right.
     const isStatusReport = message.text().startsWith('Failed to load resource: the server responded with a status of');
     if (message.type() === 'error' && !isStatusReport) browserErrors.push(message.text());
-  });
-  context.on('weberror', (error) => browserErrors.push(String(error.error())));
-  return browserErrors;
+  };
+  const onError = (error: WebError) => browserErrors.push(String(error.error()));
+  context.on('console', onConsole).on('weberror', onError);
+  return { browserErrors, stop: () => context.off('console', onConsole).off('weberror', onError) };
 }

@@ -14,8 +14,9 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** Ignores a developer's own `.env`. */
+/** Ignores a developer's own `.env`. All demo worlds share their video clips, which take ffmpeg half a minute. */
 export const ownSettings = {
+  WORLD_CLIPS: path.join(root, '.cache/demo-clips'),
   PORT: '0',
   HOST: '',
   PUBLIC_URL: '',

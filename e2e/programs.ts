@@ -32,7 +32,7 @@ export async function startPrograms(portalFolder = path.join(root, 'apps/server'
     running.push(program);
     return program;
   };
-  const world = await start('world', { WORLD_DIR: path.join(folder, 'world') });
+  const world = await start('world', { ...ownSettings, WORLD_DIR: path.join(folder, 'world') });
   return {
     world,
     dataFolder: path.join(folder, 'data'),

@@ -37,18 +37,20 @@ function busiestTribe(built: Sketch[]): string {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '';
 }
 
-/** Makes the game save, and waits until the save was read. */
-async function saveWorld(page: Page): Promise<void> {
+/** Makes the game save, and waits until a newer save was read. */
+async function saveWorld(page: Page, serverId: string): Promise<void> {
+  type Info = { data: { save: { savedAt: string | null } } };
+  const savedAt = async () => (JSON.parse(await read(page, serverId, 'structures')) as Info).data.save.savedAt;
+  const before = await savedAt();
   await page.getByRole('button', { name: 'Save world' }).click();
-  const progress = page.getByRole('progressbar', { name: 'Waiting for the new save' });
-  await expect(progress).toBeVisible();
-  await expect(progress).toHaveCount(0);
+  await expect.poll(savedAt).not.toBe(before);
+  await expect(page.getByRole('progressbar', { name: 'Waiting for the new save' })).toHaveCount(0);
 }
 
-async function survivorsOf(page: Page, serverId: string): Promise<string> {
+async function read(page: Page, serverId: string, part: string): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const headers = { authorization: `Bearer ${token}` };
-  return (await page.request.get(`/api/ark/servers/${serverId}/survivors`, { headers })).text();
+  return (await page.request.get(`/api/ark/servers/${serverId}/${part}`, { headers })).text();
 }
 
 async function textOf(download: Promise<Download>): Promise<string> {
@@ -112,7 +114,7 @@ test('what is built shows after the next save, what is torn down stays listed as
   await lookAs(page, 'admin');
   await page.goto(pageOf(serverId));
   await expect(page.getByText('ASA 14')).toBeVisible();
-  await saveWorld(page);
+  await saveWorld(page, serverId);
   await page.getByRole('searchbox', { name: 'Search structures, tribes, owners' }).fill(tribe);
   await expect(page.getByText(/^3 of [\d,]+ structures$/)).toBeVisible();
   await expect(list(page).getByText('Stone Wall')).toHaveCount(2);
@@ -132,7 +134,7 @@ test('what is built shows after the next save, what is torn down stays listed as
 
   const own = (await structuresOf(serverId)).find(({ teamName }) => teamName === tribe);
   await world.ask(serverId, 'destroy', { teamId: own?.teamId });
-  await saveWorld(page);
+  await saveWorld(page, serverId);
   await page.getByRole('radio', { name: 'Gone' }).check();
   await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible();
 });
@@ -195,7 +197,7 @@ test('a survivor that only the save knows can be killed, and has its name in the
   await expect(page.getByText('ASA 14')).toBeVisible();
   // An earlier save may come in between; the right one contains the player.
   await expect
-    .poll(async () => (await saveWorld(page), await survivorsOf(page, serverId)), { timeout: 90_000 })
+    .poll(async () => (await saveWorld(page, serverId), await read(page, serverId, 'survivors')), { timeout: 90_000 })
     .toContain(playerId);
   await page.goto(`/arkbot/servers/${serverId}/players?playerId=${playerId}`);
   // The list draws only the rows in view, and many may be online.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { Stop } from '../stop.mjs';
-import { findChromium, findProgram } from '../programs.mjs';
+import { findProgram } from '../programs.mjs';
 
 /**
  * Every Debian package we use. `isPresent` also finds a program that was installed in another way.
@@ -29,10 +29,10 @@ const debianPackages = [
     for: 'more words in the Blokken solver',
   },
   {
-    packages: ['chromium', 'fonts-liberation'],
-    isPresent: () => findChromium() !== undefined,
+    packages: ['chromium-headless-shell', 'fonts-liberation'],
+    isPresent: () => hasFastChromium(),
     neededBy: 'test',
-    for: 'the browser tests',
+    for: 'the browser tests (another Chromium is slower)',
   },
   {
     packages: ['nats-server'],
@@ -53,6 +53,11 @@ const debianPackages = [
     for: 'the figures of nginx',
   },
 ];
+
+/** A person may have named another one. */
+function hasFastChromium() {
+  return Boolean(process.env.CHROMIUM_PATH) || findProgram('chromium-headless-shell') !== undefined;
+}
 
 /**
  * Installs missing packages where that is possible and allowed, else prints the command to run; never fails.

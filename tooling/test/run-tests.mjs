@@ -47,7 +47,7 @@ async function withoutBrowser() {
   const count = Number(/Total: (\d+) test/.exec(listed.output)?.[1] ?? 0);
   const isRefused = Boolean(process.env.CI);
   console.error(`\nNO BROWSER: ${count} browser tests ${isRefused ? 'fail' : 'are skipped'}, no Chromium was found.`);
-  console.error('Install one (Debian package "chromium"), or name one with CHROMIUM_PATH.\n');
+  console.error('Install one (Debian package "chromium-headless-shell"), or name one with CHROMIUM_PATH.\n');
   return {
     passed: 0,
     failed: isRefused ? Math.max(count, 1) : 0,

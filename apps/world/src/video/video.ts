@@ -6,12 +6,15 @@ import type { Switches } from './switches.ts';
 
 /** The video site, at the same address as before where that is free: the portal remembers addresses of pictures. */
 export const videoStandIn: StandIn = {
-  start: async (_, paths) => {
+  start: async (env, paths) => {
     const folder = path.join(paths.folder, 'video');
     const portFile = path.join(folder, 'port');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const before = fs.existsSync(portFile) ? Number(fs.readFileSync(portFile, 'utf8')) : 0;
-    const site = await startVideoSite({ folder, port: Number.isInteger(before) ? before : 0 });
+    const site = await startVideoSite({
+      folder: env['WORLD_CLIPS'] || folder,
+      port: Number.isInteger(before) ? before : 0,
+    });
     fs.writeFileSync(portFile, String(site.port));
     void site.clips.makeAll(site.songs);
     return {

@@ -5,6 +5,7 @@ import { findQuickTests } from './test/quick-tests.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
+import { useTempFolderInMemory } from './test/temp-folder.mjs';
 
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
@@ -23,8 +24,13 @@ await command(async () => {
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];
-  if (!onlyBrowser) results.push(await runUnitTests(wanted, { isReported: args.includes('--report') }));
-  if (!onlyUnit) results.push(await runBrowserTests(wanted));
+  const removeTempFolder = useTempFolderInMemory();
+  try {
+    if (!onlyBrowser) results.push(await runUnitTests(wanted, { isReported: args.includes('--report') }));
+    if (!onlyUnit) results.push(await runBrowserTests(wanted));
+  } finally {
+    removeTempFolder();
+  }
 
   const { text, exitCode } = sumUp(results);
   console.log(text);

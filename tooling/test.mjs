@@ -1,7 +1,6 @@
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
-import { findQuickTests } from './test/quick-tests.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
@@ -40,6 +39,7 @@ await command(async () => {
 /** @param {string[]} args names to run, or Vitest's options, such as `--changed` */
 async function runQuickTests(args) {
   await setUp(root, { debian: [], targets: [] });
+  const { findQuickTests } = await import('./test/quick-tests.mjs');
   process.env.TEST_DEPTH = 'quick';
   const names = args.filter((arg) => !arg.startsWith('-'));
   const files = findQuickTests(root).filter((file) => names.length === 0 || names.some((name) => file.includes(name)));

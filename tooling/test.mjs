@@ -4,7 +4,7 @@ import { setUp } from './setup/set-up.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
-import { useTempFolderInMemory } from './test/temp-folder.mjs';
+import { placeTempFilesInMemory } from './test/temp-folder.mjs';
 
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
@@ -23,7 +23,7 @@ await command(async () => {
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   const results = [];
-  const removeTempFolder = useTempFolderInMemory();
+  const removeTempFolder = placeTempFilesInMemory();
   try {
     if (!onlyBrowser) results.push(await runUnitTests(wanted, { isReported: args.includes('--report') }));
     if (!onlyUnit) results.push(await runBrowserTests(wanted));

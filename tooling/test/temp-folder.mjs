@@ -11,7 +11,7 @@ const prefix = 'tribehall-test-';
  * @param {NodeJS.ProcessEnv} [env] @param {{ memory?: string, mounts?: string }} [system]
  * @returns {() => void} removes the folder
  */
-export function useTempFolderInMemory(env = process.env, { memory = '/dev/shm', mounts = '/proc/mounts' } = {}) {
+export function placeTempFilesInMemory(env = process.env, { memory = '/dev/shm', mounts = '/proc/mounts' } = {}) {
   if (env.TMPDIR || !isSuitable(memory, mounts)) return () => {};
   removeLeftovers(memory);
   const folder = fs.mkdtempSync(path.join(memory, `${prefix}${process.pid}-`));

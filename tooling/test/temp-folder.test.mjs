@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { useTempFolderInMemory } from './temp-folder.mjs';
+import { placeTempFilesInMemory } from './temp-folder.mjs';
 
 let memory = '';
 let mounts = '';
@@ -22,7 +22,7 @@ function mount(type, options) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-const use = (env) => useTempFolderInMemory(env, { memory, mounts });
+const use = (env) => placeTempFilesInMemory(env, { memory, mounts });
 
 it('is a new folder in memory, which is removed at the end', () => {
   /** @type {NodeJS.ProcessEnv} */
@@ -49,7 +49,7 @@ it.each([
 it('is left alone where there is no such folder, and where one was chosen', () => {
   /** @type {NodeJS.ProcessEnv} */
   const env = {};
-  useTempFolderInMemory(env, { memory: path.join(memory, 'none'), mounts })();
+  placeTempFilesInMemory(env, { memory: path.join(memory, 'none'), mounts })();
   expect(env).toEqual({});
   env.TMPDIR = '/chosen';
   use(env)();

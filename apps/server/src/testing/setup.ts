@@ -1,18 +1,21 @@
 import pg from 'pg';
 import { afterAll, afterEach, vi } from 'vitest';
 import { cleanUp } from './cleanup.ts';
+import { hasLockingSubquery } from './locking-subqueries.ts';
 import { findLooseColumns } from './loose-columns.ts';
 
 /** Every statement that tests send to the database is checked once. */
 const checked = new Set<string>();
-const faulty = new Set<string>();
+const faults = new Set<string>();
 const connected = new Set<pg.Client>();
 
 function check(given: unknown): void {
   const text = typeof given === 'object' && given !== null && 'text' in given ? given.text : given;
   if (typeof text !== 'string' || checked.has(text)) return;
   checked.add(text);
-  if (findLooseColumns(text).length > 0) faulty.add(text);
+  if (findLooseColumns(text).length > 0)
+    faults.add(`A subquery compares columns without their tables; build it with db.select(): ${text}`);
+  if (hasLockingSubquery(text)) faults.add(`A subquery may lock more rows than its limit; use a WITH: ${text}`);
 }
 
 type Method = (...given: unknown[]) => unknown;
@@ -33,10 +36,9 @@ Object.assign(pg.Client.prototype, {
 });
 
 afterEach(() => {
-  const [statement] = faulty;
-  faulty.clear();
-  if (statement === undefined) return;
-  throw new Error(`A subquery compares columns without their tables; build it with db.select(): ${statement}`);
+  const [fault] = faults;
+  faults.clear();
+  if (fault !== undefined) throw new Error(fault);
 });
 
 /** Runs after those of the file. The next file of this worker needs the connections, and an environment without stubs. */

@@ -77,15 +77,21 @@ function matches(columns: Parameters<typeof ilike>[0][], search: string | undefi
 
 /** Removes some of the older messages and returns how many. Several processes doing so do not wait for each other. */
 export async function deleteMessagesBefore(db: Db, limit: Date, atMost: number): Promise<number> {
+  // In a WITH: a plain subquery may run more than once and lock more messages than it may.
   const old = db
-    .select({ id: chatMessages.id })
-    .from(chatMessages)
-    .where(lt(chatMessages.at, limit))
-    .limit(atMost)
-    .for('update', { skipLocked: true });
+    .$with('old')
+    .as(
+      db
+        .select({ id: chatMessages.id })
+        .from(chatMessages)
+        .where(lt(chatMessages.at, limit))
+        .limit(atMost)
+        .for('update', { skipLocked: true }),
+    );
   const deleted = await db
+    .with(old)
     .delete(chatMessages)
-    .where(inArray(chatMessages.id, old))
+    .where(inArray(chatMessages.id, db.select({ id: old.id }).from(old)))
     .returning({ one: sql`1` });
   return deleted.length;
 }

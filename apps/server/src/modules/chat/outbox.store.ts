@@ -31,19 +31,21 @@ function isTarget(targets: Targets): SQL {
 }
 
 const claimed = prepared((db) => {
-  const first = db
-    .select({ id: chatOutbox.id, claimedAt: chatOutbox.claimedAt })
-    .from(chatOutbox)
-    .where(eq(chatOutbox.serverId, sql.placeholder('serverId')))
-    .orderBy(asc(chatOutbox.id))
-    .limit(1)
-    .for('update')
-    .as('first');
-  const free = db.select({ id: first.id }).from(first).where(isNull(first.claimedAt));
+  // In a WITH: a plain subquery may run more than once and claim more than one message.
+  const first = db.$with('first').as(
+    db
+      .select({ id: chatOutbox.id, claimedAt: chatOutbox.claimedAt })
+      .from(chatOutbox)
+      .where(eq(chatOutbox.serverId, sql.placeholder('serverId')))
+      .orderBy(asc(chatOutbox.id))
+      .limit(1)
+      .for('update'),
+  );
   return db
+    .with(first)
     .update(chatOutbox)
     .set({ claimedAt: sql`${sql.placeholder('now')}` })
-    .where(inArray(chatOutbox.id, free))
+    .where(eq(chatOutbox.id, db.select({ id: first.id }).from(first).where(isNull(first.claimedAt))))
     .returning()
     .prepare('chat_outbox_claim');
 });

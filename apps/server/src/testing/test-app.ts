@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { openDb, type DbConnection } from '../db/db.ts';
 import { addOwnLine } from '../modules/logs/logs.service.ts';
 import { createContext } from '../portal.ts';
-import { onFileFinished } from './cleanup.ts';
+import { onFinished } from './cleanup.ts';
 
 export type TestApp = App & {
   ctx: Ctx;
@@ -43,7 +43,7 @@ export async function createTestApp(
   const base = await createContext(config, open, log, { state });
   const ctx: Ctx = { ...base, clock: () => new Date(Date.now() + aheadMs) };
   const app = buildApp(ctx, '/nowhere', options);
-  onFileFinished(async () => {
+  onFinished(async () => {
     await app.http.close();
     await ctx.bus.close();
     await open.close();
@@ -60,7 +60,7 @@ export function restarted(ctx: Ctx, config: Config = ctx.config): Ctx {
 async function createDatabase(): Promise<{ connection: DbConnection; drop: () => Promise<void> }> {
   const server = inject('database');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`create database ${name} template ${server.database}`);
+  await runOnServer(`create database ${name} template ${server.database} strategy file_copy`);
   return {
     connection: { ...server, database: name },
     drop: () => runOnServer(`drop database ${name} with (force)`),

@@ -4,9 +4,12 @@ import path from 'node:path';
 /** Optional native helpers of `ws`, which works without them. The agent reads no Ascended saves without `libsql`. */
 const optional = /^(bufferutil|utf-8-validate|libsql)$/;
 
+/** Packages of hundreds of small modules: finding and reading them takes a third of a start. */
+const bundledPackages = /^(drizzle-orm|zod)(\/|$)/;
+
 /**
- * Rolldown's options for a program that runs on Node: our own code is bundled, npm packages are external; a target with
- * a tarball bundles those too.
+ * Rolldown's options for a program that runs on Node: our own code is bundled, most npm packages are external; a target
+ * with a tarball bundles those too.
  * @param {string} folder the workspace
  * @param {import('./targets.mjs').Target} target
  * @param {string} distFolder
@@ -30,5 +33,5 @@ export function bundleOptions(folder, { entries = {}, tarball }, distFolder) {
 
 /** @param {string} id */
 function isPackage(id) {
-  return !/^(\.|@tribehall\/)/.test(id) && !path.isAbsolute(id);
+  return !/^(\.|@tribehall\/)/.test(id) && !path.isAbsolute(id) && !bundledPackages.test(id);
 }

@@ -7,6 +7,8 @@ const maxRows = 40;
 export default class CostReport {
   /** @type {Cost[]} */
   #costs = [];
+  /** Files that share a worker all report the environment of their first one. @type {Set<number>} */
+  #environments = new Set();
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
@@ -14,10 +16,17 @@ export default class CostReport {
     const meta = /** @type {{ cpuMs?: number }} */ (module.meta());
     this.#costs.push({
       file: module.relativeModuleId,
-      setUpMs: environmentSetupDuration + prepareDuration + collectDuration + setupDuration,
+      setUpMs: this.#countOnce(environmentSetupDuration) + prepareDuration + collectDuration + setupDuration,
       testsMs: duration,
       cpuMs: meta.cpuMs ?? 0,
     });
+  }
+
+  /** @param {number} environmentMs */
+  #countOnce(environmentMs) {
+    if (this.#environments.has(environmentMs)) return 0;
+    this.#environments.add(environmentMs);
+    return environmentMs;
   }
 
   onTestRunEnd() {

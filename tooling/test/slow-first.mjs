@@ -1,19 +1,32 @@
 import { BaseSequencer } from 'vitest/node';
 
-/** Test files that start programs again and again; begun last, they would run alone at the end. */
+/** Test files that take longest; begun last, they would run alone at the end. */
 const slow = [
-  'apps/server/src/modules/files/kill.test.ts',
   'apps/server/src/bot/music/music.test.ts',
   'apps/server/src/main.test.ts',
-  'apps/server/src/modules/music/downloads/downloads.test.ts',
   'apps/server/src/bot/gateway/gateway.test.ts',
-  'apps/server/src/admin/admin.test.ts',
-  'apps/server/src/modules/databases/kill.test.ts',
-  'apps/server/src/modules/music/yt-dlp/egress.test.ts',
-  'apps/server/src/modules/music/videos/videos.test.ts',
-  'apps/server/src/bot/music/download-and-play.test.ts',
+  'apps/server/src/modules/files/kill.test.ts',
+  'apps/server/src/modules/music/downloads/downloads.test.ts',
   'apps/agent/src/saves/server-saves.test.ts',
+  'apps/server/src/many-portals.test.ts',
+  'apps/server/src/modules/music/yt-dlp/egress.test.ts',
+  'apps/server/src/modules/databases/kill.test.ts',
+  'apps/server/src/bot/music/loop.test.ts',
+  'apps/server/src/bot/music/download-and-play.test.ts',
+  'apps/server/src/bot/chat/chat.test.ts',
+  'apps/world/src/discord/voice/voice.test.ts',
   'apps/world/src/video/video.test.ts',
+  'apps/server/src/modules/agents/limits.test.ts',
+  'apps/server/src/modules/logs/search/search.test.ts',
+  'apps/server/src/modules/structures/export/export.test.ts',
+  'apps/agent/src/saves/save-faults.test.ts',
+  'apps/server/src/plugins/unread-bodies.test.ts',
+  'apps/server/src/bot/bot-alone.test.ts',
+  'apps/server/src/db/engine/engine-kill.test.ts',
+  'apps/server/src/modules/terminal/kill.test.ts',
+  'apps/server/src/admin/admin.test.ts',
+  'apps/agent/src/saves/save-kill.test.ts',
+  'apps/agent/src/main.test.ts',
 ];
 
 /** @param {import('vitest/node').TestSpecification} spec */

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { runningPrograms } from './testing/running-programs.ts';
 import { mountSmallDrive } from './testing/small-drive.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
 
@@ -134,7 +135,7 @@ describe('the portal as a process', () => {
     expect(portal.output()).toContain(
       `Port ${port} of 127.0.0.1 is in use by another program. Set PORT to choose another one.`,
     );
-    expect(execFileSync('ps', ['ax', '-o', 'args']).toString()).not.toContain(folder);
+    expect(runningPrograms().filter((line) => line.includes(folder))).toEqual([]);
     other.close();
   });
 
@@ -252,8 +253,7 @@ async function freePort(): Promise<number> {
 
 /** Command lines of PostgreSQL's programs that work on this data folder. */
 function enginesOn(folder: string): string[] {
-  const lines = execFileSync('ps', ['ax', '-o', 'args']).toString().split('\n');
-  return lines.filter((line) => line.includes(folder) && /postgres|initdb/.test(line));
+  return runningPrograms().filter((line) => line.includes(folder) && /postgres|initdb/.test(line));
 }
 
 function filesWith(folder: string, text: string): string[] {

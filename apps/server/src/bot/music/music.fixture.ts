@@ -1,12 +1,11 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { build } from 'rolldown';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startDiscord } from '../../../../world/src/discord/start-discord.ts';
 import type { Ctx } from '../../context.ts';
@@ -14,6 +13,7 @@ import { songs } from '../../db/tables/music.table.ts';
 import { changedSubject } from '../../modules/music/queue/queue-player.service.ts';
 import * as queue from '../../modules/music/queue/queue.service.ts';
 import { serverRoot } from '../../platform/server-root.ts';
+import { bundleProgram } from '../../testing/bundle-program.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { MusicBotOptions } from './music-bot.fixture.ts';
 import { onFileFinished } from '../../testing/cleanup.ts';
@@ -114,25 +114,27 @@ async function addFile(ctx: Ctx, dataDir: string, seconds: number | 'rubbish'): 
   mkdirSync(folder, { recursive: true });
   const path = join(folder, file);
   if (seconds === 'rubbish') writeFileSync(path, 'no sound at all');
-  else {
-    const tone = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`];
-    await run('ffmpeg', ['-v', 'error', ...tone, '-ac', '2', '-ar', '48000', '-c:a', 'libopus', path]);
-  }
+  else copyFileSync(await makeTone(dataDir, seconds), path);
   const at = ctx.clock();
   const known = { id: videoId, videoId, kind: 'audio' as const, title: `Tone ${seconds}`, bytes: 1 };
   await ctx.db.insert(songs).values({ ...known, file, createdAt: at, usedAt: at });
   return videoId;
 }
 
+/** Encoding a tone takes longer than most of what is done with it, so it is done once for each length. */
+async function makeTone(dataDir: string, seconds: number): Promise<string> {
+  const file = join(dataDir, `tone-${seconds}.ogg`);
+  if (existsSync(file)) return file;
+  const tone = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`];
+  const fast = ['-c:a', 'libopus', '-compression_level', '0'];
+  await run('ffmpeg', ['-v', 'error', ...tone, '-ac', '2', '-ar', '48000', ...fast, `${file}.part.ogg`]);
+  renameSync(`${file}.part.ogg`, file);
+  return file;
+}
+
 async function bundleBot(): Promise<string> {
   const file = join(serverRoot, '.cache', `music-bot-${process.pid}.mjs`);
-  await build({
-    input: join(import.meta.dirname, 'music-bot.fixture.ts'),
-    platform: 'node',
-    external: (id) => !/^(\.|@tribehall\/)/.test(id) && !isAbsolute(id),
-    output: { file, format: 'esm', codeSplitting: false },
-    logLevel: 'silent',
-  });
+  await bundleProgram(join(import.meta.dirname, 'music-bot.fixture.ts'), file);
   onFileFinished(() => rmSync(file, { force: true }));
   return file;
 }

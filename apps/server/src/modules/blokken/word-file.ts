@@ -17,7 +17,7 @@ export async function writeWordFile(file: string): Promise<void> {
   await writeFile(file, packWordIndex(buildWordIndex(await readDutchWords())));
 }
 
-/** Builds the index where there is no file, as when the portal runs from its sources. */
+/** Builds the index where there is no file, as in a portal that was never built. */
 export async function readWordFile(file: string): Promise<WordIndex> {
   const bytes = await readFile(file).catch(() => undefined);
   return (bytes && unpackWordIndex(bytes)) ?? buildWordIndex(await readDutchWords());

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { blokkenLimits } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { serverRoot } from '../../platform/server-root.ts';
 import { foldLetters } from './letters.ts';
 import { readWordFile } from './word-file.ts';
 import type { WordIndex } from './word-index.ts';
@@ -10,8 +11,8 @@ import { searchWords } from './word-search.ts';
 /** Counting stops after a few milliseconds: nobody reads that many words. */
 const limits = { words: blokkenLimits.words, steps: 60_000 };
 
-/** The build writes it beside the program. */
-const wordFile = join(import.meta.dirname, 'words.bin');
+/** The build writes it beside the program; a portal that runs from its sources uses the one of the last build. */
+const wordFile = join(serverRoot, 'dist/words.bin');
 
 export async function findWords(ctx: Ctx, characters: string): Promise<string[]> {
   const wanted = readCharacters(characters);

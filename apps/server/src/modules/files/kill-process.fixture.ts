@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
+import { bundleProgram } from '../../testing/bundle-program.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 
 /** Every third operation is tried; in a deep run each of them. */
@@ -31,15 +31,9 @@ export type DoomedPortal = {
 export async function bundleDoomedPortal() {
   const folder = await mkdtemp(join(tmpdir(), 'doomed-portal-'));
   const file = join(folder, 'main.mjs');
-  await build({
-    input: fileURLToPath(new URL('./kill-portal.fixture.ts', import.meta.url)),
-    platform: 'node',
-    external: (id) => !/^[./]|^@tribehall\//.test(id),
-    // Nothing of the bot is needed, and reading its libraries takes most of the time.
-    treeshake: { moduleSideEffects: false },
-    logLevel: 'silent',
-    output: { file, format: 'esm', codeSplitting: false },
-  });
+  const input = fileURLToPath(new URL('./kill-portal.fixture.ts', import.meta.url));
+  // Nothing of the bot is needed, and reading its libraries takes most of the time.
+  await bundleProgram(input, file, { treeshake: { moduleSideEffects: false } });
   await writeFile(join(folder, 'package.json'), '{}');
   await symlink(join(serverRoot, '../../node_modules'), join(folder, 'node_modules'));
   return {

@@ -97,9 +97,11 @@ describe.each([
 
   it('ends a program with too many processes', async () => {
     const { folder, read, living } = pids();
-    const program = await startHere(`for i in $(seq 40); do bash -c '>${folder}/$$; exec sleep 600' & done; wait`, {
-      processes: 25,
-    });
+    const sleeper = `bash -c '>${folder}/$$; exec sleep 600'`;
+    const program = await startHere(
+      `${sleeper} & until [ "$(ls ${folder})" ]; do sleep 0.05; done; for i in $(seq 40); do ${sleeper} & done; wait`,
+      { processes: 25 },
+    );
     program.output.resume();
     expect(await program.ended).toMatchObject({ exceeded: 'processes', remaining: 0 });
     expect(read().length).toBeGreaterThan(0);

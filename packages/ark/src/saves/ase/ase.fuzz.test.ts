@@ -6,9 +6,11 @@ import { readAseProfile, readAseTribe } from './ase-archive.ts';
 import { openAseSave } from './open-ase-save.ts';
 
 const versions = [5, 6, 7, 8, 9, 10, 11, 12];
-const mutationsPerWorld = 6000;
-const mutationsPerArchive = 6000;
-const randomInputs = 4000;
+/** `npm run test:deep` tries more. */
+const scale = process.env['TEST_DEPTH'] === 'deep' ? 10 : 1;
+const mutationsPerWorld = 1500 * scale;
+const mutationsPerArchive = 3000 * scale;
+const randomInputs = 2400 * scale;
 
 const structure = (number: number): FixtureObject => ({
   className: 'StorageBox_Large_C',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runningPrograms } from '../../../testing/running-programs.ts';
 import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
 import { fetchSong } from './downloads.service.ts';
 import { startMusicTest } from '../music.fixture.ts';
@@ -303,8 +304,7 @@ describe('a cancelled download', () => {
 
 /** Programs that run for downloads of this test, ffmpeg among them. */
 function childrenOf(folder: string): string[] {
-  const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });
-  return listed.split('\n').filter((line) => line.includes(folder) && !line.includes('ps -eo'));
+  return runningPrograms().filter((line) => line.includes(folder));
 }
 
 it('reconciles songs with their files', () => {

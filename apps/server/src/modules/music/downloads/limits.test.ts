@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { runningPrograms } from '../../../testing/running-programs.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { guild, musicCalls, startMusicTest } from '../music.fixture.ts';
@@ -54,7 +54,4 @@ it('ends the converter too when a download is cancelled', async () => {
   );
 });
 
-const converters = () =>
-  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.startsWith('sleep 4321'));
+const converters = () => runningPrograms().filter((line) => line.startsWith('sleep 4321'));

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { buildApp } from '../../../app.ts';
+import { runningPrograms } from '../../../testing/running-programs.ts';
 import { restarted } from '../../../testing/test-app.ts';
 import { musicCalls, startMusicTest } from '../music.fixture.ts';
 import { endOrphanedWork, readProgress } from './work.service.ts';
@@ -9,10 +9,7 @@ import { endOrphanedWork, readProgress } from './work.service.ts';
 const music = await startMusicTest();
 const { app, site } = music;
 
-const programs = () =>
-  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(music.dataDir));
+const programs = () => runningPrograms().filter((line) => line.includes(music.dataDir));
 
 it('ends orphaned work of a portal that was killed, and removes its files', async () => {
   site.switches.set({ bytesPerSecond: 3000 });

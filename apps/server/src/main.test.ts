@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isDeepRun } from './testing/deep-run.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { runningPrograms } from './testing/running-programs.ts';
 import { mountSmallDrive } from './testing/small-drive.ts';
@@ -47,7 +48,7 @@ describe('the portal as a process', () => {
 
   it('loses nothing it has acknowledged when it is killed, again and again', async () => {
     const folder = newFolder();
-    const rounds = 4;
+    const rounds = isDeepRun ? 8 : 3;
     for (let round = 0; round <= rounds; round += 1) {
       const portal = start(folder);
       const url = await portal.ready();

@@ -20,7 +20,13 @@ declare module 'vitest' {
 }
 
 /** No test switches the machine off, so nothing has to reach the disk: on a busy one, a commit takes seconds. */
-const fasterSettings = ['fsync = off', 'full_page_writes = off', 'checkpoint_timeout = 3600', 'max_wal_size = 8192'];
+const fasterSettings = [
+  'fsync = off',
+  'synchronous_commit = off',
+  'full_page_writes = off',
+  'checkpoint_timeout = 3600',
+  'max_wal_size = 8192',
+];
 
 /** One real PostgreSQL for all tests; every test app copies the migrated database for itself. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

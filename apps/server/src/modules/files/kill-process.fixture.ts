@@ -11,7 +11,7 @@ import { bundleProgram } from '../../testing/bundle-program.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 
 /** Every third operation is tried; in a deep run each of them. */
-export const killStep = isDeepRun ? 1 : 3;
+export const killStep = isDeepRun ? 1 : 5;
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 

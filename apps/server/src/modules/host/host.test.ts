@@ -123,6 +123,7 @@ describe('portals that serve together', () => {
     const [here, there] = [await follow(together.http, user), await follow(other.http, user)];
     measureOften(together.ctx);
     await expect.poll(() => here.length).toBeGreaterThan(5);
+    await expect.poll(() => there.length).toBeGreaterThan(0);
     expect(new Set(heard.filter((channel) => channel.startsWith('host.stats'))).size).toBe(1);
     expect(there.map(({ event }) => event)).toEqual(['snapshot']);
   });

@@ -15,6 +15,20 @@ it('describes every call of the contract, and no other', async () => {
   expect(document.paths['/users/me']?.['get']?.security).toEqual([{ token: [] }]);
 });
 
+it('describes what a call needs', async () => {
+  const { paths } = (await app.http.inject({ url: '/api/openapi.json' })).json<{
+    paths: Record<string, Record<string, object>>;
+  }>();
+  expect(paths['/users/login']?.['post']).toMatchObject({
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: { required: ['email', 'password'] } } } },
+  });
+  expect(paths['/users/me']?.['get']).not.toHaveProperty('requestBody');
+  expect(paths['/ark/servers/{id}']?.['get']).toMatchObject({
+    parameters: [{ name: 'id', in: 'path', required: true }],
+  });
+});
+
 it('can be read as a page', async () => {
   const page = await app.http.inject({ url: '/api/docs' });
   for (const key of Object.keys(routes)) expect(page.body).toContain(`<code>${key.split(' ')[1]}</code>`);

@@ -89,6 +89,14 @@ describe('Cluster Information', () => {
     expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c1');
   });
 
+  it('forgets the last cluster, too, where that does not exist either', async () => {
+    fakePortal({ ...asMember, 'GET /ark/clusters/{id}/details': unknown });
+    renderApp('/arkbot/clusters/nope', { accessToken, clusterId: 'gone' });
+    expect(await screen.findByText("This cluster doesn't exist.")).toBeDefined();
+    await waitFor(() => expect(localStorage.getItem('lastSelectedArkCluster')).toBeNull());
+    expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
+  });
+
   it('says so when the cluster is removed meanwhile', async () => {
     let isGone = false;
     const portal = fakePortal({

@@ -13,7 +13,7 @@ const drawers: Record<Account | 'visitor', string[]> = {
 };
 
 for (const [who, entries] of Object.entries(drawers)) {
-  test(`the drawer offers ${who} what a ${who} may use`, async ({ page }) => {
+  test(`the drawer offers the role ${who} what it may use`, async ({ page }) => {
     if (who !== 'visitor') await lookAs(page, who as Account);
     await page.goto('/');
     const drawer = page.getByRole('navigation', { name: 'Main' });

@@ -92,7 +92,14 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     rate,
     /** A real song plays fifty frames a second. */
     plays: (channel: keyof typeof channels = 'Lounge') =>
-      vi.waitFor(async () => expect(await rate(channel)).toBeGreaterThan(40)),
+      vi.waitFor(async () => {
+        if ((await rate(channel)) > 40) return;
+        const { state, problem, current } = await read();
+        const voice = await discord.ask('voice');
+        throw new Error(
+          `No music in ${channel}: the bot reports ${JSON.stringify({ state, problem, current })}, Discord ${JSON.stringify(voice)}`,
+        );
+      }),
     isQuiet: (channel: keyof typeof channels = 'Lounge') => vi.waitFor(async () => expect(await rate(channel)).toBe(0)),
     /** Waits until the queue looks like this. */
     shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what)),

@@ -40,6 +40,8 @@ type Options = {
 export function createDaveGroup({ channelId, botId, people, onEpoch, onFailure }: Options): DaveGroup {
   const sender = createExternalSender();
   const id = uint64(BigInt(channelId));
+  /** Who is in the channel; the group follows, change by change. */
+  const present = new Set(people);
   const sessions = new Map<string, DAVESession>();
   /** Who is in the group, by the number of their leaf in its tree. */
   const leaves: (string | undefined)[] = [];
@@ -102,18 +104,21 @@ export function createDaveGroup({ channelId, botId, people, onEpoch, onFailure }
     epoch += 1n;
     onEpoch(Number(epoch));
   };
-  const enqueue = (wanted: Change, after: () => void = () => {}) => {
-    work = work
-      .then(() => change(wanted))
-      .catch(onFailure)
-      .then(after);
+  /** One change at a time: each starts from the epoch of the one before. */
+  const enqueue = (step: () => Promise<void>) => {
+    work = work.then(step).catch(onFailure);
   };
+  const add = (userId: string) => {
+    addSession(userId);
+    return change({ joined: [userId], left: [] });
+  };
+  const remove = (userId: string) => change({ joined: [], left: [userId] }).finally(() => void sessions.delete(userId));
 
   /** Whoever is there first makes the group, and adds the others. */
   const begin = () => {
     const [founder = botId, ...others] = everyone();
     leaves[0] = founder;
-    if (founder !== botId) enqueue({ joined: others, left: [] });
+    if (founder !== botId) enqueue(() => change({ joined: others, left: [] }));
   };
 
   people.forEach(addSession);
@@ -121,19 +126,20 @@ export function createDaveGroup({ channelId, botId, people, onEpoch, onFailure }
     channelId,
     connect(connected) {
       remote = connected;
-      remote.send({ op: VoiceOpcodes.ClientsConnect, d: { user_ids: everyone() } });
+      remote.send({ op: VoiceOpcodes.ClientsConnect, d: { user_ids: [...present, botId] } });
       if (!botKeyPackage) remote.sendBinary(VoiceOpcodes.DaveMlsExternalSender, sender.credential);
     },
     join(userId) {
-      if (sessions.has(userId)) return;
-      addSession(userId);
+      if (present.has(userId)) return;
+      present.add(userId);
       remote?.send({ op: VoiceOpcodes.ClientsConnect, d: { user_ids: [userId] } });
-      if (botKeyPackage) enqueue({ joined: [userId], left: [] });
+      if (botKeyPackage) enqueue(() => add(userId));
+      else addSession(userId);
     },
     leave(userId) {
-      if (!sessions.has(userId)) return;
+      if (!present.delete(userId)) return;
       remote?.send({ op: VoiceOpcodes.ClientDisconnect, d: { user_id: userId } });
-      if (botKeyPackage) enqueue({ joined: [], left: [userId] }, () => void sessions.delete(userId));
+      if (botKeyPackage) enqueue(() => remove(userId));
       else sessions.delete(userId);
     },
     receiveBinary(op, payload) {
@@ -145,9 +151,9 @@ export function createDaveGroup({ channelId, botId, people, onEpoch, onFailure }
     ready: (transitionId) =>
       remote?.send({ op: VoiceOpcodes.DaveExecuteTransition, d: { transition_id: transitionId } }),
     hear(frame) {
-      const present = [...sessions].filter(([userId]) => isIn(userId));
-      if (isSilent(frame) || present.length === 0) return { opus: frame, isEndToEnd: false };
-      const heard = present.map(([userId, session]) => ({ userId, opus: decrypted(session, botId, frame) }));
+      const members = [...sessions].filter(([userId]) => isIn(userId));
+      if (isSilent(frame) || members.length === 0) return { opus: frame, isEndToEnd: false };
+      const heard = members.map(([userId, session]) => ({ userId, opus: decrypted(session, botId, frame) }));
       for (const { userId, opus } of heard) if (opus) listening.add(userId);
       // Who has just joined has no keys for the last frames of the epoch before.
       const isLost = heard.some(({ userId, opus }) => !opus && listening.has(userId));

@@ -56,7 +56,13 @@ const mode = VoiceEncryptionMode.AeadAes256GcmRtpSize;
 /** `groups`: of the end-to-end encryption, by the bot that is in them. */
 type Server = { scene: Scene; ears: Ears; groups: Map<string, DaveGroup> };
 
-type Connection = Server & { socket: WebSocket; userId: string | undefined; ssrc: number; sequence: number };
+type Connection = Server & {
+  socket: WebSocket;
+  userId: string | undefined;
+  ssrc: number;
+  sequence: number;
+  group: DaveGroup | undefined;
+};
 
 type Asked = (connection: Connection, data: Fields) => void;
 
@@ -67,17 +73,19 @@ const opcodes: Partial<Record<VoiceOpcodes, Asked>> = {
     write(socket, { op: VoiceOpcodes.HeartbeatAck, d: { t: Number(t) } }),
   [VoiceOpcodes.Speaking]: () => {},
   [VoiceOpcodes.Resume]: resume,
-  [VoiceOpcodes.DaveTransitionReady]: (connection, { transition_id: id }) => groupOf(connection)?.ready(Number(id)),
+  [VoiceOpcodes.DaveTransitionReady]: ({ group }, { transition_id: id }) => group?.ready(Number(id)),
   [VoiceOpcodes.DaveMlsInvalidCommitWelcome]: ({ scene }) => scene.recorder.note('daveFailures'),
 };
 
 /** One program at the voice server, from Hello to the end of its socket. */
 function serveVoice(server: Server, socket: WebSocket): void {
-  const connection: Connection = { ...server, socket, userId: undefined, ssrc: randomInt(1, 2 ** 31), sequence: 0 };
+  const ssrc = randomInt(1, 2 ** 31);
+  const connection: Connection = { ...server, socket, userId: undefined, ssrc, sequence: 0, group: undefined };
   server.scene.recorder.note('voiceConnects');
   socket.on('error', () => socket.terminate());
   socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) groupOf(connection)?.receiveBinary(data[0] ?? 0, data.subarray(1));
+    // Of its own session: what an old connection still sends is not for the group of the next one.
+    if (isBinary) connection.group?.receiveBinary(data[0] ?? 0, data.subarray(1));
     else receive(connection, data);
   });
   write(socket, { op: VoiceOpcodes.Hello, d: { heartbeat_interval: heartbeatMs, v: 8 } });
@@ -114,14 +122,11 @@ function selectProtocol(connection: Connection, data: Fields): void {
   const key = randomBytes(32);
   for (const [other, speaker] of ears.speakers) if (speaker.userId === userId) ears.speakers.delete(other);
   const group = openGroup(connection, userId);
+  connection.group = group;
   ears.speakers.set(ssrc, { userId, key, hear: group.hear });
   const d = { mode, secret_key: [...key], dave_protocol_version: daveVersion };
   write(socket, { op: VoiceOpcodes.SessionDescription, d });
   return group.connect(remoteOf(connection));
-}
-
-function groupOf({ groups, userId }: Connection): DaveGroup | undefined {
-  return userId === undefined ? undefined : groups.get(userId);
 }
 
 /** A new one for each session, with everyone who is in the channel. */
@@ -157,8 +162,9 @@ function resume(connection: Connection, data: Fields): void {
   const ticket = ticketOf(connection.scene, data);
   if (!ticket) return connection.socket.close(VoiceCloseCodes.SessionNoLongerValid);
   connection.userId = ticket.userId;
+  connection.group = connection.groups.get(ticket.userId);
   write(connection.socket, { op: VoiceOpcodes.Resumed, d: null });
-  return groupOf(connection)?.connect(remoteOf(connection));
+  return connection.group?.connect(remoteOf(connection));
 }
 
 function ticketOf(scene: Scene, data: Fields) {

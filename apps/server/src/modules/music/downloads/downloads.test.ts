@@ -287,6 +287,8 @@ describe('a cancelled download', () => {
     expect(childrenOf(music.dataDir).length).toBeGreaterThan(0);
     expect((await music.cancel(other, theirs?.data.eventId ?? '')).status).toBe(200);
     await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]));
+    // It was stopped; it did not just come to its end.
+    expect(music.files().filter((name) => name.startsWith('-TidewatchX'))).toEqual([]);
     expect((await music.cancel(other, theirs?.data.eventId ?? '')).status).toBe(404);
   });
 
@@ -298,6 +300,8 @@ describe('a cancelled download', () => {
     ending.abort();
     expect(await ended).toBe('The download was cancelled.');
     await vi.waitFor(() => expect([music.partials(), childrenOf(music.dataDir)]).toEqual([[], []]));
+    // It was stopped; it did not just come to its end.
+    expect(music.files().filter((name) => name.startsWith('-TidewatchX'))).toEqual([]);
     expect(await fetchSong(app.ctx, 'DodoSunrise')).toMatchObject({ videoId: 'DodoSunrise' });
   });
 });

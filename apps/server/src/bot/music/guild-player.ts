@@ -36,6 +36,8 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
   let ended: EndedSong | undefined;
   /** Someone has disconnected the bot, and the queue does not know yet. */
   let isDisconnected = false;
+  /** Someone has moved the bot to this channel, and the queue does not know yet. */
+  let movedTo: string | undefined;
   const sinceAlone = createStopwatch();
   const sinceEmpty = createStopwatch();
   const sinceFailure = createStopwatch();
@@ -61,6 +63,7 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
   const reconcile = async () => {
     if (ended) await finish(ended);
     if (isDisconnected) await pauseQueue();
+    if (movedTo !== undefined) await followTo(movedTo);
     const wanted = await queue.readPlayback(ctx, guildId);
     if (playback.position()?.entryId !== wanted.current?.id) playback.reset();
     const channel = findVoiceChannel(findGuild(), wanted.channelId);
@@ -96,6 +99,8 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
   };
 
   const reconcileVoice = ({ playback: { current, isPaused }, channel, hasListeners: isHeard, mayJoin }: Scene) => {
+    // Moved meanwhile: the channel of this run is the old one.
+    if (movedTo !== undefined) return;
     const isIn = voice.state() !== 'out';
     sinceAlone.run(isIn && !isHeard);
     sinceEmpty.run(isIn && !current);
@@ -121,6 +126,11 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     isDisconnected = false;
   };
 
+  const followTo = async (channelId: string) => {
+    await queue.followTo(ctx, guildId, channelId);
+    if (movedTo === channelId) movedTo = undefined;
+  };
+
   const leave = () => {
     playback.stop();
     voice.leave();
@@ -137,12 +147,14 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
       const isOwnMove = channelId === voice.channelId() || voice.state() === 'out' || voice.state() === 'refused';
       if (!isOwnMove && channelId === null) {
         isDisconnected = true;
+        movedTo = undefined;
         leave();
       }
-      if (isOwnMove || channelId === null) return loop.trigger();
-      queue
-        .followTo(ctx, guildId, channelId)
-        .catch((err: unknown) => log.warn({ err, guildId }, 'The queue could not follow the bot to its voice channel'));
+      if (!isOwnMove && channelId !== null) {
+        movedTo = channelId;
+        voice.follow(channelId);
+      }
+      loop.trigger();
     },
     stop: async () => {
       await loop.stop();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
+import { musicQueues } from '../../db/tables/music.table.ts';
 import { storePosition } from '../../modules/music/queue/queue-player.service.ts';
 import * as queue from '../../modules/music/queue/queue.service.ts';
 import { createMusicWorld } from './music.fixture.ts';
@@ -110,6 +112,26 @@ it('follows when it is moved, and when disconnected stays away until someone res
   expect(await world.isIn('Afk')).toBe(false);
   await queue.changeQueue(ctx, guildId, { isPaused: false });
   await world.plays('Afk');
+});
+
+it('tries again where it was moved to, although the queue hears of it late', async () => {
+  await resetWorld();
+  world.startBot();
+  await world.add(120);
+  await world.plays();
+  await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
+  const known = (await world.identifies()).length;
+  await ctx.db.transaction(async (db) => {
+    await db.select().from(musicQueues).where(eq(musicQueues.guildId, guildId)).for('update');
+    await discord.ask('joinVoice', { person: 'olive', channel: 'Afk' });
+    await discord.ask('joinVoice', { person: discord.settings.DISCORD_CLIENT_ID, channel: 'Afk' });
+    // It cannot store yet where it is.
+    await vi.waitFor(async () => expect((await world.identifies()).length).toBeGreaterThan(known + 1));
+    expect([await world.isIn('Lounge'), await world.isIn('Afk')]).toEqual([false, true]);
+  });
+  await discord.ask('switch', { switches: { voiceCloseCode: null } });
+  await world.plays('Afk');
+  await world.shows({ state: 'playing', channel: { name: 'Afk' } });
 });
 
 it('skips a song that cannot be played, and reports why', async () => {

@@ -17,6 +17,8 @@ export type Voice = {
   /** Whether joining has failed more than once. */
   isTroubled: () => boolean;
   join: (channelId: string) => void;
+  /** Someone has moved the bot: the connection is on its way there, and every later attempt goes there, too. */
+  follow: (channelId: string) => void;
   /** Tries again if it had given up. */
   retry: () => void;
   leave: () => void;
@@ -131,13 +133,12 @@ export function createVoice(options: VoiceOptions): Voice {
     join: (channelId) => {
       if (wanted === channelId) return;
       wanted = channelId;
-      // Someone has already moved the bot there.
-      if (isReady && connection?.joinConfig.channelId === channelId) return;
       drop({ isLeaving: false });
       isRefused = false;
       failures = 0;
       attemptAfter(0);
     },
+    follow: (channelId) => (wanted = channelId),
     retry: () => {
       if (!isRefused) return;
       isRefused = false;

@@ -16,6 +16,9 @@ async function resetWorld(): Promise<void> {
   if (current) await queue.skip(ctx, guildId, current.id);
   for (const person of world.people) await discord.ask('joinVoice', { person, channel: 'Lounge' });
   await discord.ask('switch', { switches: { voiceCloseCode: null, noVoiceServer: false, denied: [] } });
+  // Otherwise the last second of the bot before would pass for the music of the next one.
+  await world.isQuiet('Lounge');
+  await world.isQuiet('Afk');
   await discord.ask('resetCounters');
 }
 

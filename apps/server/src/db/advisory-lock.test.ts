@@ -42,7 +42,11 @@ it('is free for others at once when its connection breaks, and the holder hears 
   const first = hold(3);
   await vi.waitFor(() => expect(first.isHeld()).toBe(true));
   const failure = first.done.catch((error: unknown) => error);
-  await db.execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 3`);
+  const locks = sql`pg_locks where locktype = 'advisory' and objid = 3
+    and database = (select oid from pg_database where datname = current_database())`;
+  await db.execute(sql`select pg_terminate_backend(pid) from ${locks}`);
+  // It is told to end, and does so a moment later.
+  await vi.waitFor(async () => expect((await db.execute(sql`select pid from ${locks}`)).rows).toEqual([]));
   const second = hold(3);
   await vi.waitFor(() => expect(second.isHeld()).toBe(true));
   await vi.waitFor(() => expect(first.isLost()).toBe(true));

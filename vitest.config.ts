@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 import './tooling/test/node-20.mjs';
 import { SlowFirst } from './tooling/test/slow-first.mjs';
 
-// Vitest would leave one core free; half of the time tests here wait for other processes or for time to pass.
-const maxWorkers = os.availableParallelism() * 2;
+// Vitest would leave one core free; many tests here wait for other processes or for time to pass.
+const maxWorkers = os.availableParallelism() + 1;
 const server = 'apps/server/src';
 
 /** Files that replace modules (`vi.mock`) need a worker of their own; all others share the modules of their worker. */

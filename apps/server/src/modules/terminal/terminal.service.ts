@@ -3,7 +3,7 @@ import { hostname, homedir } from 'node:os';
 import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { BusAwayError, NoResponderError } from '../../platform/bus/bus.ts';
+import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { OutputReader } from './output-pump.ts';
@@ -54,8 +54,9 @@ export async function prepare(ctx: Ctx, caller: Caller, command: Command): Promi
   }
   const unsubscribe = ctx.bus.respond(stopSubject(run.id), async (data) => {
     const isTheirs = (data as { userId?: string }).userId === run.userId;
+    const isRunning = !run.released.aborted;
     if (isTheirs) run.end('stopped');
-    return { isTheirs };
+    return { isStopped: isTheirs && isRunning };
   });
   const go: ReadyRun['go'] = async (reader, maxBytes) => {
     try {
@@ -107,10 +108,12 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
   if (!/^[\w-]+$/.test(runId)) throw missing;
   try {
     const reply = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);
-    if (!(reply as { isTheirs: boolean }).isTheirs) throw missing;
+    if (!(reply as { isStopped: boolean }).isStopped) throw missing;
   } catch (error) {
     if (error instanceof BusAwayError)
       throw new AppError('UNAVAILABLE', "This portal can't reach the others right now. Try again in a moment.");
+    if (error instanceof BusTimeoutError)
+      throw new AppError('UNAVAILABLE', "The portal that runs this command didn't answer. Try again in a moment.");
     throw error instanceof NoResponderError ? missing : error;
   }
 }

@@ -65,6 +65,18 @@ describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, o
     await expect(ends.here.request('silent', {}, 50)).rejects.toBeInstanceOf(BusTimeoutError);
   });
 
+  it('answers a request that was on its way when its responder left', async () => {
+    const stop = ends.there.respond('leaving', () => Promise.resolve('still here'));
+    await subscribed(ends);
+    const reply = ends.here.request('leaving', {}, 1000);
+    await new Promise(setImmediate);
+    // The server hands the request on meanwhile, unread on this side.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    stop();
+    await expect(reply).resolves.toBe('still here');
+    await expect(ends.here.request('leaving', {}, 5000)).rejects.toBeInstanceOf(NoResponderError);
+  });
+
   it('hands on that the other side failed', async () => {
     ends.there.respond('broken', () => Promise.reject(new Error('out of order')));
     await subscribed(ends);

@@ -43,15 +43,13 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
     // Other processes have missed the messages that this one could not send.
     send(gapSubject, 'null');
   });
-  const listen = (subject: string, onMessage: (message: Msg) => void) => {
-    const subscription = nats.subscribe(subject, {
+  const listen = (subject: string, onMessage: (message: Msg) => void) =>
+    nats.subscribe(subject, {
       callback: (error, message) => {
         if (error) log.warn({ err: error, subject }, 'A bus subscription failed');
         else onMessage(message);
       },
     });
-    return () => subscription.unsubscribe();
-  };
   listen(gapSubject, () => {
     for (const listener of gapListeners) listener();
   });
@@ -61,7 +59,10 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
       if (connection.isOpen()) send(subject, encode(data));
       else held.add({ subject, text: encode(data) });
     },
-    subscribe: (subject, onMessage) => listen(subject, (message) => onMessage(message.json(), message.subject)),
+    subscribe(subject, onMessage) {
+      const subscription = listen(subject, (message) => onMessage(message.json(), message.subject));
+      return () => subscription.unsubscribe();
+    },
     async request(subject, data, timeoutMs) {
       if (!connection.isOpen()) return askHere(responders.get(subject), subject, data);
       const reply = await ask(nats, subject, data, timeoutMs);
@@ -70,10 +71,12 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
     },
     respond(subject, responder) {
       responders.set(subject, responder);
-      const stop = listen(subject, (message) => void respondTo(message, responder));
+      const subscription = listen(subject, (message) => void respondTo(message, responder));
       return () => {
         if (responders.get(subject) === responder) responders.delete(subject);
-        stop();
+        // Requests that are on their way are still answered; otherwise they would wait until they time out.
+        if (connection.isOpen()) subscription.drain().catch(() => subscription.unsubscribe());
+        else subscription.unsubscribe();
       };
     },
     isConnected: connection.isOpen,

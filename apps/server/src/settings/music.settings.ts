@@ -36,6 +36,11 @@ export const musicSettings = {
     unset: 'youtube.com, youtu.be, youtube-nocookie.com, ytimg.com and their subdomains',
     about: 'Hosts that videos may be on; `host:port` also allows an address that is not public.',
   },
+  MUSIC_EXTRACTORS: {
+    schema: list,
+    unset: "YouTube's; all if MUSIC_HOSTS is set",
+    about: "yt-dlp's extractors that may read a page, by name or regular expression.",
+  },
   YOUTUBE_API_KEY: { schema: z.string().optional(), unset: 'yt-dlp searches', about: 'Key of the YouTube Data API.' },
   YOUTUBE_API_BASE: {
     schema: webAddress.default('https://www.googleapis.com/youtube/v3'),

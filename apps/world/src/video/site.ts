@@ -57,6 +57,7 @@ export async function startVideoSite(options: VideoSiteOptions): Promise<VideoSi
       MUSIC_EMBED_URL: `${url}/embed/{videoId}`,
       MUSIC_SEARCH: `${url}/search.rss?q={query}`,
       MUSIC_HOSTS: `127.0.0.1:${port}`,
+      MUSIC_EXTRACTORS: 'generic',
       YTDLP_RELEASE_URL: `${url}/releases/latest`,
     },
     songs,

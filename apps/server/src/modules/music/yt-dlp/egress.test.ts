@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { Config } from '../../../config.ts';
 import { startMusicTest } from '../music.fixture.ts';
 import { searchVideos } from '../videos/videos.service.ts';
 import { downloadVideo } from './yt-dlp-download.ts';
 
-const music = await startMusicTest();
+// With every extractor: the guard does not rely on their choice.
+const music = await startMusicTest(() => ({ MUSIC_EXTRACTORS: '' }));
 const { app, site } = music;
 const { ctx } = app;
 
@@ -26,12 +28,13 @@ beforeEach(() => {
 });
 
 /** Straight to yt-dlp, past the list of hosts: what the guard around it holds. */
-async function attempt(address: string, kind: 'audio' | 'video' = 'audio'): Promise<string> {
+async function attempt(address: string, settings: Partial<Config> = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'egress-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const signal = AbortSignal.timeout(50_000);
-  const options = { address, kind, folder, signal, onProgress: () => {}, onInfo: () => {} };
-  const outcome = await downloadVideo(ctx, options).then(
+  const options = { address, kind: 'audio' as const, folder, signal, onProgress: () => {}, onInfo: () => {} };
+  const config = { ...ctx.config, ...settings };
+  const outcome = await downloadVideo({ ...ctx, config }, options).then(
     () => 'downloaded',
     (error: Error) => error.message,
   );
@@ -44,6 +47,14 @@ const page = (videoId: string) => `${site.url}/watch?v=${videoId}`;
 
 it('lets a download through that stays where it may be', async () => {
   expect(await attempt(page('DotDotSlash'))).toBe('downloaded');
+});
+
+it("reads pages with the extractors that were chosen only, YouTube's unless there are other hosts", async () => {
+  expect(await attempt(page('DotDotSlash'), { MUSIC_EXTRACTORS: ['generic'] })).toBe('downloaded');
+  site.requests.length = 0;
+  for (const settings of [{ MUSIC_EXTRACTORS: ['youtube.*'] }, { MUSIC_HOSTS: [] }])
+    expect(await attempt(page('DotDotSlash'), settings)).toBe('This is not a video URL.');
+  expect(site.requests).toEqual([]);
 });
 
 it('takes nothing for an option', async () => {

@@ -1,12 +1,17 @@
+import { vi } from 'vitest';
 import type {
   CompareHandle,
   CompareOptions,
   EditorHandle,
   EditorOptions,
 } from '../features/databases/editor/editor-handle.ts';
+import { editorParts } from '../features/databases/editor/editor-parts.ts';
 
-/** The real editor needs a browser; a plain field replaces it here. */
-export const editorParts = { openEditor, openCompare };
+/** The real editor needs a browser; a plain field replaces it until the end of the test. */
+export function replaceEditor(): void {
+  vi.spyOn(editorParts, 'openEditor').mockImplementation(openEditor);
+  vi.spyOn(editorParts, 'openCompare').mockImplementation(openCompare);
+}
 
 function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   let base: EditorOptions['source'] = options.source;

@@ -1,16 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createGatewayBackOff } from './back-off.ts';
-
-vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn<(ms: number) => Promise<void>>() }));
 
 it('doubles the pause after each failed attempt, up to a minute, and starts over after a stable connection', async () => {
   let nowMs = 0;
-  vi.mocked(wait).mockImplementation((ms) => {
-    nowMs += ms ?? 0;
-    return Promise.resolve(undefined as never);
-  });
-  const backOff = createGatewayBackOff(() => nowMs);
+  const wait = async (ms: number) => void (nowMs += ms);
+  const backOff = createGatewayBackOff({ now: () => nowMs, wait });
   const { signal } = new AbortController();
   const pauses: number[] = [];
   const attempt = async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { addedJitter, createBackOff, doublingSteps } from '@tribehall/common/back-off';
 
 /** Spaces out attempts to reach the gateway, also those of several callers. */
@@ -11,10 +11,17 @@ export type GatewayBackOff = {
   reset: () => void;
 };
 
+type Clock = { now: () => number; wait: (ms: number, signal: AbortSignal) => Promise<void> };
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+};
+
 const steps = doublingSteps(1000, 60_000);
 
 /** At least a second between two attempts, doubled after each one that failed. */
-export function createGatewayBackOff(now: () => number = () => performance.now()): GatewayBackOff {
+export function createGatewayBackOff({ now, wait }: Clock = systemClock): GatewayBackOff {
   const backOff = createBackOff(steps, addedJitter);
   let nextAt = now();
   const holdOff = (ms: number) => {
@@ -22,7 +29,7 @@ export function createGatewayBackOff(now: () => number = () => performance.now()
   };
   const waitForNext = async (signal: AbortSignal) => {
     // Several callers may wait: one that wakes up late finds the slot taken by another.
-    while (now() < nextAt) await wait(nextAt - now(), undefined, { signal, ref: false });
+    while (now() < nextAt) await wait(nextAt - now(), signal);
     signal.throwIfAborted();
     holdOff(backOff.nextMs());
   };

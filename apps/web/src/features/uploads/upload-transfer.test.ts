@@ -4,9 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, token } from '../../lib/api/session.ts';
 import { discardUpload, sendFile } from './upload-transfer.ts';
 
-// The browser build; in Node the package resolves to one that sends differently.
-vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
-
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer };
 

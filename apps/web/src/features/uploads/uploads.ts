@@ -26,7 +26,7 @@ export const uploads = createUploadList({
     return { maxFileBytes, unfinished };
   },
   send: (sending) => sendLocked(sending, sendFile),
-  discard: discardUpload,
+  discard: (uploadId) => discardUpload(uploadId),
 });
 
 session.subscribe((cause) => {

@@ -1,13 +1,14 @@
 import { roles } from '@tribehall/contract/roles';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseText } from '../../features/databases/databases.queries.ts';
 import { buildVersion } from '../../testing/databases.ts';
+import { replaceEditor } from '../../testing/editor.ts';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
 
-vi.mock('../../features/databases/editor/editor-parts.ts', () => import('../../testing/editor.ts'));
+beforeEach(replaceEditor);
 
 const me = { 'GET /users/me': { data: buildUser({ roles: [roles.Owner] }) } };
 const accessToken = 't1';

@@ -1,27 +1,26 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as terminalScreen from '../../features/terminal/terminal-screen.ts';
 import { lastDirectory } from '../../features/terminal/terminal-settings.ts';
 import { brokenStream, fakePortal, openedStream } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
 
-const drawn = vi.hoisted(() => ({ text: '' }));
+const drawn = { text: '' };
 
-// The drawing needs a real browser; here it is only written down.
-vi.mock('../../features/terminal/terminal-screen.ts', () => ({
-  openTerminal: () => ({
-    screen: {
-      write: async (text: string) => void (drawn.text += text),
-      writeLine: async (text: string) => void (drawn.text += text),
-      clear: () => (drawn.text = ''),
-      selection: () => '',
-      allText: () => drawn.text,
-    },
-    setLook: () => undefined,
-    close: () => undefined,
-  }),
-}));
+/** The drawing needs a real browser; here it is only written down. */
+const openTerminal = () => ({
+  screen: {
+    write: async (text: string) => void (drawn.text += text),
+    writeLine: async (text: string) => void (drawn.text += text),
+    clear: () => void (drawn.text = ''),
+    selection: () => '',
+    allText: () => drawn.text,
+  },
+  setLook: () => undefined,
+  close: () => undefined,
+});
 
 const accessToken = 't1';
 const base = {
@@ -41,6 +40,7 @@ const showsText = (text: string) => waitFor(() => expect(drawn.text).toContain(t
 const isReady = () => screen.findByText('ready');
 
 beforeEach(() => {
+  vi.spyOn(terminalScreen, 'openTerminal').mockImplementation(openTerminal);
   drawn.text = '';
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));

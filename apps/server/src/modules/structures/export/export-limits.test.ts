@@ -7,10 +7,10 @@ import { agentUrl } from '../../../testing/test-agent.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../../testing/test-users.ts';
-import { findPage } from './export.store.ts';
+import * as store from './export.store.ts';
 
 // The pages are only counted.
-vi.mock(import('./export.store.ts'), { spy: true });
+const findPage = vi.spyOn(store, 'findPage');
 
 const app = await createTestApp();
 app.ctx.state.structures.exportTimeouts.totalMs = 4_000;
@@ -55,16 +55,16 @@ describe('an export', () => {
 
   it('of a reader who is gone before anything was found stops at once', async () => {
     await expect.poll(connections).toBe(0);
-    vi.mocked(findPage).mockClear();
+    findPage.mockClear();
     await app.ctx.db.transaction(async (tx) => {
       await tx.execute('lock table structures in access exclusive mode');
       const request = open(admin, '&search=nothing-is-called-so');
-      await expect.poll(() => vi.mocked(findPage).mock.calls.length).toBe(1);
+      await expect.poll(() => findPage.mock.calls.length).toBe(1);
       request.destroy();
       await expect.poll(connections).toBe(0);
     });
     await expect.poll(async () => (await small(admin)).statusCode).toBe(200);
-    const searched = vi.mocked(findPage).mock.calls.filter(([, filter]) => filter.tribes === undefined);
+    const searched = findPage.mock.calls.filter(([, filter]) => filter.tribes === undefined);
     expect(searched).toHaveLength(1);
     expect(app.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

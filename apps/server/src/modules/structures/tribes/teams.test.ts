@@ -14,10 +14,10 @@ import {
   sendSave,
   tribe,
 } from '../structures.fixture.ts';
-import { gatherTeams } from './teams.ts';
+import * as teams from './teams.ts';
 
 // Only counted: what runs is the real one.
-vi.mock(import('./teams.ts'), { spy: true });
+const gatherTeams = vi.spyOn(teams, 'gatherTeams');
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -38,7 +38,7 @@ describe('the teams of a server', () => {
       select '${id}', t, 'Tribe of ' || t, '{}', (select jsonb_agg(jsonb_build_object('arkId', (t * 1000 + m)::text,
         'name', 'Member ' || m)) from generate_series(1, 300) m), '{}', '${first.revision}', now(), now()
       from generate_series(1000, 1299) t`);
-    vi.mocked(gatherTeams).mockClear();
+    gatherTeams.mockClear();
     const paths = ['/tribes', '/survivors', '/structures/points', '/tribes/1001', '/structures/export?format=csv'];
     const asked = [
       ...paths,
@@ -61,7 +61,7 @@ describe('the teams of a server', () => {
     await agent.sendEvents({ type: 'players.online', data: { players: [{ id: playerId, name: 'Mira' }] } });
     expect(await isActive()).toMatchObject({ lastActiveAt: expect.any(String) as string });
     expect((await get(id, '/structures/points', known)).statusCode).toBe(200);
-    const calls = vi.mocked(gatherTeams).mock.calls.length;
+    const calls = gatherTeams.mock.calls.length;
     await sendSave(agent, { tribes: [tribe(11, { name: 'Renamed' })] }, { base: first.revision, structureCount: 1 });
     expect(await isActive()).toMatchObject({ name: 'Renamed' });
     expect(gatherTeams).toHaveBeenCalledTimes(calls + 1);

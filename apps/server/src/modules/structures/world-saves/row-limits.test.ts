@@ -13,11 +13,16 @@ import {
   tribe,
   type SentRows,
 } from '../structures.fixture.ts';
+import * as limits from './row-limits.ts';
 
 // Smaller ones, which a test can reach.
-vi.mock(import('./row-limits.ts'), () => ({
-  rowLimits: { structures: 4, tribes: 4, 'members of tribes': 8, survivors: 4, classes: 4 },
-}));
+vi.spyOn(limits, 'rowLimits', 'get').mockReturnValue({
+  structures: 4,
+  tribes: 4,
+  'members of tribes': 8,
+  survivors: 4,
+  classes: 4,
+});
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });

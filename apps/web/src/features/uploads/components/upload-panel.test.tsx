@@ -7,22 +7,12 @@ import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { buildUnfinished, recordAttempts, type UploadAttempt } from '../../../testing/uploads.ts';
 import { buildUser } from '../../../testing/users.ts';
-import type { Sending } from '../upload-transfer.ts';
+import * as transfer from '../upload-transfer.ts';
 import type { UnfinishedUpload } from '../uploads.queries.ts';
 import { uploads, uploadVisibility } from '../uploads.ts';
 
 const attempts: UploadAttempt[] = [];
 const discarded: string[] = [];
-
-// Nothing is sent: these tests are about what the panel shows.
-vi.mock('../upload-transfer.ts', async (original) => ({
-  ...(await original<object>()),
-  loadTus: async () => undefined,
-  discardUpload: async (uploadId: string) => {
-    discarded.push(uploadId);
-  },
-  sendFile: (sending: Sending) => recordAttempts(attempts)(sending),
-}));
 
 const unfinished = buildUnfinished({ visibility: 'public' });
 
@@ -63,6 +53,10 @@ const leave = () => {
 };
 
 beforeEach(() => {
+  // Nothing is sent: these tests are about what the panel shows.
+  vi.spyOn(transfer, 'loadTus').mockResolvedValue(undefined as never);
+  vi.spyOn(transfer, 'discardUpload').mockImplementation(async (uploadId) => void discarded.push(uploadId));
+  vi.spyOn(transfer, 'sendFile').mockImplementation((sending) => recordAttempts(attempts)(sending));
   attempts.length = 0;
   discarded.length = 0;
   uploadVisibility.set(null);

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { bundleProgram } from '../../testing/bundle-program.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 
-/** Every third operation is tried; in a deep run each of them. */
+/** Every fifth operation is tried; in a deep run each of them. */
 export const killStep = isDeepRun ? 1 : 5;
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
@@ -26,6 +27,17 @@ export type DoomedPortal = {
   ended: Promise<'killed' | 'lived'>;
   end(): void;
 };
+
+/** Expects these operations in this order. Jobs of the portal may do something in between. */
+export function expectInOrder(did: readonly string[], operations: string): void {
+  const words = did.map((line) => line.split(' ')[0]);
+  let from = 0;
+  for (const word of operations.split(' ')) {
+    const at = words.indexOf(word, from);
+    if (at === -1) expect.fail(`${words.join(' ')} lacks ${word} of ${operations}`);
+    from = at + 1;
+  }
+}
 
 /** Bundles the portal that kills itself, and runs it. */
 export async function bundleDoomedPortal() {

@@ -81,7 +81,7 @@ it(
     );
     expect((await discord.ask('counters')).daveFailures).toEqual([]);
   },
-  songSeconds * 1_000 + 60_000,
+  songSeconds * 1_000 + 240_000,
 );
 
 it('is decrypted by someone who joins a bot that was alone, which then makes the group', slow, async () => {

@@ -5,7 +5,7 @@ import './tooling/test/node-20.mjs';
 import { SlowFirst } from './tooling/test/slow-first.mjs';
 
 const workers = {
-  pool: 'forks',
+  pool: 'forks' as const,
   // Vitest would leave one core free; many tests here wait for other processes or for time to pass.
   maxWorkers: os.availableParallelism() + 1,
   // The test files of a worker share its modules: loading them takes longer than most tests. So `vi.mock`, which replaces
@@ -13,7 +13,7 @@ const workers = {
   isolate: false,
   // Less garbage collection for more memory.
   execArgv: ['--max-semi-space-size=64'],
-} as const;
+};
 const server = 'apps/server/src';
 
 const setupFiles = [path.resolve('tooling/test/measure-cpu.mjs'), path.resolve('tooling/test/wait-patiently.mjs')];

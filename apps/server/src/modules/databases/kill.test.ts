@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { databaseVersions } from '../../db/tables/databases.table.ts';
-import { bundleDoomedPortal, expectInOrder, killStep, type DoomedPortal } from '../files/kill-process.fixture.ts';
+import { bundleDoomedPortal, inOrder, killStep, type DoomedPortal } from '../files/kill-process.fixture.ts';
 import { versionOf } from './database-snapshot.ts';
 import { guilds, startDatabasesTest } from './databases.fixture.ts';
 
@@ -89,7 +89,8 @@ it('preserves the old or the new file of a write, whenever the portal is killed,
     },
     play: ({ url = '' }, after) => post(url, '', { text: after, version: versionOf(test.content(file)) }),
   });
-  expectInOrder(did, 'create writev sync insert rename sync commit');
+  const operations = 'create writev sync insert rename sync commit';
+  expect(inOrder(did, operations)).toBe(operations);
 }, 300_000);
 
 it('does the same for the part of a guild, and for an earlier version that is put back', async () => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { bundleProgram } from '../../testing/bundle-program.ts';
@@ -28,15 +27,15 @@ export type DoomedPortal = {
   end(): void;
 };
 
-/** Expects these operations in this order. Jobs of the portal may do something in between. */
-export function expectInOrder(did: readonly string[], operations: string): void {
-  const words = did.map((line) => line.split(' ')[0]);
+/** Those of these operations that were done in this order. Jobs of the portal may do something in between. */
+export function inOrder(did: readonly string[], operations: string): string {
   let from = 0;
-  for (const word of operations.split(' ')) {
-    const at = words.indexOf(word, from);
-    if (at === -1) expect.fail(`${words.join(' ')} lacks ${word} of ${operations}`);
-    from = at + 1;
-  }
+  const found = operations.split(' ').filter((operation) => {
+    const at = did.findIndex((line, index) => index >= from && line.split(' ')[0] === operation);
+    if (at !== -1) from = at + 1;
+    return at !== -1;
+  });
+  return found.join(' ');
 }
 
 /** Bundles the portal that kills itself, and runs it. */

@@ -7,7 +7,7 @@ import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
-import { bundleDoomedPortal, expectInOrder, killStep, type DoomedPortal } from './kill-process.fixture.ts';
+import { bundleDoomedPortal, inOrder, killStep, type DoomedPortal } from './kill-process.fixture.ts';
 import { formOf, formType } from './forms/multipart.fixture.ts';
 import { callsTo, hashOf, idOf, listen, startUploadsTest } from './uploads/uploads.fixture.ts';
 
@@ -102,7 +102,8 @@ it('loses nothing of an upload by tus, whenever the portal is killed', async () 
       acknowledged.files.set(id, bytes);
     },
   });
-  expectInOrder(did, 'create writev datasync sync update commit writev datasync update');
+  const operations = 'create writev datasync sync update commit writev datasync update';
+  expect(inOrder(did, operations)).toBe(operations);
   const { before, after } = around(did);
   const part = /^\/files\/parts\/[0-9a-f-]{36}$/;
   expect(before.some((line) => line.startsWith('sync ') && part.test(line.slice(5)))).toBe(true);

@@ -29,15 +29,20 @@ const slow = [
   'apps/agent/src/main.test.ts',
 ];
 
+/** A worker that has loaded one project's modules is replaced for another's: the files of each project stay together. */
+const projects = ['server', 'packages', 'web'];
+
 /** @param {import('vitest/node').TestSpecification} spec */
-const rankOf = ({ moduleId }) => slow.findIndex((file) => moduleId.endsWith(`/${file}`));
+function rankOf({ moduleId, project }) {
+  const place = slow.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return projects.indexOf(project.name) * 1000 + (place === -1 ? slow.length : place);
+}
 
 export class SlowFirst extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     // eslint-disable-next-line unicorn/no-array-sort -- the sequencer's own method.
     const sorted = await super.sort(files);
-    const first = sorted.filter((spec) => rankOf(spec) !== -1).toSorted((a, b) => rankOf(a) - rankOf(b));
-    return [...first, ...sorted.filter((spec) => rankOf(spec) === -1)];
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }

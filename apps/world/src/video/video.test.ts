@@ -34,7 +34,7 @@ type Info = { title: string; duration: number; thumbnail: string; url: string; f
 async function ytDlp(...args: string[]): Promise<unknown> {
   const { stdout } = await run(
     'yt-dlp',
-    ['--ignore-config', '--no-warnings', '--socket-timeout', '60', '-J', ...args],
+    ['--ignore-config', '--no-warnings', '--socket-timeout', '60', '--use-extractors', 'generic', '-J', ...args],
     {
       env: { PATH: process.env['PATH'] },
     },

@@ -23,6 +23,8 @@ export type LogsState = {
   };
   /** A search keeps a core of the database busy: few run at once, so that the database serves everyone else, too. */
   searches: Semaphore;
+  /** Time limit for a search. */
+  replyWithinMs: number;
   /** How many long windows are being read. */
   openReads: number;
   hasWarnedOfMissingExtension: boolean;
@@ -35,6 +37,7 @@ export function createLogsState(config: Config): LogsState {
     hostname: lazy(hostname),
     writer: { running: undefined, isFailing: false, notBeforeMs: 0, spans: [], sources: new Map() },
     searches: createSemaphore({ parallel: 2, waiting: 6 }),
+    replyWithinMs: 1_900,
     openReads: 0,
     hasWarnedOfMissingExtension: false,
   };

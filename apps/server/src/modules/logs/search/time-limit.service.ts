@@ -3,7 +3,6 @@ import { isTooMuch, patternFault } from '../../../db/db.ts';
 import { fieldError } from '../../../errors.ts';
 import * as store from './entries.store.ts';
 
-const replyWithinMs = 1_900;
 const slackMs = 50;
 
 type Field = 'search' | 'after';
@@ -16,7 +15,7 @@ export async function inTime<T>(
   ctx: Ctx,
   field: Field,
   work: (ctx: Ctx, limit: () => Promise<void>) => Promise<T>,
-  withinMs = replyWithinMs,
+  withinMs = ctx.state.logs.replyWithinMs,
 ): Promise<T> {
   const endsAt = performance.now() + withinMs;
   try {

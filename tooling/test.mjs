@@ -1,5 +1,7 @@
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
+import { followDescendants } from './run/descendants.mjs';
+import { withStopSignal } from './run/stop-signals.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
@@ -22,18 +24,25 @@ await command(async () => {
   if (args.includes('--quick')) return runQuickTests(wanted);
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
-  const results = [];
   const removeTempFolder = placeTempFilesInMemory();
   try {
-    if (!onlyBrowser) results.push(await runUnitTests(wanted, { isReported: args.includes('--report') }));
-    if (!onlyUnit) results.push(await runBrowserTests(wanted));
+    const results = await withStopSignal(async (signal) => {
+      // Looked up while their parents are still there.
+      const descendants = followDescendants(process.pid, { isRepeated: false });
+      signal.addEventListener('abort', descendants.look);
+      try {
+        const unit = onlyBrowser ? [] : [await runUnitTests(wanted, { isReported: args.includes('--report'), signal })];
+        return onlyUnit ? unit : [...unit, await runBrowserTests(wanted, { signal })];
+      } finally {
+        if (signal.aborted) await descendants.end({ isForAll: true });
+      }
+    });
+    const { text, exitCode } = sumUp(results);
+    console.log(text);
+    return exitCode;
   } finally {
     removeTempFolder();
   }
-
-  const { text, exitCode } = sumUp(results);
-  console.log(text);
-  return exitCode;
 });
 
 /** @param {string[]} args names to run, or Vitest's options, such as `--changed` */

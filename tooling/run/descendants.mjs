@@ -12,22 +12,26 @@ const graceMs = 10_000;
  * Tracks the descendants of a program, so that they can be ended when the program was killed and could not do it itself.
  * Sees nothing where there is no /proc.
  * @param {number | undefined} pid
+ * @param {{ isRepeated?: boolean }} [options] whether it looks by itself, twice a second
  */
-export function followDescendants(pid) {
+export function followDescendants(pid, { isRepeated = true } = {}) {
   /** @type {Map<number, Descendant>} */
   const seen = new Map();
   const look = () => {
     if (pid !== undefined) for (const found of descendantsOf(pid, true)) seen.set(found.pid, found);
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = isRepeated ? setInterval(look, lookEveryMs).unref() : undefined;
   const living = () => [...seen.values()].filter((one) => startOf(one.pid) === one.startedAt);
   return {
     look,
-    /** Ends orphans after the program has exited: SIGINT first, then SIGKILL. */
-    async end() {
+    /**
+     * Ends orphans after the program has exited: SIGINT first, then SIGKILL.
+     * @param {{ isForAll?: boolean }} [options] whether all get SIGINT, or only those that the program started itself
+     */
+    async end({ isForAll = false } = {}) {
       clearInterval(timer);
       // To PostgreSQL this is a fast shutdown; its own processes follow it and take the signal for something else.
-      for (const one of living()) if (one.isDirect) send(one.pid, 'SIGINT');
+      for (const one of living()) if (one.isDirect || isForAll) send(one.pid, 'SIGINT');
       const deadline = Date.now() + graceMs;
       while (living().length > 0) {
         if (Date.now() > deadline) for (const one of living()) send(one.pid, 'SIGKILL');

@@ -12,22 +12,29 @@ const browserReport = path.join(cacheFolder, 'test/browser.json');
 
 /**
  * Runs the tests next to the code, in packages, apps and tooling.
- * @param {string[]} args names to run, or Vitest's options @param {{ isReported: boolean }} options
+ * @param {string[]} args names to run, or Vitest's options @param {{ isReported: boolean, signal?: AbortSignal }} options
  */
-export async function runUnitTests(args, { isReported }) {
+export async function runUnitTests(args, { isReported, signal }) {
   fs.rmSync(unitReport, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   if (isReported) reporters.push(`--reporter=${path.join(import.meta.dirname, 'cost-report.mjs')}`);
-  const { exitCode } = await runNodeProgram(vitest, ['run', ...reporters, ...args], { cwd: root });
+  const { exitCode } = await runNodeProgram(vitest, ['run', ...reporters, ...args], {
+    cwd: root,
+    ...(signal && { signal }),
+  });
   return readReport(unitReport, exitCode, countUnitTests);
 }
 
-/** Runs the journeys through the built product. @param {string[]} args names to run, or Playwright's options */
-export async function runBrowserTests(args) {
+/**
+ * Runs the journeys through the built product.
+ * @param {string[]} args names to run, or Playwright's options @param {{ signal: AbortSignal }} options
+ */
+export async function runBrowserTests(args, { signal }) {
   fs.rmSync(browserReport, { force: true });
   if (!(await hasBrowser())) return withoutBrowser();
   const { exitCode } = await runNodeProgram(playwright, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
     cwd: root,
+    signal,
   });
   return readReport(browserReport, exitCode, countBrowserTests);
 }

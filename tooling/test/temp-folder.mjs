@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -13,12 +14,12 @@ const prefix = 'tribehall-test-';
  */
 export function placeTempFilesInMemory(env = process.env, { memory = '/dev/shm', mounts = '/proc/mounts' } = {}) {
   if (env.TMPDIR || !isSuitable(memory, mounts)) return () => {};
-  removeLeftovers(memory);
+  removeLeftovers(memory, mounts);
   const folder = fs.mkdtempSync(path.join(memory, `${prefix}${process.pid}-`));
   // PostgreSQL runs as another user when the tests run as root.
   fs.chmodSync(folder, 0o755);
   env.TMPDIR = folder;
-  return () => fs.rmSync(folder, { recursive: true, force: true });
+  return () => removeFolder(folder, mounts);
 }
 
 /** In containers it is often small, or programs in it cannot be started. @param {string} memory @param {string} mounts */
@@ -34,13 +35,25 @@ function isSuitable(memory, mounts) {
   }
 }
 
-/** Of runs that were killed. @param {string} memory */
-function removeLeftovers(memory) {
+/** Of runs that were killed. @param {string} memory @param {string} mounts */
+function removeLeftovers(memory, mounts) {
   for (const name of fs.readdirSync(memory)) {
     const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : [];
     const folder = path.join(memory, name);
     if (pid === undefined || isRunning(Number(pid)) || fs.lstatSync(folder).uid !== process.getuid?.()) continue;
+    removeFolder(folder, mounts);
+  }
+}
+
+/** With the small drives that tests mount in it. What cannot be removed stays: no run depends on it. @param {string} folder @param {string} mounts */
+function removeFolder(folder, mounts) {
+  const mounted = fs.readFileSync(mounts, 'utf8').split('\n');
+  for (const [, at = ''] of mounted.map((line) => line.split(' ')))
+    if (at.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', '--', at]);
+  try {
     fs.rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.error(`${folder} could not be removed: ${/** @type {Error} */ (error).message}`);
   }
 }
 

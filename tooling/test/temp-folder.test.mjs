@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { placeTempFilesInMemory } from './temp-folder.mjs';
 
 let memory = '';
@@ -64,4 +64,19 @@ it('removes the folders of runs that were killed, and of no other', () => {
   use({});
   expect(fs.readdirSync(memory)).toHaveLength(3);
   expect(fs.existsSync(path.join(memory, `tribehall-test-${pid}-a`))).toBe(false);
+});
+
+it('removes a folder with a drive that a killed run has left in it; a folder that is in use stays', ({ skip }) => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  const drive = path.join(memory, `tribehall-test-${pid}-a`, 'drive');
+  fs.mkdirSync(drive, { recursive: true });
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', drive]).status !== 0) skip('may not mount');
+  onTestFinished(() => void spawnSync('umount', ['--lazy', '--', drive]));
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  use({});
+  expect(fs.existsSync(drive)).toBe(true);
+  expect(String(printed.mock.calls[0])).toContain('could not be removed');
+  fs.appendFileSync(mounts, `tmpfs ${drive} tmpfs rw 0 0\n`);
+  use({});
+  expect(fs.existsSync(path.dirname(drive))).toBe(false);
 });

@@ -27,8 +27,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sharedContext: [
     async ({ browser }, run) => {
       const context = await browser.newContext({ ...devices['Desktop Chrome'], baseURL: portalUrl() });
-      // Stays open: the pages after it are drawn by its process, which has compiled the app's code already.
-      await (await context.newPage()).goto('/api/health');
       await run(context);
       await context.close();
     },
@@ -112,17 +110,16 @@ function portalUrl(): string {
   return process.env['E2E_URL'] ?? '';
 }
 
-/** Closes the pages of a journey and deletes what they stored. The cache of files stays. */
+/** Closes the pages and deletes what they stored. The cache of files stays. */
 async function forget(context: BrowserContext): Promise<void> {
-  const [first, ...others] = context.pages();
-  for (const page of others) await page.close();
-  if (first === undefined) throw new Error('A journey closed the page that stays open.');
-  const session = await context.newCDPSession(first);
+  const blank = await context.newPage();
+  for (const page of context.pages()) if (page !== blank) await page.close();
+  const session = await context.newCDPSession(blank);
   await session.send('Storage.clearDataForOrigin', { origin: portalUrl(), storageTypes: 'all' });
-  await session.detach();
   await context.clearCookies();
   await context.unrouteAll();
   await context.setOffline(false);
+  await blank.close();
 }
 
 function watch(context: BrowserContext): { browserErrors: string[]; stop: () => void } {

@@ -12,9 +12,6 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Fewer processes to start and to talk to each other.
-  '--process-per-site',
-  '--in-process-gpu',
 ];
 
 const reports = path.resolve(import.meta.dirname, '../.cache/test');

@@ -54,6 +54,16 @@ it('stops what does not want to, for its Owner from any session and for nobody e
   expect((await stop(user, run.id())).statusCode).toBe(404);
 });
 
+it('says that the portal of a command does not answer', async () => {
+  const leave = app.ctx.bus.respond('terminal.stop.hung', () => new Promise(() => {}));
+  onTestFinished(leave);
+  const reply = await stop(await newOwner(), 'hung');
+  expect([reply.statusCode, reply.json<{ error: string }>().error]).toEqual([
+    503,
+    "The portal that runs this command didn't answer. Try again in a moment.",
+  ]);
+});
+
 it('ends with the page that showed it', async () => {
   const user = await newOwner();
   const { run, folder } = await startStubborn(user);

@@ -6,6 +6,11 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { followDescendants } from './descendants.mjs';
 
+/** A program that starts another one. */
+const starts = (/** @type {string} */ program) =>
+  `import { spawn } from 'node:child_process';
+   spawn(process.execPath, [${JSON.stringify(program)}], { stdio: 'inherit' });`;
+
 it('asks all that a killed program has left to exit, also what it did not start itself', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'descendants-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -21,9 +26,6 @@ it('asks all that a killed program has left to exit, also what it did not start 
      setInterval(() => {}, 1000);
      console.log('started');`,
   );
-  const starts = (/** @type {string} */ program) =>
-    `import { spawn } from 'node:child_process';
-     spawn(process.execPath, [${JSON.stringify(program)}], { stdio: 'inherit' });`;
   const first = write('first.mjs', starts(write('middle.mjs', starts(last))));
 
   const program = spawn(process.execPath, [first], { stdio: ['ignore', 'pipe', 'inherit'] });

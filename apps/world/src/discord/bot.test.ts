@@ -14,6 +14,7 @@ it('lets the real discord.js log in and see the guild, its channels, its members
     'music',
     'Lounge',
     'Afk',
+    'Town hall',
   ]);
   expect(guild.voiceStates.cache.map(({ member }) => member?.displayName)).toEqual(['Mira', 'Olive', 'Adam']);
   const members = await guild.members.fetch();

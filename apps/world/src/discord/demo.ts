@@ -1,7 +1,12 @@
 /** Someone with a Discord account. */
 export type Person = { id: string; username: string; globalName: string; isBot?: boolean };
 
-export type Channel = { id: string; name: string; kind: 'text' | 'voice'; topic?: string };
+export type Channel = { id: string; name: string; kind: 'text' | 'voice' | 'stage'; topic?: string };
+
+/** Channels with sound: people are in them. */
+export function isVoiceBased({ kind }: Channel): boolean {
+  return kind !== 'text';
+}
 
 /** The community's guild. */
 export const demoGuild = { id: '81384788765712384', name: 'Tribehall community' };
@@ -30,6 +35,7 @@ export const demoChannels: readonly Channel[] = [
   { id: '100000000000000104', name: 'music', kind: 'text', topic: 'Songs and requests' },
   { id: '100000000000000111', name: 'Lounge', kind: 'voice' },
   { id: '100000000000000112', name: 'Afk', kind: 'voice' },
+  { id: '100000000000000113', name: 'Town hall', kind: 'stage' },
 ];
 
 /** Another guild: drifters are members of something too. */

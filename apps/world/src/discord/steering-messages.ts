@@ -31,8 +31,8 @@ export type CommandOutcome = {
 };
 
 export type VoiceReport = {
-  /** By channel name: who is there, and what was played there. */
-  channels: Record<string, { people: string[]; figures: VoiceFigures }>;
+  /** By channel name: who is there, who asks to speak on the stage, and what was played there. */
+  channels: Record<string, { people: string[]; asking: string[]; figures: VoiceFigures }>;
   maxDaveProtocolVersion: number | null;
   daveEpoch: number;
 };
@@ -51,6 +51,10 @@ export type SteeringActions = {
   /** Joins or moves. The bot can only be moved. */
   joinVoice: { asks: { person: string; channel: string }; reply: undefined };
   leaveVoice: { asks: { person: string }; reply: undefined };
+  /** A moderator mutes someone in all voice channels, or ends that. */
+  muteInVoice: { asks: { person: string; isMuted: boolean }; reply: undefined };
+  /** A moderator invites someone on a stage to speak, or sends them to the audience. */
+  letSpeak: { asks: { person: string; isSpeaker: boolean }; reply: undefined };
   voice: { asks: object; reply: VoiceReport };
   commands: { asks: object; reply: Command[] };
   /** Waits until the bot has replied, also to a deferred command, or for `waitMs`. */

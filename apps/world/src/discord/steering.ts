@@ -9,7 +9,7 @@ import type { Interaction } from './model/records.ts';
 import { messagesIn, postMessage } from './model/messages.ts';
 import { findPerson } from './model/people.ts';
 import { publish, type Scene } from './model/scene.ts';
-import { leaveVoice, moveInVoice } from './model/voice-states.ts';
+import { changeSpeech, leaveVoice, moveInVoice, setServerMute, updateSuppressed } from './model/voice-states.ts';
 import { authorize, deny, readAuthorizationRequest } from './oauth/authorize.ts';
 import type { CommandOutcome, SteeringActionName, SteeringActions, SteeringReply } from './steering-messages.ts';
 import { createSwitches, type Switches } from './switches.ts';
@@ -86,6 +86,8 @@ function createActions({ scene, gateway, open, shut }: Stage): Actions {
     },
     joinVoice: (fields) => moveInVoice(scene, person(fields), channel(fields)),
     leaveVoice: (fields) => leaveVoice(scene, person(fields)),
+    muteInVoice: (fields) => setServerMute(scene, person(fields), fields['isMuted'] === true),
+    letSpeak: (fields) => changeSpeech(scene, person(fields), { isSuppressed: fields['isSpeaker'] !== true }),
     voice: () => reportVoice(scene),
     commands: () => commandsInGuild(scene),
     command: async (fields) => {
@@ -105,14 +107,15 @@ function createActions({ scene, gateway, open, shut }: Stage): Actions {
       return fields['decision'] === 'cancel' ? deny(scene, asked) : authorize(scene, asked, person(fields).id);
     },
     switch: async (fields) => {
-      const { down, denied } = scene.switches;
+      const { down, denied, granted } = scene.switches;
       setSwitches(scene.switches, fieldsOf(fields['switches']));
       if (scene.switches.down !== down) await (scene.switches.down ? shut() : open());
-      if (scene.switches.denied !== denied) {
+      if (scene.switches.denied !== denied || scene.switches.granted !== granted) {
         publish(scene, {
           t: GatewayDispatchEvents.GuildRoleUpdate,
           d: { guild_id: scene.guild.id, role: toEveryoneRole(scene) },
         });
+        updateSuppressed(scene);
       }
       return scene.switches;
     },

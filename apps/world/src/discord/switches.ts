@@ -26,11 +26,13 @@ export type Switches = {
   voiceRubbish: boolean;
   /** What @everyone, and with it the bot, may not do. */
   denied: Deniable[];
+  /** What @everyone, and with it the bot, may do beyond the usual. */
+  granted: 'MuteMembers'[];
   /** Scopes that people grant instead of the requested ones. */
   grantedScopes: string[] | undefined;
 };
 
-export type Deniable = 'ViewChannel' | 'SendMessages' | 'Connect' | 'Speak';
+export type Deniable = 'ViewChannel' | 'SendMessages' | 'Connect' | 'Speak' | 'RequestToSpeak';
 
 export function createSwitches(): Switches {
   return {
@@ -47,6 +49,7 @@ export function createSwitches(): Switches {
     voiceCloseCode: undefined,
     voiceRubbish: false,
     denied: [],
+    granted: [],
     grantedScopes: undefined,
   };
 }

@@ -29,7 +29,12 @@ export const chatchannelCommand: SlashCommand = {
       option
         .setName('channel')
         .setDescription('Defaults to this channel')
-        .addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildVoice),
+        .addChannelTypes(
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.GuildVoice,
+          ChannelType.GuildStageVoice,
+        ),
     )
     .toJSON(),
   isPrivate: true,

@@ -8,6 +8,7 @@ import type { MusicTimes } from './music-times.ts';
 import { createPlayback } from './playback.ts';
 import { createPlayerReporter, type Scene } from './player-report.ts';
 import { createSongFiles } from './song-files.ts';
+import { createStageRequests, findSilence, maySpeakIn } from './speech.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { createVoice } from './voice.ts';
 
@@ -49,6 +50,7 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
   };
   const playback = createPlayback(log, ({ entryId, isBroken }) => end(entryId, isBroken ? noSound : undefined));
   const songFiles = createSongFiles(ctx, times.retryAfterMs, loop.trigger);
+  const stageRequests = createStageRequests(log, times.retryAfterMs);
   const reporter = createPlayerReporter(ctx, guildId, times);
   const voice = createVoice({
     guildId,
@@ -71,11 +73,13 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
       playback: wanted,
       channel,
       hasListeners: channel !== undefined && hasListeners(channel),
-      mayJoin: channel !== undefined && (voice.channelId() === channel.id || channel.joinable),
+      mayJoin: channel !== undefined && (voice.channelId() === channel.id || (channel.joinable && maySpeakIn(channel))),
+      silence: channel && findSilence(channel),
       songFile: reconcileFiles(wanted),
       voice,
     };
     reconcileVoice(scene);
+    if (channel) stageRequests.ask(channel, scene.silence);
     reconcileSound(scene);
     if (isReachable()) await reporter.report(scene, playback.position());
   };
@@ -109,9 +113,9 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     else if (current && isHeard && (isIn || !isPaused)) voice.join(channel.id);
   };
 
-  const reconcileSound = ({ playback: wanted, songFile, hasListeners: isHeard }: Scene) => {
+  const reconcileSound = ({ playback: wanted, songFile, hasListeners: isHeard, silence }: Scene) => {
     const { current, volume, positionMs } = wanted;
-    const isPaused = wanted.isPaused || !isHeard;
+    const isPaused = wanted.isPaused || !isHeard || silence !== undefined;
     playback.setPaused(isPaused);
     if (!current || !songFile || !('path' in songFile) || voice.state() !== 'ready') return;
     if (!playback.isPlaying() && isPaused) return;
@@ -140,6 +144,7 @@ export function createGuildPlayer({ ctx, client, guildId, times }: PlayerParts):
     reconcile: loop.trigger,
     onQueueChange: () => {
       voice.retry();
+      stageRequests.retry();
       songFiles.retryFailed();
       loop.trigger();
     },

@@ -19,7 +19,7 @@ import type { MusicBotOptions } from './music-bot.fixture.ts';
 import { onFileFinished } from '../../testing/cleanup.ts';
 
 const run = promisify(execFile);
-const channels = { Lounge: '100000000000000111', Afk: '100000000000000112' };
+const channels = { Lounge: '100000000000000111', Afk: '100000000000000112', 'Town hall': '100000000000000113' };
 
 /** Shorter than in production, to keep the tests fast. */
 const times: MusicBotOptions['times'] = {
@@ -74,14 +74,31 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     return bot;
   };
 
-  const request = async (videoId: string) => {
+  const request = async (videoId: string, channel: keyof typeof channels = 'Lounge') => {
     const requester = { discordId: '100000000000000001', name: 'Mira' };
-    return (await queue.addSong(ctx, { guildId, videoId, requester, channelId: channels.Lounge })).id;
+    return (await queue.addSong(ctx, { guildId, videoId, requester, channelId: channels[channel] })).id;
   };
   const read = () => queue.readGuildQueue(ctx, guildId);
   const voiceOf = async (channel: keyof typeof channels) => (await discord.ask('voice')).channels[channel];
   const rate = async (channel: keyof typeof channels = 'Lounge') =>
     (await voiceOf(channel))?.figures.framesPerSecond ?? 0;
+  const isQuiet = (channel: keyof typeof channels = 'Lounge') =>
+    vi.waitFor(async () => expect(await rate(channel)).toBe(0));
+  const people = ['mira', 'olive', 'adam'] as const;
+  const reset = async () => {
+    const { current } = await queue.changeQueue(ctx, guildId, { loop: 'off', volume: 100, isPaused: false });
+    await queue.clearQueue(ctx, guildId);
+    if (current) await queue.skip(ctx, guildId, current.id);
+    for (const person of people) await discord.ask('joinVoice', { person, channel: 'Lounge' });
+    const bot = discord.settings.DISCORD_CLIENT_ID;
+    await discord.ask('muteInVoice', { person: bot, isMuted: false });
+    await discord.ask('leaveVoice', { person: bot });
+    const faults = { voiceCloseCode: null, noVoiceServer: false, status: null, faultsAt: null };
+    await discord.ask('switch', { switches: { ...faults, denied: [], granted: [] } });
+    // Otherwise the last second of the bot before would pass for the music of the next one.
+    for (const channel of Object.keys(channels)) await isQuiet(channel as keyof typeof channels);
+    await discord.ask('resetCounters');
+  };
   return {
     ctx,
     discord,
@@ -90,6 +107,7 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     read,
     isIn: async (channel: keyof typeof channels) => (await voiceOf(channel))?.people.includes('Ski Bap Bot') === true,
     rate,
+    voiceOf,
     /** A real song plays fifty frames a second. */
     plays: (channel: keyof typeof channels = 'Lounge') =>
       vi.waitFor(async () => {
@@ -100,15 +118,20 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
           `No music in ${channel}: the bot reports ${JSON.stringify({ state, problem, current })}, Discord ${JSON.stringify(voice)}`,
         );
       }),
-    isQuiet: (channel: keyof typeof channels = 'Lounge') => vi.waitFor(async () => expect(await rate(channel)).toBe(0)),
+    isQuiet,
+    /** Nothing to play, everyone in the Lounge, no faults at Discord. */
+    reset,
     /** Waits until the queue looks like this. */
     shows: (what: object) => vi.waitFor(async () => expect(await read()).toMatchObject(what)),
-    add: async (seconds: number | 'rubbish') => request(await addFile(ctx, dataDir, seconds)),
+    add: async (seconds: number | 'rubbish', channel?: keyof typeof channels) =>
+      request(await addFile(ctx, dataDir, seconds), channel),
     request,
     /** In the Lounge at the start. */
-    people: ['mira', 'olive', 'adam'] as const,
+    people,
     /** Attempts to join, as seen by Discord. */
     attempts: async () => (await discord.ask('counters')).voiceStateUpdates,
+    /** Requests to speak on a stage, or to become a speaker there. */
+    speechRequests: async () => (await discord.ask('calls')).filter(({ method }) => method === 'PATCH'),
     identifies: async () => (await discord.ask('counters')).voiceIdentifies,
   };
 }

@@ -9,21 +9,8 @@ import { createMusicWorld } from './music.fixture.ts';
 const world = await createMusicWorld();
 const { ctx, guildId, discord } = world;
 
-/** Nothing to play, everyone in the Lounge, no faults at Discord. */
-async function resetWorld(): Promise<void> {
-  const { current } = await queue.changeQueue(ctx, guildId, { loop: 'off', volume: 100, isPaused: false });
-  await queue.clearQueue(ctx, guildId);
-  if (current) await queue.skip(ctx, guildId, current.id);
-  for (const person of world.people) await discord.ask('joinVoice', { person, channel: 'Lounge' });
-  await discord.ask('switch', { switches: { voiceCloseCode: null, noVoiceServer: false, denied: [] } });
-  // Otherwise the last second of the bot before would pass for the music of the next one.
-  await world.isQuiet('Lounge');
-  await world.isQuiet('Afk');
-  await discord.ask('resetCounters');
-}
-
 it('plays the queue in order, and leaves when it is empty', async () => {
-  await resetWorld();
+  await world.reset();
   world.startBot();
   await world.shows({ state: 'idle', problem: null, current: null });
   const first = await world.add(3);
@@ -54,7 +41,7 @@ it('plays the queue in order, and leaves when it is empty', async () => {
 });
 
 it('resumes at its position after the portal was killed, and stays paused', async () => {
-  await resetWorld();
+  await world.reset();
   const id = await world.add(60);
   await storePosition(ctx, guildId, { entryId: id, positionMs: 50_000 });
   const bot = world.startBot();
@@ -85,7 +72,7 @@ it('resumes at its position after the portal was killed, and stays paused', asyn
 });
 
 it('pauses while nobody listens, leaves after a while and returns with the first listener', async () => {
-  await resetWorld();
+  await world.reset();
   world.startBot();
   await world.add(120);
   await world.plays();
@@ -101,7 +88,7 @@ it('pauses while nobody listens, leaves after a while and returns with the first
 });
 
 it('follows when it is moved, and when disconnected stays away until someone resumes the music', async () => {
-  await resetWorld();
+  await world.reset();
   world.startBot();
   await world.add(120);
   await world.plays();
@@ -118,7 +105,7 @@ it('follows when it is moved, and when disconnected stays away until someone res
 });
 
 it('tries again where it was moved to, although the queue hears of it late', async () => {
-  await resetWorld();
+  await world.reset();
   world.startBot();
   await world.add(120);
   await world.plays();
@@ -138,7 +125,7 @@ it('tries again where it was moved to, although the queue hears of it late', asy
 });
 
 it('skips a song that cannot be played, and reports why', async () => {
-  await resetWorld();
+  await world.reset();
   world.startBot();
   const broken = await world.add('rubbish');
   const good = await world.add(60);
@@ -149,7 +136,7 @@ it('skips a song that cannot be played, and reports why', async () => {
 });
 
 it.each([4017, 4022])('backs off when voice closes with %i, reports it and recovers', async (code) => {
-  await resetWorld();
+  await world.reset();
   await discord.ask('switch', { switches: { voiceCloseCode: code } });
   world.startBot();
   await world.add(120);
@@ -166,7 +153,7 @@ it(
   'gives up after five attempts without a response, and tries again when the queue changes',
   { timeout: 90_000 },
   async () => {
-    await resetWorld();
+    await world.reset();
     await discord.ask('switch', { switches: { noVoiceServer: true } });
     world.startBot({ readyWithinMs: 500, retryAfterMs: 60_000 });
     await world.add(120);
@@ -184,7 +171,7 @@ it(
 );
 
 it('does not try to join without permission', async () => {
-  await resetWorld();
+  await world.reset();
   await discord.ask('switch', { switches: { denied: ['Connect'] } });
   world.startBot();
   await world.add(120);

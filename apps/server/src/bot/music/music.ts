@@ -31,6 +31,7 @@ export function startMusic(ctx: Ctx, client: Client, times: Partial<MusicTimes> 
     const player = players.get(now.guild.id);
     if (now.id !== client.user?.id) player?.reconcile();
     else if (before.channelId !== now.channelId) player?.onMoved(now.channelId);
+    else player?.reconcile();
   };
   const onGuilds = () => void resume();
   const unsubscribe = ctx.bus.subscribe(changedSubject, (message) => {

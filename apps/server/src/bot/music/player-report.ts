@@ -8,6 +8,7 @@ import {
 } from '../../modules/music/queue/queue-player.service.ts';
 import type { MusicTimes } from './music-times.ts';
 import type { SongFile } from './song-files.ts';
+import { describeSilence, type Silence } from './speech.ts';
 import { createStopwatch } from './stopwatch.ts';
 import type { Voice } from './voice.ts';
 
@@ -18,6 +19,8 @@ export type Scene = {
   channel: VoiceBasedChannel | undefined;
   hasListeners: boolean;
   mayJoin: boolean;
+  /** Why nobody in the channel would hear the bot. */
+  silence: Silence | undefined;
   songFile: SongFile | undefined;
   voice: Voice;
 };
@@ -51,16 +54,16 @@ function describePlayer(scene: Scene): PlayerReport {
   return { state: stateOf(scene), problem: problemOf(scene), channelName };
 }
 
-function stateOf({ playback, songFile, hasListeners, voice }: Scene): PlayerReport['state'] {
+function stateOf({ playback, songFile, hasListeners, silence, voice }: Scene): PlayerReport['state'] {
   const voiceState = voice.state();
   if (!playback.current) return 'idle';
   if (playback.isPaused) return 'paused';
   if (voiceState === 'refused' || voiceState === 'out') return 'idle';
-  if (!hasListeners) return 'paused';
+  if (!hasListeners || silence) return 'paused';
   return voiceState === 'ready' && songFile && 'path' in songFile ? 'playing' : 'connecting';
 }
 
-function problemOf({ playback, channel, hasListeners, mayJoin, songFile, voice }: Scene): string | null {
+function problemOf({ playback, channel, hasListeners, mayJoin, silence, songFile, voice }: Scene): string | null {
   if (!playback.current) return null;
   if (!channel) return 'The voice channel no longer exists. Add a song from another voice channel.';
   if (!mayJoin)
@@ -68,6 +71,7 @@ function problemOf({ playback, channel, hasListeners, mayJoin, songFile, voice }
   if (voice.isTroubled())
     return `The bot can't join the voice channel ${channel.name} because Discord refuses the connection. It keeps trying.`;
   if (songFile && 'failure' in songFile) return songFile.failure;
+  if (silence) return describeSilence(silence, channel);
   if (!hasListeners) return `Nobody is in the voice channel ${channel.name}. The music resumes when someone joins.`;
   return null;
 }

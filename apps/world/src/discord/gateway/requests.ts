@@ -1,7 +1,8 @@
 import { GatewayDispatchEvents, type GatewayVoiceStateUpdateData } from 'discord-api-types/v10';
 import type { Fields } from '../../fields.ts';
-import { isDenied } from '../model/guild.ts';
+import { isVoiceBased } from '../demo.ts';
 import { botOf, membersOf, toMember } from '../model/people.ts';
+import { isDenied } from '../model/permissions.ts';
 import type { Scene } from '../model/scene.ts';
 import { joinVoice, leaveVoice, sendToVoiceServer } from '../model/voice-states.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -49,7 +50,7 @@ export function changeVoice(scene: Scene, _: Sessions, session: Session, data: F
   const bot = botOf(scene);
   if (channelId === null || channelId === undefined) return leaveVoice(scene, bot);
   const channel = scene.channels.get(channelId);
-  if (channel?.kind !== 'voice' || scene.switches.noVoiceServer || isDenied(scene, 'Connect')) return;
+  if (!channel || !isVoiceBased(channel) || scene.switches.noVoiceServer || isDenied(scene, 'Connect')) return;
   joinVoice(scene, bot, channel, session.id, { isSelfMute: self_mute === true, isSelfDeaf: self_deaf === true });
   sendToVoiceServer(scene, bot);
 }

@@ -29,6 +29,7 @@ export function createScene({ application: given, isLively = true }: SceneOption
     commands: new Map(),
     interactions: new Map(),
     voiceStates: new Map(),
+    serverMuted: new Set(),
     voiceTickets: new Map(),
     voiceMeters: new Map(),
     maxDaveProtocolVersion: undefined,

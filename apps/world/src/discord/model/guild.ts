@@ -9,11 +9,11 @@ import {
   GuildSystemChannelFlags,
   GuildVerificationLevel,
   Locale,
-  PermissionFlagsBits,
   VideoQualityMode,
 } from 'discord-api-types/v10';
 import type {
   APIGuild,
+  APIGuildStageVoiceChannel,
   APIGuildVoiceChannel,
   APIRole,
   APITextChannel,
@@ -23,41 +23,10 @@ import type {
 } from 'discord-api-types/v10';
 import type { Channel, Person } from '../demo.ts';
 import { iconHash } from '../http/guild-icon.ts';
-import type { Deniable } from '../switches.ts';
 import { membersOf, toMember, toUser } from './people.ts';
+import { permissions } from './permissions.ts';
 import { publish, type Scene } from './scene.ts';
 import { leaveVoice, toVoiceStates } from './voice-states.ts';
-
-const everyoneMay = [
-  'ViewChannel',
-  'SendMessages',
-  'EmbedLinks',
-  'ReadMessageHistory',
-  'UseApplicationCommands',
-  'Connect',
-  'Speak',
-  'UseVAD',
-] as const satisfies readonly (keyof typeof PermissionFlagsBits)[];
-
-export function permissions({ switches }: Scene): string {
-  const denied: readonly string[] = switches.denied;
-  return everyoneMay
-    .filter((name) => !denied.includes(name))
-    .reduce((bits, name) => bits | PermissionFlagsBits[name], 0n)
-    .toString();
-}
-
-/** The owner of the guild has every permission there. */
-export function permissionsOf(scene: Scene, { id }: Person): string {
-  if (id !== scene.guild.ownerId) return permissions(scene);
-  return Object.values(PermissionFlagsBits)
-    .reduce((all, bit) => all | bit, 0n)
-    .toString();
-}
-
-export function isDenied({ switches }: Scene, permission: Deniable): boolean {
-  return switches.denied.includes('ViewChannel') || switches.denied.includes(permission);
-}
 
 export function toEveryoneRole(scene: Scene): APIRole {
   return {
@@ -86,7 +55,7 @@ export function findChannel({ channels }: Scene, wanted: string): Channel {
 export function toChannel(
   { guild, channels, messages }: Scene,
   channel: Channel,
-): APITextChannel | APIGuildVoiceChannel {
+): APITextChannel | APIGuildVoiceChannel | APIGuildStageVoiceChannel {
   const common = {
     id: channel.id,
     guild_id: guild.id,
@@ -100,14 +69,14 @@ export function toChannel(
     last_message_id: messages.get(channel.id)?.at(-1)?.message.id ?? null,
   };
   if (channel.kind === 'text') return { ...common, type: ChannelType.GuildText, topic: channel.topic ?? null };
-  return {
-    ...common,
-    type: ChannelType.GuildVoice,
+  const sound = {
     bitrate: 64_000,
     user_limit: 0,
     rtc_region: null,
     video_quality_mode: VideoQualityMode.Auto,
   };
+  if (channel.kind === 'stage') return { ...common, ...sound, type: ChannelType.GuildStageVoice };
+  return { ...common, ...sound, type: ChannelType.GuildVoice };
 }
 
 /** Two of its fields are sent by Discord but missing in the types of discord.js. */

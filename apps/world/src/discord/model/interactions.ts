@@ -11,7 +11,8 @@ import {
 import type { Channel, Person } from '../demo.ts';
 import { readOptions, type GivenOptions } from './command-options.ts';
 import { commandsInGuild } from './commands.ts';
-import { permissions, permissionsOf, toChannel } from './guild.ts';
+import { toChannel } from './guild.ts';
+import { permissions, permissionsOf } from './permissions.ts';
 import type { Interaction, StoredMessage } from './records.ts';
 import { messagesIn } from './messages.ts';
 import { toMember } from './people.ts';

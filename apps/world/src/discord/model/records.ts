@@ -20,7 +20,16 @@ export type Interaction = {
 };
 
 /** The voice channel that a person is in. */
-export type VoiceWhereabouts = { channelId: string; sessionId: string; isSelfMute: boolean; isSelfDeaf: boolean };
+export type VoiceWhereabouts = {
+  channelId: string;
+  sessionId: string;
+  isSelfMute: boolean;
+  isSelfDeaf: boolean;
+  /** May not speak: in the audience of a stage, or without permission. */
+  isSuppressed: boolean;
+  /** The moment at which they asked to speak on a stage. */
+  requestedToSpeakAt: string | undefined;
+};
 
 /** The credentials with which the bot connects to the voice server. */
 export type VoiceTicket = { token: string; userId: string; sessionId: string };

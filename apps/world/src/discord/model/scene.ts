@@ -30,6 +30,8 @@ export type Scene = {
   commands: Map<string, Command[]>;
   interactions: Map<string, Interaction>;
   voiceStates: Map<string, VoiceWhereabouts>;
+  /** Muted by a moderator, also while they are in no channel. */
+  serverMuted: Set<string>;
   voiceTickets: Map<string, VoiceTicket>;
   voiceMeters: Map<string, VoiceMeter>;
   /** Of the last Identify at the voice server: whether the library can encrypt end to end. */

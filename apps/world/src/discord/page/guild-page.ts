@@ -1,4 +1,4 @@
-import type { Channel, Person } from '../demo.ts';
+import { isVoiceBased, type Channel, type Person } from '../demo.ts';
 import { htmlPage } from '../http/html-page.ts';
 import { html, type Html } from '../http/html.ts';
 import type { Reply } from '../http/reply.ts';
@@ -112,7 +112,7 @@ function personOptions(scene: Scene, viewer: Person): Html[] {
 }
 
 function voiceOptions(scene: Scene): Html[] {
-  const channels = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
+  const channels = [...scene.channels.values()].filter(isVoiceBased);
   const options = channels.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return [...options, html`<option value="">out of voice</option>`];
 }
@@ -120,7 +120,7 @@ function voiceOptions(scene: Scene): Html[] {
 /** Who is in which voice channel, and whether the bot is playing. */
 function voiceList(scene: Scene): Html[] {
   const bot = botOf(scene);
-  const channels = [...scene.channels.values()].filter(({ kind }) => kind === 'voice');
+  const channels = [...scene.channels.values()].filter(isVoiceBased);
   return channels.map(({ id, name }) => {
     const there = [...scene.voiceStates].filter(([, { channelId }]) => channelId === id);
     const people = there.flatMap(([personId]) => scene.people.get(personId) ?? []);
@@ -129,9 +129,16 @@ function voiceList(scene: Scene): Html[] {
     const hasBot = people.includes(bot);
     return html`<ul>
       <li class="room">${name}</li>
-      ${people.map(({ globalName }) => html`<li class="there">${globalName}</li>`)}
+      ${people.map((person) => html`<li class="there">${person.globalName}${silenceOf(scene, person)}</li>`)}
       ${hasBot && isPlaying && html`<li class="audio">bot is playing: ${framesPerSecond} frames/s</li>`}
       ${hasBot && !isPlaying && html`<li class="there quiet">bot is silent (${frames} frames so far)</li>`}
     </ul>`;
   });
+}
+
+function silenceOf({ serverMuted, voiceStates }: Scene, { id }: Person): string {
+  const state = voiceStates.get(id);
+  if (serverMuted.has(id)) return ' (muted)';
+  if (state?.requestedToSpeakAt !== undefined) return ' (asks to speak)';
+  return state?.isSuppressed === true ? ' (may not speak)' : '';
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '../demo.ts';
-import { isDenied, toChannel } from '../model/guild.ts';
+import { toChannel } from '../model/guild.ts';
+import { isDenied } from '../model/permissions.ts';
 import type { StoredMessage } from '../model/records.ts';
 import { editMessage, messagesIn, postMessage, removeMessage } from '../model/messages.ts';
 import { botOf } from '../model/people.ts';

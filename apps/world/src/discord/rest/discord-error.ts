@@ -29,6 +29,7 @@ const words = {
   CannotSendAnEmptyMessage: [400, 'Cannot send an empty message'],
   CannotSendMessagesInNonTextChannel: [400, 'Cannot send messages in a non-text channel'],
   CannotEditMessageAuthoredByAnotherUser: [403, 'Cannot edit a message authored by another user'],
+  CannotExecuteActionOnThisChannelType: [400, 'Cannot execute action on this channel type'],
   RequestBodyContainsInvalidJSON: [400, 'The request body contains invalid JSON.'],
 } as const satisfies Partial<Record<keyof typeof RESTJSONErrorCodes, readonly [number, string]>>;
 

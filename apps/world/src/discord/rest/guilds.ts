@@ -4,6 +4,7 @@ import { toVoiceState } from '../model/voice-states.ts';
 import { refuse } from './discord-error.ts';
 import { byId, idIn, pageLimit } from './paging.ts';
 import type { Call, Routes } from './route.ts';
+import { changeOwnVoiceState } from './voice-states.ts';
 
 export const guildRoutes: Routes = {
   'GET /guilds/:guild': {
@@ -27,6 +28,10 @@ export const guildRoutes: Routes = {
       if (!call.scene.voiceStates.has(id)) throw refuse('UnknownVoiceState');
       return toVoiceState(call.scene, id);
     },
+  },
+  'PATCH /guilds/:guild/voice-states/@me': {
+    who: 'bot',
+    handle: (call) => changeOwnVoiceState({ ...call, scene: ownGuild(call) }),
   },
   'GET /users/:user': {
     who: 'bot',

@@ -1,5 +1,5 @@
 import type { Person } from '../demo.ts';
-import { permissions } from '../model/guild.ts';
+import { permissions } from '../model/permissions.ts';
 import { botOf, toMember, toOwnUser, toUser } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
 import { refuse, refuseStatus } from './discord-error.ts';

@@ -1,7 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import type { Scene } from '../model/scene.ts';
-import { createVoiceMeter, noteFrame, type HeardFrame } from './voice-meter.ts';
+import { isAudible } from '../model/voice-states.ts';
+import { createVoiceMeter, noteDropped, noteFrame, type HeardFrame } from './voice-meter.ts';
 
 /** The user and key of an SSRC, and what those in the channel hear of a frame. */
 export type Speaker = { userId: string; key: Buffer; hear: (frame: Buffer) => HeardFrame; sequence?: number };
@@ -40,6 +41,7 @@ function receive(scene: Scene, speakers: ReadonlyMap<number, Speaker>, packet: B
   scene.voiceMeters.set(channelId, meter);
   meter.lost += countLost(speaker, packet);
   const frame = decryptRtp(packet, speaker.key);
+  if (!isAudible(scene, speaker.userId)) return noteDropped(meter, frame);
   noteFrame(meter, frame ? speaker.hear(frame) : null);
 }
 

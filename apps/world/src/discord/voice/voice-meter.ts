@@ -6,6 +6,8 @@ export type VoiceMeter = {
   /** Frames that everyone in the channel could decrypt end to end. */
   endToEnd: number;
   undecryptable: number;
+  /** Frames with sound from someone who may not speak: nobody hears them. */
+  dropped: number;
   /** Packets of a speaker that never came. */
   lost: number;
   lastFrameAt: number | undefined;
@@ -22,6 +24,7 @@ export function createVoiceMeter(): VoiceMeter {
     bytes: 0,
     endToEnd: 0,
     undecryptable: 0,
+    dropped: 0,
     lost: 0,
     lastFrameAt: undefined,
     recent: [],
@@ -54,6 +57,10 @@ export function noteFrame(meter: VoiceMeter, heard: HeardFrame, now = Date.now()
   meter.bytes += opus.length;
   meter.lastFrameAt = now;
   meter.recent = [...meter.recent.filter((at) => at > now - windowMs), now];
+}
+
+export function noteDropped(meter: VoiceMeter, frame: Buffer | undefined): void {
+  if (frame && !isSilent(frame)) meter.dropped += 1;
 }
 
 export function figuresOf({ recent, ...figures }: VoiceMeter, now = Date.now()): VoiceFigures {

@@ -22,6 +22,7 @@ import type { ReaderLimits } from './saves/save-reading.ts';
 import { openServerSaves, type SavesTiming, type ServerSaves } from './saves/server-saves.ts';
 import { agentName, agentVersion } from './version.ts';
 import { createGameLogLines } from './watch/log/game-log-lines.ts';
+import { readLearned } from './watch/players/identity-notes.ts';
 import { checkFolder } from './watch/folder-check.ts';
 import { cleanText } from './clean-text.ts';
 import type { CommandContext } from './commands/command.ts';
@@ -82,7 +83,7 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
     await rcon.close();
     await outbox.close();
   };
-  const saves = await openSaves(options, { log, state }).catch(async (error: unknown) => {
+  const saves = await openSaves(options, { log, state, outbox }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -115,12 +116,15 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
   }
 }
 
-function openSaves(options: GameServerOptions, { log, state }: { log: Log; state: string }): Promise<ServerSaves> {
+type SavesParts = { log: Log; state: string; outbox: Outbox };
+
+function openSaves(options: GameServerOptions, { log, state, outbox }: SavesParts): Promise<ServerSaves> {
   const { config, saveSemaphore, saveReader, timing } = options;
   return openServerSaves({
     saves: findGameFiles(config).saves,
     map: config.map,
     stateFolder: path.join(state, 'saves'),
+    learned: () => readLearned(outbox),
     log,
     semaphore: saveSemaphore ?? createSemaphore(1),
     timing: timing?.saves,

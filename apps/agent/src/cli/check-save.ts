@@ -45,7 +45,13 @@ async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Pr
   const reading = startReading(reader);
   try {
     if (!(await copySave(save, copy))) return `${save.file}, which the game is writing right now.`;
-    const request = { file: copy, folder: path.dirname(save.file), savedAtMs: save.mtimeMs, survivors: [] };
+    const request = {
+      file: copy,
+      folder: path.dirname(save.file),
+      savedAtMs: save.mtimeMs,
+      survivors: [],
+      learned: [],
+    };
     const { format } = describeHead((await reading.open(request)).head, save.file);
     let step = await reading.begin(false);
     while (step.type === 'rows') step = await reading.next();

@@ -102,6 +102,13 @@ export class Outbox {
     return note && note.value !== null ? { value: note.value, atMs: note.atMs } : undefined;
   }
 
+  /** All notes whose key begins with this. */
+  notes(prefix: string): { key: string; value: string; atMs: number }[] {
+    return [...this.#state.notes.values()].flatMap(({ key, value, atMs }) =>
+      value !== null && key.startsWith(prefix) ? [{ key, value, atMs }] : [],
+    );
+  }
+
   /** Resolves when everything would survive the end of this process. */
   async written(): Promise<void> {
     await this.#journal?.written();

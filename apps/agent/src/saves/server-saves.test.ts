@@ -9,9 +9,40 @@ import { filesBelow, setUpSaves } from '../testing/saves.fixture.ts';
 import { address, built, profileBytes, tribeBytes, tribeId, worldBytes, writeWorld } from '../testing/world.fixture.ts';
 
 const programs = bundlePrograms();
+const playerIdOf = (json = '{}') => (JSON.parse(json) as { playerId?: string }).playerId;
 const ann = '76561197991984752';
 
 describe('a save', () => {
+  it('has players on Epic linked once the game has named them, also after a restart', async () => {
+    const { ark, portal, saves, world, start } = await setUpSaves(programs);
+    const [eve, fay] = ['7171521174456260817', '7171521174456260818'] as const;
+    const accounts = ['11', '22', '33'].map((digits) => `${digits.repeat(16)}|0002${digits.repeat(14)}`);
+    const profiles = [
+      profileBytes(accounts[0] ?? '', 11n, 'Evelyn', 'Eve'),
+      profileBytes(accounts[1] ?? '', 22n, 'Fayne', 'Fay'),
+      profileBytes(accounts[2] ?? '', 33n, 'Gale', 'Gus'),
+      profileBytes(ann, 44n, 'Annie', 'Ann'),
+    ];
+    const linked = () => ['11', '22', '33', '44'].map((arkId) => playerIdOf(saves.survivors.get(arkId)?.json));
+    writeWorld(world, built(1), { profiles });
+    const first = await start();
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(1));
+    expect(linked()).toEqual([undefined, undefined, undefined, ann]);
+    ark.openLog('03:36:06');
+    ark.join(eve, 'Eve');
+    ark.join(fay, 'Fay');
+    ark.chatAs('Eve', 'Evelyn', 'hello');
+    ark.record(`AdminCmd: fly (PlayerName: Fay, ARKID: 22, SteamID: ${fay})`);
+    ark.chatAs('Fay', 'Fayne', 'hello');
+    const names = () => (portal.of('players.online').at(-1) as { players: { survivor?: string }[] }).players;
+    await vi.waitFor(() => expect(names().map(({ survivor }) => survivor)).toEqual(['Evelyn', 'Fayne']));
+    await first.stop();
+    await start();
+    writeWorld(world, built(1), { profiles });
+    await vi.waitFor(() => expect(saves.ends).toHaveLength(2));
+    expect(linked()).toEqual([eve, fay, undefined, ann]);
+  });
+
   it('is uploaded with everything beside it, and no network address', async () => {
     const { portal, saves, folder, world, start, stateDir } = await setUpSaves(programs);
     writeWorld(world, built(3));

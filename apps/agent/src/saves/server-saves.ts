@@ -9,6 +9,7 @@ import {
 } from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { Semaphore } from '../semaphore.ts';
+import type { LearnedIdentity } from './reader/survivors.ts';
 import { openSaveFolder, type SavedIdentity, type SaveFolder } from './save-folder.ts';
 import type { ReaderLimits } from './save-reading.ts';
 import { createSaveWatch, isSame, type SaveWatch, type SaveWatchTiming } from './save-watch.ts';
@@ -39,6 +40,8 @@ type Options = {
   saves: string | undefined;
   map?: string | undefined;
   stateFolder: string;
+  /** What the log and the chat say about players. */
+  learned?: (() => LearnedIdentity[]) | undefined;
   log: Log;
   /** One save at a time is read on this machine. */
   semaphore: Semaphore;
@@ -84,7 +87,8 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
     const startedAt = performance.now();
     const savedAt = new Date(Math.min(save.mtimeMs, Date.now()));
     try {
-      const lastSent = await syncSave({ save, savedAt, upload, folder, connection, gapMs, reader });
+      const learned = options.learned?.() ?? [];
+      const lastSent = await syncSave({ save, savedAt, upload, folder, learned, connection, gapMs, reader });
       backOff.reset();
       lastReason = '';
       if (lastSent) logSyncedSave(log, lastSent, save, performance.now() - startedAt);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cleanText } from '../clean-text.ts';
 import type { WorldSaveUpload, WorldSaveConnection } from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
+import type { LearnedIdentity } from './reader/survivors.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { copySave, inMegabytes } from './save-copy.ts';
 import type { SaveFolder } from './save-folder.ts';
@@ -16,6 +17,7 @@ type Options = {
   savedAt: Date;
   upload: WorldSaveUpload;
   folder: SaveFolder;
+  learned: LearnedIdentity[];
   connection: Pick<WorldSaveConnection, 'signal' | 'serverId'>;
   gapMs: number;
   reader?: Partial<ReaderLimits> | undefined;
@@ -50,7 +52,8 @@ export function describeHead({ game, version, map, gameTime }: SaveHead, file: s
 }
 
 /** Streams rows to the portal while reading, then stores what the portal has. */
-async function syncReading({ save, savedAt, upload, folder, connection, gapMs }: Options, reading: SaveReading) {
+async function syncReading(options: Options, reading: SaveReading) {
+  const { save, savedAt, upload, folder, learned, connection, gapMs } = options;
   const { file, size, mtimeMs } = save;
   const known = folder.acknowledged();
   const revision = randomUUID();
@@ -65,6 +68,7 @@ async function syncReading({ save, savedAt, upload, folder, connection, gapMs }:
       head: { version: 1, revision, serverId: connection.serverId, save: { file, size, mtimeMs } },
     },
     survivors: [...folder.survivors()].map(([playerId, { arkId }]) => [playerId, arkId]),
+    learned,
   });
   const { map, format, gameTime } = describeHead(head, file);
   const hasBase = await upload.begin({ base: base ?? null, revision, savedAt, map, format, gameTime });

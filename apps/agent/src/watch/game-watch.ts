@@ -15,6 +15,7 @@ import { followLog, type FactHandler, type LogTiming } from './log/follow-log.ts
 import type { GameLogLines } from './log/game-log-lines.ts';
 import { createDeaths, type Deaths } from './players/deaths.ts';
 import { createIdentities, type Identities } from './players/identities.ts';
+import { createIdentityMemory } from './players/identity-notes.ts';
 import { createPlayersWatch, type PlayersTiming, type PlayersWatch } from './players/players-watch.ts';
 import { createProfiles } from './players/profiles.ts';
 import { createRconIntake, type RconIntake, type RconIntakeTiming } from './rcon-intake.ts';
@@ -34,7 +35,6 @@ type Options = {
 };
 
 const sourceNote = 'chat source';
-const identityNotes = { arkId: 'ark', survivor: 'survivor' } as const;
 
 /** Wires up everything that watches one game server. */
 export async function startGameWatch({ config, rcon, outbox, saves, log, lines, timing }: Options) {
@@ -121,11 +121,7 @@ function identitiesOf(config: ServerConfig, outbox: Outbox, { identityOf }: Opti
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     profiles: saves === undefined ? undefined : createProfiles(saves),
     savedIdentityOf: identityOf,
-    memory: {
-      recall: (about, playerId) => outbox.note(`${identityNotes[about]} ${playerId}`)?.value,
-      store: (about, playerId, value) =>
-        outbox.append([], { notes: { [`${identityNotes[about]} ${playerId}`]: value } }),
-    },
+    memory: createIdentityMemory(outbox),
   });
 }
 

@@ -2,7 +2,7 @@ import type { SaveHead } from '@tribehall/ark/saves/save-rows';
 import { openWorld } from './open-world.ts';
 import { type RowHashesHead, readRowHashes, writeRowHashes } from './row-hashes-file.ts';
 import { RowHashes } from './row-hashes.ts';
-import { listPlayerFiles } from './survivors.ts';
+import { type LearnedIdentity, listPlayerFiles } from './survivors.ts';
 import { syncWorld, type WorldReport } from './sync-world.ts';
 
 /** Consumer of a save; reading pauses until each of these resolves (backpressure). */
@@ -28,6 +28,7 @@ export async function readSave(request: ReadRequest, listener: SaveListener): Pr
       hashes,
       savedAtMs,
       arkIdOf: (playerId) => arkIds.get(playerId),
+      learned: request.learned,
     });
     for (let next = steps.next(); ; next = steps.next()) {
       if (next.done) {
@@ -61,6 +62,8 @@ export type ReadRequest = {
     | undefined;
   /** Player ids and survivor numbers of the last upload. */
   survivors: [playerId: string, arkId: string][];
+  /** What the log and the chat say about players. */
+  learned: LearnedIdentity[];
 };
 
 /** To the reader, in this sequence; `next` for each message after the first. */

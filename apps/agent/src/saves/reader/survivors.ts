@@ -8,6 +8,17 @@ import { clean, type DatedSurvivor, playerIdOf } from './serialize-row.ts';
 /** A player's id, the survivor's number in the game, and its name. */
 export type Identity = [playerId: string, arkId: string, name: string];
 
+/** What the log and the chat said about a player, and when. */
+export type LearnedIdentity = {
+  playerId: string;
+  /** From an admin's command. */
+  arkId?: string;
+  /** From the chat. */
+  survivor?: string;
+  platformName?: string;
+  atMs: number;
+};
+
 /** Merges survivors from bodies, the store in the save and profile files into one entry each. */
 export class SurvivorRegistry {
   readonly #survivors = new Map<string, DatedSurvivor>();
@@ -27,6 +38,45 @@ export class SurvivorRegistry {
 
   all(): Iterable<DatedSurvivor> {
     return this.#survivors.values();
+  }
+
+  /**
+   * Gives survivors whose player the save does not name one: a save of Survival Evolved has another id for players on Epic
+   * than the game uses everywhere else. By the game's number, else by both names, if nobody else in the save has them. What
+   * was learned after the save does not count: whoever bears the same names by now would be missing in it.
+   */
+  identify(learned: readonly LearnedIdentity[]): void {
+    const nameless = [...this.#survivors.values()].filter((survivor) => playerIdOf(survivor) === undefined);
+    if (nameless.length === 0) return;
+    const claims = new Map<string, Set<string>>();
+    const claim = (arkId: string | undefined, playerId: string) => {
+      if (arkId !== undefined) claims.set(arkId, (claims.get(arkId) ?? new Set()).add(playerId));
+    };
+    const older = learned.filter(({ atMs }) => atMs <= this.#savedAtMs);
+    for (const { playerId, arkId } of older) claim(arkId, playerId);
+    const certain = new Set(claims.keys());
+    const byNames = this.#uniqueNames();
+    for (const { playerId, survivor, platformName, arkId } of older) {
+      const found = arkId === undefined ? byNames.get(namesOf(survivor, platformName)) : undefined;
+      if (found !== undefined && !certain.has(found)) claim(found, playerId);
+    }
+    for (const survivor of nameless) {
+      const [playerId, ...others] = claims.get(survivor.arkId) ?? [];
+      if (playerId !== undefined && others.length === 0) this.#survivors.set(survivor.arkId, { ...survivor, playerId });
+    }
+  }
+
+  /** Numbers of survivors by their names, where only one has both names. */
+  #uniqueNames(): Map<string, string> {
+    const found = new Map<string, string>();
+    const ambiguous = new Set<string>();
+    for (const { arkId, name, platformName } of this.#survivors.values()) {
+      const names = namesOf(clean(name, 128), platformName && clean(platformName, 128));
+      if (found.has(names)) ambiguous.add(names);
+      found.set(names, arkId);
+    }
+    for (const names of [...ambiguous, '']) found.delete(names);
+    return found;
   }
 
   /** A player who started over has several; the last one played wins. */
@@ -49,6 +99,10 @@ export class SurvivorRegistry {
   #writtenAt({ writtenAt }: DatedSurvivor): number {
     return writtenAt?.getTime() ?? this.#savedAtMs;
   }
+}
+
+function namesOf(survivor: string | undefined, platformName: string | undefined): string {
+  return survivor && platformName ? JSON.stringify([survivor, platformName]) : '';
 }
 
 /** A file beside the save, named by a player's id or a tribe's number. */

@@ -1,12 +1,12 @@
-import type { OpenSave, SavedRow, SaveReport } from '@tribehall/ark/saves/save-rows';
+import type { OpenSave, SavedRow, SavedSurvivor, SaveReport } from '@tribehall/ark/saves/save-rows';
 import { saveRows } from '@tribehall/contract/agent/world-saves.contract';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';
 import { profileBytes, tribeBytes, tribeId } from '../../testing/world.fixture.ts';
 import { RowHashes } from './row-hashes.ts';
-import { listPlayerFiles } from './survivors.ts';
+import { type LearnedIdentity, listPlayerFiles } from './survivors.ts';
 import { syncWorld } from './sync-world.ts';
 
 const ann = '76561197991984752';
@@ -30,8 +30,8 @@ function saveOf(rows: SavedRow[], result = report): OpenSave {
   };
 }
 
-function read(save: OpenSave, folder = makeFolder()) {
-  const steps = syncWorld({ save, files: listPlayerFiles(folder), hashes: new RowHashes(), savedAtMs });
+function read(save: OpenSave, folder = makeFolder(), learned: LearnedIdentity[] = []) {
+  const steps = syncWorld({ save, files: listPlayerFiles(folder), hashes: new RowHashes(), savedAtMs, learned });
   const lastSent = { survivors: [] as unknown[], tribes: [] as unknown[] };
   for (let next = steps.next(); ; next = steps.next()) {
     if (next.done) return { ...lastSent, report: next.value };
@@ -102,6 +102,55 @@ it('counts the survivor who logged in last where a player has several', () => {
     return { kind: 'survivor', survivor: { arkId: String(loginAt), playerId: ann, name: `At ${loginAt}`, loginAt } };
   });
   expect(read(saveOf(several)).report.survivors).toEqual([[ann, '900', 'At 900']]);
+});
+
+describe('a survivor whose player the save does not name', () => {
+  const epic = '7171521174456260817';
+  const other = '7171521174456260818';
+  const eve = { arkId: '8', name: 'Evelyn', platformName: 'Eve' };
+  const atMs = savedAtMs - 1_000;
+  const names = { survivor: 'Evelyn', platformName: 'Eve', atMs };
+  const link = (learned: LearnedIdentity[], ...more: SavedSurvivor[]) =>
+    read(saveOf([eve, ...more].map((survivor) => ({ kind: 'survivor', survivor }))), undefined, learned).report
+      .survivors;
+
+  it('is linked by the number that the log has, or by both names', () => {
+    expect(link([{ playerId: epic, arkId: '8', atMs }])).toEqual([[epic, '8', 'Evelyn']]);
+    expect(link([{ playerId: epic, ...names }])).toEqual([[epic, '8', 'Evelyn']]);
+    expect(
+      link([
+        { playerId: other, ...names },
+        { playerId: epic, arkId: '8', atMs },
+      ]),
+    ).toEqual([[epic, '8', 'Evelyn']]);
+  });
+
+  it.each<[string, LearnedIdentity[], SavedSurvivor[]]>([
+    ['one name differs', [{ playerId: epic, ...names, platformName: 'Eva' }], []],
+    ['only one name is known', [{ playerId: epic, survivor: 'Evelyn', atMs }], []],
+    ['another survivor has both names', [{ playerId: epic, ...names }], [{ ...eve, arkId: '9' }]],
+    [
+      'another player bears both names',
+      [
+        { playerId: epic, ...names },
+        { playerId: other, ...names },
+      ],
+      [],
+    ],
+    ['two players have the number', [epic, other].map((playerId) => ({ playerId, arkId: '8', atMs })), []],
+    ['the player has another number', [{ playerId: epic, ...names, arkId: '9' }], []],
+    ['it was learned after the save', [{ playerId: epic, ...names, atMs: savedAtMs + 1 }], []],
+    ['names are empty', [{ playerId: epic, survivor: '', platformName: '', atMs }], []],
+  ])('is not linked where %s', (_why, learned, others) => {
+    expect(link(learned, ...others)).toEqual([]);
+  });
+
+  it('keeps the player that the save names', () => {
+    const owned = saveOf([{ kind: 'survivor', survivor: { ...eve, playerId: ann } }]);
+    expect(read(owned, undefined, [{ playerId: epic, ...names, arkId: '8' }]).report.survivors).toEqual([
+      [ann, '8', 'Evelyn'],
+    ]);
+  });
 });
 
 it('fails where too many objects cannot be read, and names the first', () => {

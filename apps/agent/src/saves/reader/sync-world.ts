@@ -5,6 +5,7 @@ import { type RowHashes, UnreadRows } from './row-hashes.ts';
 import { serializeClass, serializeRow, serializeSurvivor } from './serialize-row.ts';
 import {
   type Identity,
+  type LearnedIdentity,
   type PlayerFile,
   type PlayerFiles,
   readProfileFile,
@@ -32,6 +33,8 @@ export type WorldOptions = {
   savedAtMs: number;
   /** The game's number of a player's survivor, from the previous upload. */
   arkIdOf?: ((playerId: string) => string | undefined) | undefined;
+  /** What the log and the chat say about players. */
+  learned?: readonly LearnedIdentity[] | undefined;
 };
 
 /** A file that was not written together with the save is older than the save's own data. */
@@ -43,7 +46,8 @@ const tolerated = { count: 20, share: 0.05 } as const;
 const toleratedArchives = { count: 1, share: 0.5 } as const;
 
 /** Walks a whole world and yields messages with what the portal does not have yet. */
-export function* syncWorld({ save, files, hashes, savedAtMs, arkIdOf }: WorldOptions): Generator<Step, WorldReport> {
+export function* syncWorld(options: WorldOptions): Generator<Step, WorldReport> {
+  const { save, files, hashes, savedAtMs, arkIdOf, learned = [] } = options;
   const messages = new RowMessages(hashes);
   const survivors = new SurvivorRegistry(savedAtMs);
   const unread = new UnreadRows(hashes);
@@ -78,6 +82,7 @@ export function* syncWorld({ save, files, hashes, savedAtMs, arkIdOf }: WorldOpt
     }
     yield undefined;
   }
+  survivors.identify(learned);
   for (const survivor of survivors.all()) yield messages.add(serializeSurvivor(survivor));
   for (const found of report.classes) yield messages.add(serializeClass(found));
   unread.apply();

@@ -3,6 +3,7 @@ import type { OnlinePlayer } from '@tribehall/ark/rcon/replies';
 import { cleanText } from '../../clean-text.ts';
 import type { SavedIdentity } from '../../saves/save-folder.ts';
 import { nameKey, onlyOne } from '../chat/chat-memory.ts';
+import type { IdentityMemory, LearnedAbout } from './identity-notes.ts';
 import type { Profiles } from './profiles.ts';
 
 /** How reliable a survivor's name is; a later one of the same or a better source wins. */
@@ -34,12 +35,6 @@ type Options = {
   memory: IdentityMemory;
 };
 
-/** What was learned from the log and the chat; it survives a restart. */
-export type IdentityMemory = {
-  recall(about: 'arkId' | 'survivor', playerId: string): string | undefined;
-  store(about: 'arkId' | 'survivor', playerId: string, value: string): void;
-};
-
 const maxKnown = 5_000;
 const maxNames = 2_000;
 const maxHeard = 100;
@@ -61,18 +56,20 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
     shrink(known, maxKnown);
     return entry;
   };
+  const remember = (what: LearnedAbout, playerId: string, value: string) => {
+    if (memory.recall(what, playerId) !== value) memory.store(what, playerId, value);
+  };
   const setSurvivor = (playerId: string, name: string | undefined, source: keyof typeof sources) => {
     const survivor = cleanText(name ?? '', maxNameLength);
     const entry = about(playerId);
     if (survivor === '' || (entry.survivorSource ?? 0) > sources[source]) return false;
     const isNew = entry.survivor !== survivor;
     Object.assign(entry, { survivor, survivorSource: sources[source] });
-    const isCertain = source === 'chat' || source === 'tribe';
-    if (isCertain && memory.recall('survivor', playerId) !== survivor) memory.store('survivor', playerId, survivor);
+    if (source === 'chat' || source === 'tribe') remember('survivor', playerId, survivor);
     return isNew;
   };
   const learnArkId = (playerId: string, arkId: string) => {
-    if (memory.recall('arkId', playerId) !== arkId) memory.store('arkId', playerId, arkId);
+    remember('arkId', playerId, arkId);
     return setSurvivor(playerId, members.get(arkId), 'tribe');
   };
   const learnMember = ({ survivor, arkId }: { survivor: string; arkId: string }) => {
@@ -112,6 +109,7 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
       if (isAsciiOnly && 'name' in fact && fact.name !== nameKey(fact.name)) rememberName(namesInLog, fact.name);
       if (fact.kind === 'chat') {
         const id = idOf(fact.name, fact.survivor);
+        if (id !== undefined && isEpicId(id)) remember('platformName', id, cleanText(fact.name, maxNameLength));
         if (id !== undefined) return setSurvivor(id, fact.survivor, 'chat');
         heard.set(fact.name, fact.survivor);
         shrink(heard, maxHeard);
@@ -131,6 +129,11 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
     nameOf: ({ name }) => onlyOne([...(namesInLog.get(name) ?? [])]) ?? name,
     arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? memory.recall('arkId', playerId),
   };
+}
+
+/** Survival Evolved saves do not contain these ids. */
+function isEpicId(playerId: string): boolean {
+  return /^\d{18,20}$/.test(playerId);
 }
 
 function rememberName(names: Map<string, Set<string>>, name: string): void {

@@ -5,7 +5,7 @@ import { createCasting, type Casting, type SurvivorIdea } from './life/casting.t
 import { createLife, runLife } from './life/life.ts';
 import type { Population } from './life/scene.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import { build, kill, tame, type Creature } from './play/deeds.ts';
+import { build, kill, tame, type Creature, type Killer } from './play/deeds.ts';
 import { createGameThread, type GameThread } from './play/game-thread.ts';
 import { createGame, type Game, type GameOptions } from './play/game.ts';
 import { join, leave } from './play/presence.ts';
@@ -56,7 +56,7 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
     join: (idea?: SurvivorIdea) => Survivor;
     leave: (playerId: string) => void;
     say: (playerId: string, text: string) => void;
-    kill: (playerId: string, killer?: Creature) => void;
+    kill: (playerId: string, killer?: Killer) => void;
     tame: (playerId: string, creature: Creature) => void;
     /** By the words of the tribe's log: `Stone Wall`. */
     build: (playerId: string, structure: string) => void;

@@ -100,6 +100,12 @@ const rules: Rule[] = [
     read: (killed) => of(parseBeing(killed, undefined), (enemy) => ({ kind: 'enemy-killed', enemy })),
   },
   {
+    // A raft: the server's own log counts it as a creature.
+    start: 'Your ',
+    end: ' was destroyed!',
+    read: (own) => of(parseBeing(own, 'species'), (creature) => ({ kind: 'creature-killed', creature })),
+  },
+  {
     start: "Your '",
     end: "' was destroyed!",
     read: (name) => ({ kind: 'structure-lost', structure: name.trim() }),

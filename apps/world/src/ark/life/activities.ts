@@ -45,6 +45,17 @@ export const activities = {
         build(game, playerId, random.pick(structures), random.chance(0.3)),
       ),
   },
+  fighting: {
+    everyMs: [150_000, 500_000],
+    act: (scene) =>
+      withSomeone(scene, ({ game, random }, playerId) => {
+        const { tribe } = game.roster.find(playerId) ?? {};
+        const others = actors(scene).filter(
+          (other) => other.playerId !== playerId && (!tribe || other.tribe !== tribe),
+        );
+        if (others.length > 0) kill(game, playerId, random.pick(others).playerId);
+      }),
+  },
   raiding: { everyMs: [400_000, 1_200_000], act: ({ game }) => raid(game) },
   ruling: {
     everyMs: [200_000, 500_000],

@@ -7,21 +7,50 @@ import type { Game } from './game.ts';
 
 export type Creature = { name: string; level: number };
 
+/** A wild creature, or the id of a player who is online. */
+export type Killer = Creature | string;
+
 /** What the game shows each kind of line in, and writes beside it. */
-const colours = { loss: '1, 0, 0, 1', tamed: '0, 1, 0, 1', demolished: '1, 1, 0, 1', raid: '1, 0.75, 0.3, 1' } as const;
+const colours = {
+  loss: '1, 0, 0, 1',
+  tamed: '0, 1, 0, 1',
+  demolished: '1, 1, 0, 1',
+  kill: '1, 0, 1, 1',
+  raid: '1, 0.75, 0.3, 1',
+} as const;
 
 /** No killer means an admin, hunger or a fall; the game does not log which. */
-export function kill(game: Game, playerId: string, killer?: Creature): boolean {
+export function kill(game: Game, playerId: string, killer?: Killer): boolean {
   const survivor = game.roster.find(playerId);
   if (!survivor || game.roster.isDead(playerId)) return false;
+  const murderer = typeof killer === 'string' ? game.roster.find(killer) : undefined;
+  if (typeof killer === 'string' && !murderer) return false;
   game.roster.setDead(playerId, true);
   game.timers.after(game.switches.respawnMs, () => game.roster.setDead(playerId, false));
-  const { name, level, tribe } = survivor;
+  if (murderer) recordMurder(game, survivor, murderer);
+  else recordDeath(game, survivor, killer as Creature | undefined);
+  return true;
+}
+
+function recordDeath(game: Game, { name, level, tribe }: Survivor, killer: Creature | undefined): void {
   const by = killer ? ` by ${withArticle(killer.name)} - Lvl ${killer.level}` : '';
   // Wild creatures have no tribe, but its brackets.
   game.serverLog.record(`${name} - Lvl ${level} (${tribe?.name ?? ''}) was killed${by}${killer ? ' ()' : ''}!`);
   if (tribe) recordForTribe(game, tribe, 'loss', `Tribemember ${name} - Lvl ${level} was killed${by}!`);
-  return true;
+}
+
+/** Ascended adds the murderer's number, in the victim's tribe without a space. */
+function recordMurder(game: Game, { name, level, tribe }: Survivor, murderer: Survivor): void {
+  const isAscended = game.game === 'asa';
+  const victim = `${name} - Lvl ${level}`;
+  const by = `${murderer.name} - Lvl ${murderer.level}`;
+  const theirs = `(${murderer.tribe?.name ?? ''})`;
+  const number = isAscended ? ` [KillerSID: ${murderer.arkId}]` : '';
+  game.serverLog.record(`${victim} (${tribe?.name ?? ''}) was killed by ${by} ${theirs}!${number}`);
+  const numbered = isAscended ? `${by}-${murderer.arkId}` : by;
+  if (tribe) recordForTribe(game, tribe, 'loss', `Tribemember ${victim} was killed by ${numbered} ${theirs}!`);
+  if (murderer.tribe)
+    recordForTribe(game, murderer.tribe, 'kill', `Your Tribe killed ${victim} (${tribe?.name ?? ''})!`);
 }
 
 export function tame(game: Game, playerId: string, creature: Creature): boolean {

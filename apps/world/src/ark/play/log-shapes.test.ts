@@ -30,6 +30,23 @@ it.each(['ase', 'asa'] as const)('writes lines of %s that the agent reads as wha
   ]);
 });
 
+it.each(['ase', 'asa'] as const)('writes a fight of two players in %s as both sides see it', async (game) => {
+  const server = await startServer({ game, ...(game === 'ase' && { map: 'TheIsland' }) });
+  const mira = server.join({ name: 'Mira', level: 49, tribeName: 'Tidewatch' });
+  const bram = server.join({ name: 'Bram', level: 98, tribeName: 'Ironroot' });
+  server.kill(mira.playerId, bram.playerId);
+  const lines = logLines(server);
+  const events = eventsOf(lines);
+  expect(events.slice(-3)).toMatchObject([
+    { kind: 'killed', victim: 'Mira', tribe: 'Tidewatch', by: { name: 'Bram', level: 98, tribe: 'Ironroot' } },
+    { kind: 'killed', victim: 'Mira', tribeId: String(mira.tribe?.id), by: { name: 'Bram', tribe: 'Ironroot' } },
+    { kind: 'tribe', tribe: 'Ironroot', event: { kind: 'enemy-killed' } },
+  ]);
+  const isNumbered = lines.some((line) => line.endsWith(`! [KillerSID: ${bram.arkId}]`));
+  expect(isNumbered).toBe(game === 'asa');
+  expect(() => server.kill(mira.playerId, 'nobody')).toThrow();
+});
+
 it('leaves the lines of tribes out of the log where the setting is off', async () => {
   const server = await startServer({ switches: { tribeLinesInLog: false } });
   const { playerId, tribe } = server.join({ tribeName: 'Tidewatch' });

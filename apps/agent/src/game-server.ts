@@ -95,6 +95,7 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
       saves,
       log,
       lines: createGameLogLines(ring),
+      redactor,
       timing: timing?.watch,
     });
     const savesFolder = await checkFolder(findGameFiles(config).saves);

@@ -4,7 +4,7 @@ import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { findGameFiles } from '../game-files.ts';
 import { createBanList } from '../watch/players/ban-list.ts';
-import { readLogFacts } from '../watch/log/follow-log.ts';
+import { readLogLines } from '../watch/log/follow-log.ts';
 import { OpenLog } from '../watch/log/open-log.ts';
 import { createProfiles } from '../watch/players/profiles.ts';
 import { bad, type Finding, good, inWords, note } from './finding.ts';
@@ -72,7 +72,7 @@ async function readFacts(file: string) {
   const log = await OpenLog.open(file, file);
   try {
     await log.goToEnd();
-    return readLogFacts((await log.history()).lines);
+    return readLogLines((await log.history()).lines).map(({ fact }) => fact);
   } finally {
     await log.close();
   }

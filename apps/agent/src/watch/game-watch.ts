@@ -1,3 +1,4 @@
+import type { Redactor } from '@tribehall/common/redactor';
 import type { LogEvent } from '@tribehall/ark/logs/log-lines';
 import { spokeNote } from '../commands/say-rows.ts';
 import type { ServerConfig } from '../config/config.ts';
@@ -14,6 +15,8 @@ import { createEchoes } from './chat/chat-memory.ts';
 import { followLog, type FactHandler, type LogTiming } from './log/follow-log.ts';
 import type { GameLogLines } from './log/game-log-lines.ts';
 import { createDeaths, type Deaths } from './players/deaths.ts';
+import { createGameEventIntake } from './events/game-event-intake.ts';
+import { createGameEvents } from './events/game-events.ts';
 import { createIdentities, type Identities } from './players/identities.ts';
 import { createIdentityMemory } from './players/identity-notes.ts';
 import { createPlayersWatch, type PlayersTiming, type PlayersWatch } from './players/players-watch.ts';
@@ -31,13 +34,14 @@ type Options = {
   saves: Pick<ServerSaves, 'identityOf' | 'notice'>;
   log: Log;
   lines: GameLogLines;
+  redactor: Pick<Redactor, 'redact'>;
   timing?: WatchTiming | undefined;
 };
 
 const sourceNote = 'chat source';
 
 /** Wires up everything that watches one game server. */
-export async function startGameWatch({ config, rcon, outbox, saves, log, lines, timing }: Options) {
+export async function startGameWatch({ config, rcon, outbox, saves, log, lines, redactor, timing }: Options) {
   const files = findGameFiles(config);
   const echoes = createEchoes();
   const deaths = createDeaths();
@@ -73,6 +77,7 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     lastSource: outbox.note(sourceNote)?.value as ChatSource | undefined,
     spokeAtMs: () => outbox.note(spokeNote)?.atMs,
   });
+  const events = createGameEventIntake(createGameEvents({ identities, redactor }));
   const onFact = createFactHandler({ identities, deaths, players, state, saves });
   const noteSource = (source: ChatSource) => {
     if (outbox.note(sourceNote)?.value !== source) outbox.append([], { notes: { [sourceNote]: source } });
@@ -81,13 +86,26 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
   const tail =
     files.logFile === undefined
       ? undefined
-      : followLog({ file: files.logFile, outbox, chat, identities, state, lines, onFact, log, timing, noteSource });
+      : followLog({
+          file: files.logFile,
+          outbox,
+          chat,
+          events,
+          identities,
+          state,
+          lines,
+          onFact,
+          log,
+          timing,
+          noteSource,
+        });
   await tail?.start();
   const rconIntake = createRconIntake({
     rcon,
     hasLog,
     isAnyoneOnline: () => (players.online() ?? []).length > 0,
     chat,
+    events,
     onFact,
     emit: (drafts) => {
       noteSource('rcon');

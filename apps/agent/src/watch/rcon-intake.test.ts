@@ -12,6 +12,7 @@ function setUp(state: { hasLog: boolean; isAnyoneOnline: boolean }, gameLogMs = 
     rcon,
     hasLog: () => state.hasLog,
     isAnyoneOnline: () => state.isAnyoneOnline,
+    events: { fromRcon: () => [] },
     chat: { fromRcon: (read) => (chat.push([...read]), []) },
     onFact: (fact, isOld) => {
       facts.push(fact);

@@ -1,8 +1,9 @@
-import { joinChatLines, parseLogLine, type LogEvent } from '@tribehall/ark/logs/log-lines';
+import { joinChatLines, readLogLine, type LogEvent, type LogLine } from '@tribehall/ark/logs/log-lines';
 import { getChat, getGameLog } from '@tribehall/ark/rcon/commands';
 import type { Draft } from '../outbox/draft.ts';
 import type { RconClient } from '../rcon/rcon-client.ts';
 import type { ChatIntake } from './chat/chat-intake.ts';
+import type { GameEventIntake } from './events/game-event-intake.ts';
 import { createPoll } from './poll.ts';
 
 export type RconIntakeTiming = {
@@ -21,6 +22,7 @@ type Options = {
   hasLog(): boolean;
   isAnyoneOnline(): boolean;
   chat: Pick<ChatIntake, 'fromRcon'>;
+  events: Pick<GameEventIntake, 'fromRcon'>;
   /** `isOld`: nobody has asked for a while, so the facts may be old. */
   onFact(fact: LogEvent, isOld: boolean): void;
   emit(drafts: Draft[]): void;
@@ -55,17 +57,18 @@ export function createRconIntake({
   hasLog,
   isAnyoneOnline,
   chat,
+  events,
   onFact,
   emit,
   onEntries,
   ...options
 }: Options): RconIntake {
   const timing = { ...defaultTiming, ...options.timing };
-  const ask = async (command: string): Promise<LogEvent[]> => {
+  const ask = async (command: string): Promise<LogLine[]> => {
     const reply = await rcon.run(command, { priority: 'poll', timeoutMs: timing.timeoutMs });
     const entries = joinChatLines(reply);
     onEntries?.(entries);
-    return entries.flatMap((entry) => parseLogLine(entry) ?? []);
+    return entries.flatMap((entry) => readLogLine(entry) ?? []);
   };
   let reportsPresence = false;
   let askedAt = -Infinity;
@@ -76,12 +79,13 @@ export function createRconIntake({
   const chatPoll = createPoll(
     async () => {
       if (hasLog()) return;
-      const facts = await ask(getChat());
+      const lines = await ask(getChat());
+      const facts = lines.map(({ fact }) => fact);
       const isOld = performance.now() - askedAt > freshMs;
       askedAt = performance.now();
       reportsPresence ||= facts.some(({ kind }) => kind === 'joined' || kind === 'left');
       for (const fact of facts) onFact(fact, isOld);
-      emit(chat.fromRcon(facts));
+      emit([...chat.fromRcon(facts), ...events.fromRcon(lines)]);
     },
     nextMs(() => (reportsPresence ? timing.presenceChatMs : timing.chatMs)),
   );
@@ -89,7 +93,10 @@ export function createRconIntake({
     async () => {
       if (hasLog()) return;
       // It may contain chat too; that is taken from GetChat alone.
-      for (const fact of await ask(getGameLog())) if (fact.kind !== 'chat') onFact(fact, true);
+      const lines = (await ask(getGameLog())).filter(({ fact }) => fact.kind !== 'chat');
+      for (const { fact } of lines) onFact(fact, true);
+      const drafts = events.fromRcon(lines);
+      if (drafts.length > 0) emit(drafts);
     },
     nextMs(() => timing.gameLogMs),
   );

@@ -11,7 +11,17 @@ export type LogFact =
   | { kind: 'server-said'; text: string }
   | { kind: 'admin-command'; command: string; playerName: string; arkId: string; playerId?: string }
   | { kind: 'tribe'; tribe: string; tribeId: string; day: number; time: string; text: string; event: TribeEvent }
-  | { kind: 'killed'; victim: string; tribe?: string; tribeId?: string; by?: Culprit; text: string }
+  | {
+      kind: 'killed';
+      victim: string;
+      level?: number;
+      tribe?: string;
+      by?: Culprit;
+      text: string;
+      tribeId?: string;
+      day?: number;
+      time?: string;
+    }
   | { kind: 'creature-killed'; creature: Being; by?: Culprit }
   | { kind: 'tamed'; survivor?: string; tribe: string; creature: Being }
   | ({ kind: 'joined-tribe' | 'left-tribe'; tribe: string; tribeId: string; by?: Member } & Member)
@@ -154,8 +164,9 @@ export function killed(line: string): LogFact | undefined {
   const by = culprit === undefined ? undefined : parseCulprit(culprit);
   if (!victim || more.length > 0 || culprit === undefined || (culprit !== '' && !by)) return undefined;
   if (victim.species !== undefined) return { kind: 'creature-killed', creature: victim, ...(by && { by }) };
-  const { name, tribe } = victim;
-  return { kind: 'killed', victim: name, ...(tribe !== undefined && { tribe }), ...(by && { by }), text: line };
+  const { name, level, tribe } = victim;
+  const optional = { ...(level !== undefined && { level }), ...(tribe !== undefined && { tribe }), ...(by && { by }) };
+  return { kind: 'killed', victim: name, ...optional, text: line };
 }
 
 /** `Annie of Tribe Alpha Tamed a Dodo - Lvl 10 (Dodo)!`, or `Tribe Alpha Tamed …` without the survivor. */
@@ -181,9 +192,12 @@ export function tribe(line: string): LogFact | undefined {
   if ((line.match(envelopes)?.length ?? 0) > 1) return undefined;
   const logged = parseTribeLogLine(withoutExtraBracket(rest));
   if (!logged) return undefined;
-  const { event, text } = logged;
-  if (event.kind === 'member-killed')
-    return { kind: 'killed', victim: event.victim.name, tribe: name, tribeId, ...(event.by && { by: event.by }), text };
+  const { event, ...dated } = logged;
+  if (event.kind === 'member-killed') {
+    const { name: victim, level } = event.victim;
+    const optional = { ...(level !== undefined && { level }), ...(event.by && { by: event.by }) };
+    return { kind: 'killed', victim, tribe: name, tribeId, ...optional, ...dated };
+  }
   return { kind: 'tribe', tribe: name, tribeId, ...logged };
 }
 

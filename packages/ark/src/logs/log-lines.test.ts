@@ -63,6 +63,9 @@ const known: [string, object][] = [
     {
       kind: 'killed',
       victim: 'Guppy',
+      level: 49,
+      day: 1,
+      time: '12:00:00',
       tribe: 'Tribe of Guppy',
       tribeId: '123',
       by: { name: 'Direwolf', level: 114 },
@@ -86,6 +89,9 @@ const known: [string, object][] = [
     {
       kind: 'killed',
       victim: 'Guppy',
+      level: 49,
+      day: 5,
+      time: '12:34:56',
       tribe: 'Alpha',
       tribeId: '123',
       text: 'Tribemember Guppy - Lvl 49 was killed!',
@@ -108,6 +114,7 @@ const known: [string, object][] = [
     {
       kind: 'killed',
       victim: 'Guppy',
+      level: 20,
       tribe: 'Tribe of Guppy',
       by: { name: 'Bob', level: 5, tribe: 'Alpha' },
       text: 'Guppy - Lvl 20 (Tribe of Guppy) was killed by Bob - Lvl 5 (Alpha)!',
@@ -118,6 +125,7 @@ const known: [string, object][] = [
     {
       kind: 'killed',
       victim: 'Guppy',
+      level: 20,
       tribe: 'Tribe of Guppy',
       text: 'Guppy - Lvl 20 (Tribe of Guppy) was killed! [KillerSID: 390821743]',
     },
@@ -130,7 +138,7 @@ const known: [string, object][] = [
       by: { name: 'Manta', level: 85 },
     },
   ],
-  ['Guppy - Lvl 20 was killed!', { kind: 'killed', victim: 'Guppy', text: 'Guppy - Lvl 20 was killed!' }],
+  ['Guppy - Lvl 20 was killed!', { kind: 'killed', victim: 'Guppy', level: 20, text: 'Guppy - Lvl 20 was killed!' }],
 ];
 
 /** Players cannot write the game's stamp. */

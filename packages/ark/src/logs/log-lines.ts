@@ -18,6 +18,9 @@ import {
 
 export type { LogEvent } from './log-facts.ts';
 
+/** A parsed line, and its text without the stamps. */
+export type LogLine = { fact: LogEvent; text: string };
+
 /** Engine lines: `LogNet: …`, or launch options, which contain passwords. */
 const engineLine = /^(?!SERVER: |AdminCmd: )\w{1,60}:|\?\w{1,60}=/;
 
@@ -30,6 +33,12 @@ export function parseLogLine(line: string): LogEvent | undefined {
     ? startup(text)
     : (readFact(text) ?? (stamps.stamp === undefined ? undefined : readStamped(text)));
   return fact && { ...stamps, ...fact };
+}
+
+/** The same with the line's text. */
+export function readLogLine(line: string): LogLine | undefined {
+  const fact = parseLogLine(line);
+  return fact && { fact, text: splitStamps(clean(line)).text };
 }
 
 /** Parses a line of the log file: without prefix and stamp it continues a player's message. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commandNames, type CommandName } from './commands.ts';
+import { gameEvent } from './game-events.ts';
 import { logLevels, logLimits } from '../logs.contract.ts';
 import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
 
@@ -8,7 +9,9 @@ import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
  * with `Authorization: Bearer <token>`. Described in `docs/agent-protocol.md`.
  */
 export const agentPath = '/api/ark/link';
-export const agentProtocol = 1;
+/** Since 2 there is `game.event`. Agents of version 1 are still accepted. */
+export const agentProtocol = 2;
+const acceptedProtocols = [1, agentProtocol] as const;
 
 export const agentLimits = {
   helloWithinMs: 5_000,
@@ -83,7 +86,7 @@ export const sentCapabilities = z.codec(
 export const hello = {
   method: 'hello',
   params: z.object({
-    protocol: z.literal(agentProtocol),
+    protocol: z.literal(acceptedProtocols),
     agent: z.object({ name: gameText(64), version: gameText(32) }),
     game,
     /** The game's own name, if known. */
@@ -127,6 +130,8 @@ export const agentEvents = {
     tribe: gameText(128).optional(),
     text: gameText(1_000).min(1),
   }),
+  /** One line of the game's log, in protocol 2. */
+  'game.event': gameEvent,
   /** More happened than the sender could store while disconnected. */
   'events.lost': z.object({ count: z.number().int().min(1) }),
 } as const satisfies Record<string, z.ZodType>;

@@ -1,7 +1,8 @@
-import { type LogEvent, parseLogFileLine } from '@tribehall/ark/logs/log-lines';
+import { type LogEvent, type LogLine, parseLogFileLine, splitStamps } from '@tribehall/ark/logs/log-lines';
 import type { Log } from '../../log/agent-log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { ChatIntake, ChatSource } from '../chat/chat-intake.ts';
+import type { GameEventIntake } from '../events/game-event-intake.ts';
 import type { Identities } from '../players/identities.ts';
 import type { StateWatch } from '../state-watch.ts';
 import type { GameLogLines } from './game-log-lines.ts';
@@ -17,6 +18,7 @@ type Options = {
   file: string;
   outbox: Outbox;
   chat: ChatIntake;
+  events: Pick<GameEventIntake, 'fromLog'>;
   identities: Pick<Identities, 'learn'>;
   state: StateWatch;
   lines: Pick<GameLogLines, 'fromFile'>;
@@ -36,6 +38,7 @@ export function followLog({
   file,
   outbox,
   chat,
+  events,
   identities,
   state,
   lines,
@@ -44,7 +47,7 @@ export function followLog({
   log,
   timing,
 }: Options): FollowedLog {
-  const intake = createLogIntake({ outbox, chat, onFact });
+  const intake = createLogIntake({ outbox, chat, events, onFact });
   const tail = new LogTail({
     file,
     position: logPosition.safeParse(outbox.bookmark).data,
@@ -54,7 +57,7 @@ export function followLog({
       lines.fromFile(read.lines);
     },
     onHistory({ lines, isWhole }) {
-      const facts = readLogFacts(lines);
+      const facts = readLogLines(lines).map(({ fact }) => fact);
       for (const fact of facts) if (identifies.has(fact.kind)) identities.learn(fact);
       state.learnHistory(facts, isWhole);
     },
@@ -80,6 +83,7 @@ export function followLog({
 type IntakeOptions = {
   outbox: Pick<Outbox, 'append'>;
   chat: Pick<ChatIntake, 'fromLog'>;
+  events: Pick<GameEventIntake, 'fromLog'>;
   onFact: FactHandler;
 };
 
@@ -92,7 +96,7 @@ type LogIntake = {
 const markEveryMs = 5_000;
 
 /** Turns log lines into events, and stores the events together with the position in one transaction. */
-function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
+function createLogIntake({ outbox, chat, events, onFact }: IntakeOptions): LogIntake {
   let unmarked: LogPosition | undefined;
   let markedAt = -Infinity;
   const store = (position: LogPosition, drafts: Parameters<Outbox['append']>[0] = []) => {
@@ -102,14 +106,14 @@ function createLogIntake({ outbox, chat, onFact }: IntakeOptions): LogIntake {
   };
   return {
     take({ lines, position, isOld }) {
-      const facts = readLogFacts(lines);
-      const drafts = facts.flatMap((fact) => {
-        onFact(fact, isOld);
-        return chat.fromLog(fact, isOld);
+      const read = readLogLines(lines);
+      const drafts = read.flatMap((line) => {
+        onFact(line.fact, isOld);
+        return [...chat.fromLog(line.fact, isOld), ...events.fromLog(line)];
       });
       // Positions after irrelevant lines are stored with a delay: reading those twice does no harm.
       const isDue = performance.now() - markedAt > markEveryMs;
-      if (facts.length > 0 || isDue) store(position, drafts);
+      if (read.length > 0 || isDue) store(position, drafts);
       else unmarked = position;
     },
     mark() {
@@ -122,16 +126,16 @@ const enginePrefix = /^\ufeff?\[\d{4}\.\d\d\.\d\d-/;
 const maxMessageLength = 4_000;
 
 /** Parses log lines. A line without a time stamp right after a message continues that message. */
-export function readLogFacts(lines: readonly string[]): LogEvent[] {
-  const facts: LogEvent[] = [];
+export function readLogLines(lines: readonly string[]): LogLine[] {
+  const read: LogLine[] = [];
   let message: (LogEvent & { text: string }) | undefined;
   for (const line of lines) {
     const fact = parseLogFileLine(line);
-    if (fact && fact.kind !== 'unknown') facts.push(fact);
+    if (fact) read.push({ fact, text: splitStamps(line).text.trim() });
     if (fact || !message || enginePrefix.test(line)) message = isMessage(fact) ? fact : undefined;
     else if (message.text.length < maxMessageLength) message.text += `\n${line}`;
   }
-  return facts;
+  return read;
 }
 
 function isMessage(fact: LogEvent | undefined): fact is LogEvent & { text: string } {

@@ -22,6 +22,8 @@ export type Identities = {
   /** The id behind a name in the chat, if it is certain. */
   idOf(name: string, survivor?: string): string | undefined;
   survivorOf(playerId: string): string | undefined;
+  /** The player behind a survivor's name, if only one has it: of those who are online, else of all who are known. */
+  idOfSurvivor(survivor: string): string | undefined;
   /** With the letters that RCON lost, if the log had them. */
   nameOf(player: OnlinePlayer): string;
   arkIdOf(playerId: string): Promise<string | undefined>;
@@ -47,6 +49,8 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
   const heard = new Map<string, string>();
   /** Survivors by the game's own number, from tribes that they joined. */
   const members = new Map<string, string>();
+  /** Players by the survivors they have or had. */
+  const namesakes = new Map<string, Set<string>>();
   let online: readonly OnlinePlayer[] = [];
 
   const about = (playerId: string) => {
@@ -65,6 +69,8 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
     if (survivor === '' || (entry.survivorSource ?? 0) > sources[source]) return false;
     const isNew = entry.survivor !== survivor;
     Object.assign(entry, { survivor, survivorSource: sources[source] });
+    namesakes.set(survivor, (namesakes.get(survivor) ?? new Set()).add(playerId));
+    shrink(namesakes, maxKnown);
     if (source === 'chat' || source === 'tribe') remember('survivor', playerId, survivor);
     return isNew;
   };
@@ -126,6 +132,11 @@ export function createIdentities({ isAsciiOnly, profiles, memory, ...options }: 
     },
     idOf,
     survivorOf: (playerId) => known.get(playerId)?.survivor,
+    idOfSurvivor: (survivor) => {
+      const bearers = [...(namesakes.get(survivor) ?? [])].filter((id) => known.get(id)?.survivor === survivor);
+      const present = online.filter(({ id }) => bearers.includes(id)).map(({ id }) => id);
+      return onlyOne(present.length > 0 ? present : bearers);
+    },
     nameOf: ({ name }) => onlyOne([...(namesInLog.get(name) ?? [])]) ?? name,
     arkIdOf: async (playerId) => (await findSaved(playerId))?.arkId ?? memory.recall('arkId', playerId),
   };

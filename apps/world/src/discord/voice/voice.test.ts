@@ -55,7 +55,8 @@ it('opens every packet that the real voice library sends: exactly the Opus frame
   await bot.reported({ connection: 'disconnected' });
 });
 
-const songSeconds = process.env['TEST_DEPTH'] === 'deep' ? 300 : 8;
+const isDeepRun = process.env['TEST_DEPTH'] === 'deep';
+const songSeconds = isDeepRun ? 300 : 8;
 
 it(
   'is decrypted by everyone who listens, while they come and go in the middle of a song',
@@ -80,6 +81,8 @@ it(
       expect(await figures()).toMatchObject({ frames, bytes, endToEnd: frames, undecryptable: 0, lost: 0 }),
     );
     expect((await discord.ask('counters')).daveFailures).toEqual([]);
+    // How regularly frames arrive depends on the machine: measured, not asserted.
+    if (isDeepRun) console.info(`The longest gap between two frames: ${(await figures())?.longestGapMs} ms`);
   },
   songSeconds * 1_000 + 240_000,
 );

@@ -82,11 +82,10 @@ describe('the upload panel', () => {
     const listed = portal.callsOf('GET /files').length;
     sending.onProgress(0);
     sending.onProgress(4);
-    const row = await rowOf('a.txt');
-    const bar = row.getByRole('progressbar');
-    await waitFor(() => expect(bar.getAttribute('value')).toBe('4'));
-    expect(bar.getAttribute('max')).toBe('10');
-    expect(row.getByText('4 B of 10 B')).toBeDefined();
+    // Looked up each time: the list may be drawn anew meanwhile.
+    const bar = () => within(screen.getByRole('list', { name: 'Uploads' })).getByRole('progressbar');
+    await waitFor(() => expect([bar().getAttribute('value'), bar().getAttribute('max')]).toEqual(['4', '10']));
+    expect((await rowOf('a.txt')).getByText('4 B of 10 B')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'All uploads' })).toBeDefined();
     expect(screen.getByText('0 of 1 file uploaded')).toBeDefined();
     sending.resolve('f1');

@@ -13,9 +13,11 @@ import { eventsModule } from './modules/events/events.module.ts';
 import { filesModule } from './modules/files/files.module.ts';
 import { hostModule } from './modules/host/host.module.ts';
 import { agentsModule } from './modules/agents/agents.module.ts';
+import { journalModule } from './modules/journal/journal.module.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
+import { peopleModule } from './modules/people/people.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
 import { sessionsModule } from './modules/sessions/sessions.module.ts';
@@ -51,8 +53,10 @@ const layers = [
   [auditModule, logsModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
-  [clustersModule, musicModule, playersModule],
+  [clustersModule, journalModule, musicModule],
+  [playersModule],
   [chatModule, hostModule, mailModule, structuresModule],
+  [peopleModule],
 ];
 
 const modules: readonly Module[] = layers.flat();

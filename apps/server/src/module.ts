@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';
 import type { Topic } from './modules/events/topic.ts';
-import type { AgentConnectionHooks, AgentEventHandler } from './modules/agents/agent-handlers.ts';
+import type { AgentConnectionHooks, AgentEventHandler } from './modules/agents/agent-handlers.service.ts';
 import type { AgentsOptions } from './modules/agents/agents.options.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
 import type { Mount } from './mount.ts';

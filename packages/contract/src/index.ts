@@ -4,6 +4,12 @@ export * from './errors.ts';
 export { closeReasons, type CloseReason } from './events.contract.ts';
 export { previewKinds, visibilities, type Visibility } from './files.contract.ts';
 export { downloadKinds, entryStates, loopModes, playerStates } from './music.contract.ts';
+export {
+  historyVisibilities,
+  journalKinds,
+  type HistoryVisibility,
+  type JournalKind,
+} from './people/people.contract.ts';
 export * from './registry.ts';
 export * from './rights.ts';
 export * from './roles.ts';

@@ -11,6 +11,7 @@ import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
+import { peopleRoutes } from './people/people.contract.ts';
 import { playersRoutes, playersTopics } from './players.contract.ts';
 import { serversRoutes, serversTopics } from './servers.contract.ts';
 import { siteRoutes } from './site.contract.ts';
@@ -73,6 +74,7 @@ export const routes = {
   ...clustersRoutes,
   ...serversRoutes,
   ...playersRoutes,
+  ...peopleRoutes,
   ...structuresRoutes,
   ...chatRoutes,
   ...mailRoutes,

@@ -12,6 +12,16 @@ export const featureSettings = {
     unset: '90',
     about: 'Retention of game chat, in days.',
   },
+  JOURNAL_DAYS: {
+    schema: whole(1, 36_500, 365),
+    unset: '365',
+    about: 'Retention of what happened in the games and of who played when, in days.',
+  },
+  JOURNAL_MAX_MB: {
+    schema: whole(100, 100_000_000, 20_000),
+    unset: '20000',
+    about: 'Maximum size of what happened in the games in megabytes; the oldest goes first.',
+  },
   STRUCTURE_DAYS: {
     schema: whole(1, 36_500, 180),
     unset: '180',

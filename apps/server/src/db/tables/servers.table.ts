@@ -40,6 +40,10 @@ export const servers = pgTable(
     ackedSeq: bigint('acked_seq', { mode: 'number' }).notNull().default(0),
     sharesClusterChat: boolean('shares_cluster_chat').notNull().default(true),
     hasBotTraffic: boolean('has_bot_traffic').notNull().default(true),
+    /** Who may see when others played, and what happened to them. */
+    historyVisibleTo: text('history_visible_to', { enum: ['members', 'admins'] })
+      .notNull()
+      .default('admins'),
   },
   (t) => [index('servers_cluster').on(t.clusterId)],
 );

@@ -112,7 +112,7 @@ export const survivors = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.serverId, t.arkId] }),
-    index('survivors_player').on(t.serverId, t.playerId),
+    index('survivors_player').on(t.playerId, t.serverId),
     index('survivors_tribe').on(t.serverId, t.tribeId),
   ],
 );

@@ -6,7 +6,7 @@ import { createGateway } from './gateway.ts';
 import { startAgentsJobs } from './agents.jobs.ts';
 import { agentsDefaults } from './agents.options.ts';
 import { acceptConnections } from './upgrade.ts';
-import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.ts';
+import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.service.ts';
 
 /** The connections of the agents. */
 export const agentsModule = defineModule({

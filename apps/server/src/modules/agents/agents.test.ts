@@ -48,7 +48,7 @@ describe('hello', () => {
 
   it.each([
     ['of another game', { game: 'ase' }, 'lists this server as asa, but the agent says ase'],
-    ['of another protocol', { protocol: 2 }, 'protocol'],
+    ['of another protocol', { protocol: 3 }, 'protocol'],
     ['without a stream', { stream: 'x' }, 'stream'],
     ['with a control character', { map: 'a\u0000b' }, 'map'],
   ])('%s is refused and says why', async (_, given, words) => {

@@ -1,7 +1,7 @@
 import type { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { isDatabaseAway } from '../../db/db.ts';
+import { isDatabaseAway, lacksPartition } from '../../db/db.ts';
 import type {
   EventsResult,
   Hello,
@@ -10,7 +10,7 @@ import type {
   ConnectionIdentity,
   Refusal,
 } from './agent-connection.ts';
-import { applyEvent, type RawEvent } from './agent-events.ts';
+import { applyEvents, parseEvent, type Moment, type RawEvent } from './agent-events.ts';
 import { closeConnection, type AfterCommit } from './agents.service.ts';
 import * as store from './agents.store.ts';
 
@@ -74,16 +74,21 @@ export async function takeEvents(
   clockAheadMs: number,
 ): Promise<Taken | Refusal> {
   try {
-    return await takeBatch(ctx, identity, batch, clockAheadMs, applyEvent);
+    return await takeBatch(ctx, identity, batch, clockAheadMs, applyTogether);
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isPassing(error)) throw error;
     // One event that cannot be stored would be resent for ever and hold up all that follow it.
     ctx.log.error(
       { err: error, serverId: identity.serverId },
       'A batch of events failed; its events are tried one by one',
     );
-    return takeBatch(ctx, identity, batch, clockAheadMs, applyAlone);
+    return takeBatch(ctx, identity, batch, clockAheadMs, applyOneByOne);
   }
+}
+
+/** Nothing is wrong with the event: the agent sends it again later. */
+function isPassing(error: unknown): boolean {
+  return isDatabaseAway(error) || lacksPartition(error);
 }
 
 /**
@@ -119,41 +124,69 @@ async function takeBatch(
   identity: ConnectionIdentity,
   batch: RawEvent[],
   clockAheadMs: number,
-  apply: typeof applyEvent,
+  apply: Apply,
 ): Promise<Taken | Refusal> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await store.lockServer(ctx.db, identity.serverId);
     if (!locked) return { refused: 'serverRemoved' };
     if (locked.connectionId !== identity.id)
       return { refused: locked.connectionId === undefined ? 'stopping' : 'replaced' };
-    const taken: Taken = { result: { ackedSeq: locked.server.ackedSeq, rejected: [] }, after: [] };
-    for (const event of batch) {
-      if (event.seq <= taken.result.ackedSeq) continue;
-      const outcome = await apply(ctx, identity.serverId, event, happened(ctx, event, clockAheadMs));
-      if (typeof outcome === 'string') taken.result.rejected.push({ seq: event.seq, reason: outcome });
-      else if (outcome) taken.after.push(outcome);
-      taken.result.ackedSeq = event.seq;
-    }
-    await store.updateServer(ctx.db, identity.serverId, { ackedSeq: taken.result.ackedSeq });
-    return taken;
+    const news = newEvents(batch, locked.server.ackedSeq);
+    const dated = news.map((event) => ({ ...event, when: happened(ctx, event, clockAheadMs) }));
+    const ackedSeq = news.at(-1)?.seq ?? locked.server.ackedSeq;
+    const { rejected, after } = await apply(ctx, identity.serverId, dated);
+    if (news.length > 0) await store.updateServer(ctx.db, identity.serverId, { ackedSeq });
+    return { result: { ackedSeq, rejected }, after };
   });
 }
 
-/** In a savepoint, so that a failure costs this event alone. */
-const applyAlone: typeof applyEvent = async (ctx, serverId, event, when) => {
-  try {
-    return await inTransaction(ctx, (ctx) => applyEvent(ctx, serverId, event, when));
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    ctx.log.error({ err: error, serverId, type: event.type, seq: event.seq }, 'An event could not be stored');
-    return 'The portal could not store this event.';
+/** Events that were applied before are skipped, and so are those whose number goes back. */
+function newEvents(batch: RawEvent[], ackedSeq: number): RawEvent[] {
+  let last = ackedSeq;
+  return batch.filter(({ seq }) => {
+    const isNew = seq > last;
+    if (isNew) last = seq;
+    return isNew;
+  });
+}
+
+type DatedEvent = RawEvent & { when: Moment };
+type Applied = { rejected: EventsResult['rejected']; after: AfterCommit[] };
+type Apply = (ctx: Ctx, serverId: string, events: readonly DatedEvent[]) => Promise<Applied>;
+
+const applyTogether: Apply = async (ctx, serverId, events) => {
+  const rejected: Applied['rejected'] = [];
+  const parsed = events.flatMap((raw) => {
+    const outcome = parseEvent(raw, raw.when);
+    if (typeof outcome !== 'string') return [outcome];
+    rejected.push({ seq: raw.seq, reason: outcome });
+    return [];
+  });
+  return { rejected, after: await applyEvents(ctx, serverId, parsed) };
+};
+
+/** Each in a savepoint, so that a failure costs one event alone. */
+const applyOneByOne: Apply = async (ctx, serverId, events) => {
+  const all: Applied = { rejected: [], after: [] };
+  for (const event of events) {
+    try {
+      const { rejected, after } = await inTransaction(ctx, (ctx) => applyTogether(ctx, serverId, [event]));
+      all.rejected.push(...rejected);
+      all.after.push(...after);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      const { type, seq } = event;
+      ctx.log.error({ err: error, serverId, type, seq }, 'An event could not be stored');
+      all.rejected.push({ seq, reason: 'The portal could not store this event.' });
+    }
   }
+  return all;
 };
 
 const oldestMs = 30 * 24 * 60 * 60 * 1000;
 
 /** When it happened by the portal's clock. The sender's clock is not trusted: an event is neither in the future nor ancient. */
-function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): { at: Date; ageMs: number } {
+function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): Moment {
   const now = ctx.clock().getTime();
   const ageMs = Math.min(oldestMs, Math.max(0, now - event.at.getTime() + clockAheadMs));
   return { at: new Date(now - ageMs), ageMs };

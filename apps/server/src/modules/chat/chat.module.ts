@@ -5,7 +5,7 @@ import { repeat } from '../../platform/repeat.ts';
 import { readInstigator } from '../players/instigator.service.ts';
 import * as settings from './settings.service.ts';
 import { sendToCluster, sendChatMessage } from './sending.service.ts';
-import { applyMessage, clusterChat, clusterPage, removeOldMessages, serverChat, serverPage } from './chat.service.ts';
+import { applyMessages, clusterChat, clusterPage, removeOldMessages, serverChat, serverPage } from './chat.service.ts';
 import { createChatState } from './chat.state.ts';
 import { processOutbox } from './relay.service.ts';
 
@@ -21,7 +21,7 @@ export const chatModule = defineModule({
   name: 'chat',
   state: createChatState,
   topics: { 'chat.server': { snapshot: serverChat }, 'chat.cluster': { snapshot: clusterChat } },
-  agentEvents: { 'chat.line': applyMessage },
+  agentEvents: { 'chat.line': applyMessages },
   jobs: [
     (ctx) => repeat(ctx.log, retention, () => removeOldMessages(ctx)),
     (ctx) => repeat(ctx.log, delivery, () => processOutbox(ctx)),

@@ -8,7 +8,7 @@ import type { AfterCommit } from '../agents/agents.service.ts';
 import { findSource, lockSource, type Source } from './audience.store.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';
-import { storeServerMessage, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
+import { storeServerMessages, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
 import { planRelay, relayWithinMs, type GameMessage } from './relay.service.ts';
 
 type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
@@ -61,16 +61,23 @@ async function bounded<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stores a message of the game's chat, in the event's transaction. `ageMs`: how long ago it was sent. Only recent
+ * Stores messages of the game's chat, in the events' transaction. `ageMs`: how long ago one was sent. Only recent
  * messages of players are relayed: messages of the server itself are often ones that the portal sent there.
  */
-export async function applyMessage(ctx: Ctx, serverId: string, event: MessageEvent): Promise<AfterCommit | undefined> {
+export async function applyMessages(
+  ctx: Ctx,
+  serverId: string,
+  events: readonly MessageEvent[],
+): Promise<AfterCommit[]> {
   const source = await lockSource(ctx.db, serverId, 'share');
-  const message = toNewMessage(event);
-  if (!source || message.text === '') return undefined;
-  const isLive = message.kind === 'player' && event.ageMs < relayWithinMs;
-  await storeServerMessage(ctx, source, message, { isLive });
-  return isLive ? planRelay(ctx, source, toGameMessage(source, message)) : undefined;
+  const given = events
+    .map((event) => ({ message: toNewMessage(event), ageMs: event.ageMs }))
+    .filter(({ message }) => message.text !== '')
+    .map(({ message, ageMs }) => ({ message, isLive: message.kind === 'player' && ageMs < relayWithinMs }));
+  if (!source || given.length === 0) return [];
+  await storeServerMessages(ctx, source, given);
+  const relayed = given.filter(({ isLive }) => isLive).map(({ message }) => toGameMessage(source, message));
+  return planRelay(ctx, source, relayed);
 }
 
 function toNewMessage({ at, data }: MessageEvent): NewMessage {

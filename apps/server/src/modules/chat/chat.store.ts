@@ -36,6 +36,32 @@ export async function insertMessage(db: Db, row: NewMessageRow): Promise<typeof 
   return inserted;
 }
 
+/** Several at once, with rising ids in the given order. */
+export async function insertMessages(
+  db: Db,
+  rows: readonly NewMessageRow[],
+): Promise<(typeof chatMessages.$inferSelect)[]> {
+  if (rows.length === 1 && rows[0]) return [await insertMessage(db, rows[0])];
+  // A statement of its own for each number of rows would be prepared again and again: one JSON parameter.
+  const sent = JSON.stringify(rows.map((row, index) => ({ ...row, index })));
+  const { rows: inserted } = await db.execute<{ id: string }>(sql`
+    insert into ${chatMessages} (at, kind, server_id, cluster_id, player_id, user_id, name, survivor, tribe, text)
+    select at, kind, "serverId", "clusterId", "playerId", "userId", name, survivor, tribe, text
+    from jsonb_to_recordset(${sent}::jsonb) as sent(index int, at timestamptz, kind text, "serverId" text,
+      "clusterId" text, "playerId" text, "userId" text, name text, survivor text, tribe text, text text)
+    order by index returning id`);
+  return rows.map((row, index) => ({
+    ...row,
+    id: BigInt(inserted[index]?.id ?? 0),
+    serverId: row.serverId ?? null,
+    clusterId: row.clusterId ?? null,
+    playerId: row.playerId ?? null,
+    userId: row.userId ?? null,
+    survivor: row.survivor ?? null,
+    tribe: row.tribe ?? null,
+  }));
+}
+
 /** The chat of a cluster; or of a server, including messages to its whole cluster. */
 export type ChatScope = { serverId: string; clusterId: string | null } | { clusterId: string };
 type Filter = { search: string | undefined; before: bigint | undefined };

@@ -35,21 +35,33 @@ export function requireSource(source: audience.Source | undefined): audience.Sou
   return source;
 }
 
-/** Stores a message on a server and publishes it to everyone who reads that chat or subscribed to it. */
+/** Stores messages on a server and publishes them to everyone who reads that chat or subscribed to it. */
+export async function storeServerMessages(
+  ctx: Ctx,
+  source: audience.Source,
+  given: readonly ({ message: NewMessage } & Reach)[],
+): Promise<Message[]> {
+  const { id: serverId, clusterId } = source;
+  const news = given.map(({ message }) => ({ ...message, serverId, clusterId }));
+  const rows = await store.insertMessages(ctx.db, news);
+  const guilds = source.hasBotTraffic ? await audience.findGuildsOfServer(ctx.db, source) : [];
+  return rows.map((row, index) => {
+    const message = toMessage({ ...row, serverName: source.name });
+    publishLive(ctx, 'chat.server', 'added', message, serverId);
+    if (clusterId !== null) publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
+    publishToBot(ctx, { serverId, clusterId, message, guilds }, given[index] ?? { isLive: false });
+    return message;
+  });
+}
+
+/** The same for one message. */
 export async function storeServerMessage(
   ctx: Ctx,
   source: audience.Source,
-  given: NewMessage,
+  message: NewMessage,
   reach: Reach,
-): Promise<Message> {
-  const { id: serverId, clusterId } = source;
-  const row = await store.insertMessage(ctx.db, { ...given, serverId, clusterId });
-  const message = toMessage({ ...row, serverName: source.name });
-  publishLive(ctx, 'chat.server', 'added', message, serverId);
-  if (clusterId !== null) publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
-  const guilds = source.hasBotTraffic ? await audience.findGuildsOfServer(ctx.db, source) : [];
-  publishToBot(ctx, { serverId, clusterId, message, guilds }, reach);
-  return message;
+): Promise<void> {
+  await storeServerMessages(ctx, source, [{ message, ...reach }]);
 }
 
 /** Stores a message to a whole cluster, once; it appears in the chat of each of its servers. */

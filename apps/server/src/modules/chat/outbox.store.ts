@@ -5,22 +5,23 @@ import { agentConnections } from '../../db/tables/agents.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 export type OutboxRow = typeof chatOutbox.$inferSelect;
-type NewRow = Pick<OutboxRow, 'message' | 'expiresAt'>;
+type NewRows = { messages: readonly unknown[]; expiresAt: Date };
 
 /** Where a message goes: to the other servers of a cluster that share its chat, or to these. */
 type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } | { serverIds: readonly string[] };
 
-/** Puts a message into the outbox for each target and returns them. Servers offline since `offlineSince` get none. */
-export async function insertMessages(db: Db, targets: Targets, row: NewRow, offlineSince: Date): Promise<string[]> {
-  const { rows } = await db.execute<{ server_id: string }>(sql`
+/** Puts messages into the outbox for each target, in order, and returns the targets. Servers offline since `offlineSince` get none. */
+export async function insertMessages(db: Db, targets: Targets, rows: NewRows, offlineSince: Date): Promise<string[]> {
+  const { rows: inserted } = await db.execute<{ server_id: string }>(sql`
     insert into ${chatOutbox} (server_id, say, expires_at)
-    select target.id, ${JSON.stringify(row.message)}::jsonb, ${row.expiresAt.toISOString()}::timestamptz
-    from ${servers} target left join ${agentConnections} connection on connection.server_id = target.id
+    select target.id, message.say, ${rows.expiresAt.toISOString()}::timestamptz
+    from jsonb_array_elements(${JSON.stringify(rows.messages)}::jsonb) with ordinality message(say, place)
+      cross join ${servers} target left join ${agentConnections} connection on connection.server_id = target.id
     where ${isTarget(targets)}
       and (connection.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
-    order by target.id
+    order by message.place, target.id
     returning server_id`);
-  return rows.map((target) => target.server_id);
+  return [...new Set(inserted.map((target) => target.server_id))];
 }
 
 function isTarget(targets: Targets): SQL {

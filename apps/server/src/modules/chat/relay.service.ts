@@ -17,35 +17,37 @@ const retryAfterMs = 1_000;
 const claimLastsMs = 20_000;
 const waitForOfflineMs = 24 * 60 * 60 * 1000;
 
-/** Puts a message into the outbox for the other servers of the cluster; it is delivered once it is stored. */
+/** Puts messages into the outbox for the other servers of the cluster; they are delivered once they are stored. */
 export async function planRelay(
   ctx: Ctx,
   source: audience.Source,
-  message: GameMessage,
+  messages: readonly GameMessage[],
   options: { isFromBot: boolean } = { isFromBot: false },
-): Promise<AfterCommit | undefined> {
+): Promise<AfterCommit[]> {
   const { id, clusterId, sharesClusterChat } = source;
-  if (clusterId === null || !sharesClusterChat) return undefined;
-  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, message);
-  return (ctx) => {
+  if (clusterId === null || !sharesClusterChat) return [];
+  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, messages);
+  const start: AfterCommit = (ctx) => {
     for (const serverId of targets) void deliver(ctx, serverId);
     return Promise.resolve();
   };
+  return targets.length > 0 ? [start] : [];
 }
 
 /** Queues a message for servers that it could not be sent to. */
 export async function planRetry(ctx: Ctx, serverIds: readonly string[], message: GameMessage): Promise<void> {
-  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, message);
+  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, [message]);
 }
 
 async function enqueue(
   ctx: Ctx,
   targets: Parameters<typeof store.insertMessages>[1],
-  message: GameMessage,
+  messages: readonly GameMessage[],
 ): Promise<string[]> {
+  if (messages.length === 0) return [];
   const now = ctx.clock().getTime();
-  const row = { message, expiresAt: new Date(now + relayWithinMs) };
-  return store.insertMessages(ctx.db, targets, row, new Date(now - waitForOfflineMs));
+  const rows = { messages, expiresAt: new Date(now + relayWithinMs) };
+  return store.insertMessages(ctx.db, targets, rows, new Date(now - waitForOfflineMs));
 }
 
 /** Delivers what waits for servers that are back, and drops what waited too long. */

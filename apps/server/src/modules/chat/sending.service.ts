@@ -36,9 +36,9 @@ export async function sendChatMessage(
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
     await storeMessage(ctx, source, toNewMessage(ctx, caller, { ...here, playerId }, text), origin);
     if (isBorrowed) await recordName(ctx, caller, server, here.name);
-    return planRelay(ctx, source, toGameMessage(elsewhere, text), { isFromBot: isBot(caller) });
+    return planRelay(ctx, source, [toGameMessage(elsewhere, text)], { isFromBot: isBot(caller) });
   });
-  await relay?.(ctx);
+  for (const start of relay) await start(ctx);
 }
 
 /** A message from Discord goes to all servers that share their chat, so it is stored for the cluster. */

@@ -4,7 +4,7 @@ import { lazy } from '../../platform/lazy.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { createLogBuffer, type LogBuffer } from './intake/log-buffer.ts';
 import { createPortalRedactor } from './intake/portal-secrets.ts';
-import type { Span } from './partitions/partition-span.ts';
+import type { Span } from '../../db/partitions/partition-span.ts';
 
 export type LogsState = {
   /** Entries of this process that are not written yet. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
+import { inSequence } from '../agents/agent-handlers.service.ts';
 import * as actions from './actions.service.ts';
 import * as bans from './bans.service.ts';
 import { readCounts, removeOldCounts } from './counts.service.ts';
@@ -18,7 +19,10 @@ export const playersModule = defineModule({
   name: 'players',
   state: createPlayersState,
   topics: { 'players.online': { snapshot: players.listOnline } },
-  agentEvents: { 'server.state': players.applyServerState, 'players.online': players.applyOnline },
+  agentEvents: {
+    'server.state': inSequence(players.applyServerState),
+    'players.online': inSequence(players.applyOnline),
+  },
   agentConnections: { onOpen: (ctx, serverId) => players.refreshOnline(ctx, serverId), onClose: players.refreshClosed },
   jobs: [
     (ctx) => repeat(ctx.log, refresh, () => players.refreshLost(ctx)),

@@ -4,6 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { AfterCommit } from '../agents/agents.service.ts';
+import { addServerState } from '../journal/journal.service.ts';
+import { recordPresence } from '../journal/presence.service.ts';
 import { applyState, publishState, readState } from '../servers/servers.service.ts';
 import { hasCounts, storeCount, storeGaps } from './counts.service.ts';
 import * as store from './players.store.ts';
@@ -66,6 +68,13 @@ export async function applyOnline(
     survivor: survivor ?? null,
     joinedAt: event.at,
   }));
+  const toSeen = ({ id, name, survivor }: SeenPlayer) => ({ playerId: id, name, survivor: survivor ?? null });
+  await recordPresence(ctx, serverId, {
+    at: event.at,
+    joined: joined.map(toSeen),
+    renamed: renamed.map(toSeen),
+    gone,
+  });
   await store.deleteOnline(ctx.db, serverId, gone);
   await store.updateLastSeen(ctx.db, serverId, gone, event.at);
   await store.putOnline(ctx.db, rows);
@@ -84,7 +93,9 @@ export async function applyServerState(
   serverId: string,
   event: { at: Date; data: AgentEventData<'server.state'> },
 ): Promise<void> {
-  if (await applyState(ctx, serverId, event)) await refreshOnline(ctx, serverId, event.at);
+  if (!(await applyState(ctx, serverId, event))) return;
+  await addServerState(ctx, serverId, event.at, inReach.has(event.data.state) ? 'up' : 'down');
+  await refreshOnline(ctx, serverId, event.at);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import { defineModule } from '../../module.ts';
+import { inSequence } from '../agents/agent-handlers.service.ts';
 import { addressOf, agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
@@ -13,7 +14,7 @@ export const serversModule = defineModule({
   state: createServersState,
   rights: serverRights,
   topics: { 'servers.state': { snapshot: servers.readState } },
-  agentEvents: { 'server.capabilities': servers.applyCapabilities },
+  agentEvents: { 'server.capabilities': inSequence(servers.applyCapabilities) },
   agentConnections: { onOpen: servers.publishState, onClose: servers.publishStates },
   routes(mount, ctx) {
     const { agentFile } = ctx.state.servers;

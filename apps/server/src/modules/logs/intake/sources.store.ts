@@ -33,3 +33,7 @@ export async function putSources(db: Db, rows: SourceRow[], lastAt: Date): Promi
       set: { label: sql`excluded.label`, lastAt: sql`excluded.last_at` },
     });
 }
+
+export async function deleteSourcesBefore(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`delete from ${logSources} where ${logSources.lastAt} < ${before}`);
+}

@@ -5,7 +5,7 @@ import { isBadData, lacksPartition } from '../../../db/db.ts';
 import { publishLive } from '../../events/events.service.ts';
 import * as entries from '../search/entries.store.ts';
 import type { Entry } from './log-buffer.ts';
-import { isWithin } from '../partitions/partition-span.ts';
+import { isWithin } from '../../../db/partitions/partition-span.ts';
 import { addPartitionsFor } from '../partitions/partitions.service.ts';
 import * as sources from './sources.store.ts';
 

@@ -1,25 +1,15 @@
 import { inTransaction, type Ctx } from '../../../context.ts';
-import { isWithin, partitionName, planSpan, readPartition, type Partition } from './partition-span.ts';
-import * as store from './partitions.store.ts';
+import * as partitions from '../../../db/partitions/partitions.ts';
+import type { Partition } from '../../../db/partitions/partition-span.ts';
+
+export const logTable = { name: 'log_entries', maxPartitions: 66 };
 
 /** Newest first. */
 export async function listPartitions({ db }: Pick<Ctx, 'db'>): Promise<Partition[]> {
-  const names = await store.findPartitionNames(db);
-  return names.flatMap((name) => readPartition(name) ?? []).toSorted((a, b) => b.from.getTime() - a.from.getTime());
+  return partitions.findPartitions(db, logTable);
 }
 
 /** Adds the missing partitions for entries of these moments. Returns all partitions. */
 export async function addPartitionsFor(ctx: Ctx, moments: readonly Date[]): Promise<Partition[]> {
-  return inTransaction(ctx, async (ctx) => {
-    await store.lockPartitions(ctx.db);
-    const existing = await listPartitions(ctx);
-    for (const at of moments) {
-      if (existing.some((partition) => isWithin(at, partition))) continue;
-      const span = planSpan(at, ctx.config.LOG_DAYS, existing);
-      const name = partitionName(span);
-      await store.addPartition(ctx.db, name, span);
-      existing.push({ name, ...span });
-    }
-    return existing;
-  });
+  return inTransaction(ctx, ({ db }) => partitions.addPartitionsFor(db, logTable, moments, ctx.config.LOG_DAYS));
 }

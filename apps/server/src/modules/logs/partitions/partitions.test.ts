@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { maintainEntries } from './maintenance.service.ts';
 import { addTexts, startLogsTest, written } from '../logs.fixture.ts';
-import { partitionName, planSpan, readPartition } from './partition-span.ts';
-import { addPartitionsFor, listPartitions } from './partitions.service.ts';
+import { partitionName, planSpan, readPartition } from '../../../db/partitions/partition-span.ts';
+import { addPartitionsFor, listPartitions, logTable } from './partitions.service.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -40,11 +40,13 @@ const at = (text: string) => new Date(`${text}:00Z`);
 describe('a span', () => {
   it('is of six hours, and wider with a longer retention', () => {
     const width = (days: number) => {
-      const { from, to } = planSpan(at('2026-07-25T07:30'), days, []);
+      const { from, to } = planSpan(logTable, at('2026-07-25T07:30'), days, []);
       return (to.getTime() - from.getTime()) / hourMs;
     };
     expect([1, 14, 15, 60, 365, 3650].map(width)).toEqual([6, 6, 6, 24, 168, 1440]);
-    expect(partitionName(planSpan(at('2026-07-25T07:30'), 14, []))).toBe('log_entries_2026072506_2026072512');
+    expect(partitionName(logTable, planSpan(logTable, at('2026-07-25T07:30'), 14, []))).toBe(
+      'log_entries_2026072506_2026072512',
+    );
   });
 
   it('avoids overlap with those that exist', () => {
@@ -52,13 +54,17 @@ describe('a span', () => {
       { from: at('2026-07-24T00:00'), to: at('2026-07-25T07:00') },
       { from: at('2026-07-25T09:00'), to: at('2026-07-26T00:00') },
     ];
-    expect(partitionName(planSpan(at('2026-07-25T07:30'), 14, existing))).toBe('log_entries_2026072507_2026072509');
+    expect(partitionName(logTable, planSpan(logTable, at('2026-07-25T07:30'), 14, existing))).toBe(
+      'log_entries_2026072507_2026072509',
+    );
   });
 
   it('is read from the name of its table, of ours alone', () => {
-    expect(readPartition('log_entries_2026072506_2026072512')).toMatchObject({ from: at('2026-07-25T06:00') });
+    expect(readPartition(logTable, 'log_entries_2026072506_2026072512')).toMatchObject({
+      from: at('2026-07-25T06:00'),
+    });
     for (const name of ['log_entries', 'log_entries_x', 'log_entries_2026992506_2026072512', 'users'])
-      expect(readPartition(name)).toBeUndefined();
+      expect(readPartition(logTable, name)).toBeUndefined();
   });
 });
 

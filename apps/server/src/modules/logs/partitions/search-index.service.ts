@@ -1,5 +1,5 @@
 import { inTransaction, type Ctx } from '../../../context.ts';
-import * as partitions from './partitions.store.ts';
+import * as partitions from '../../../db/partitions/partitions.ts';
 import * as store from './search-index.store.ts';
 
 const notAllowed =

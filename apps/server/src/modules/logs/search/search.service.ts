@@ -3,7 +3,7 @@ import { isTableGone } from '../../../db/db.ts';
 import { AppError } from '../../../errors.ts';
 import { SemaphoreFullError } from '../../../platform/semaphore.ts';
 import * as store from './entries.store.ts';
-import type { Partition } from '../partitions/partition-span.ts';
+import type { Partition } from '../../../db/partitions/partition-span.ts';
 import { listPartitions } from '../partitions/partitions.service.ts';
 import { inTime } from './time-limit.service.ts';
 

@@ -7,12 +7,29 @@ import type { AfterCommit } from './agents.service.ts';
 /** An event by the portal's clock. */
 export type TakenEvent<Type extends AgentEventType> = { at: Date; ageMs: number; data: AgentEventData<Type> };
 
-/** Applies an event inside the transaction that acknowledges it; returns what is to be done after the commit. */
+/**
+ * Applies events of one type inside the transaction that acknowledges them; returns what is to be done after the commit.
+ * Chat and game events come as a list, the others one at a time.
+ */
 export type AgentEventHandler<Type extends AgentEventType> = (
   ctx: Ctx,
   serverId: string,
-  event: TakenEvent<Type>,
-) => Promise<AfterCommit | undefined | void>;
+  events: readonly TakenEvent<Type>[],
+) => Promise<AfterCommit[] | void>;
+
+/** A handler that applies one event after the other. */
+export function inSequence<Type extends AgentEventType>(
+  apply: (ctx: Ctx, serverId: string, event: TakenEvent<Type>) => Promise<AfterCommit | undefined | void>,
+): AgentEventHandler<Type> {
+  return async (ctx, serverId, events) => {
+    const after: AfterCommit[] = [];
+    for (const event of events) {
+      const work = await apply(ctx, serverId, event);
+      if (work) after.push(work);
+    }
+    return after;
+  };
+}
 
 export type AgentEventHandlers = { [Type in AgentEventType]: AgentEventHandler<Type> };
 

@@ -1,0 +1,93 @@
+import type { GameEvent } from '@tribehall/contract/agent/game-events';
+import type { Ctx } from '../../context.ts';
+import * as store from './journal.store.ts';
+import { ensurePartitions } from './partitions.service.ts';
+
+export type { Cursor, EntryFilter, EntryRow } from './journal.store.ts';
+
+type TakenEvent = { at: Date; data: GameEvent };
+
+/** Stores events of the game, in the transaction that acknowledges them. */
+export async function applyGameEvents(ctx: Ctx, serverId: string, events: readonly TakenEvent[]): Promise<void> {
+  await addEntries(
+    ctx,
+    events.map((event) => toRow(serverId, event)),
+  );
+}
+
+const nothing = {
+  playerId: null,
+  player: null,
+  tribeId: null,
+  tribe: null,
+  otherPlayerId: null,
+  other: null,
+  otherTribe: null,
+  thing: null,
+  isTribeLog: false,
+  day: null,
+  time: null,
+  data: null,
+};
+
+/** Stores that a server has come up or gone down. */
+export async function addServerState(ctx: Ctx, serverId: string, at: Date, kind: 'up' | 'down'): Promise<void> {
+  await addEntries(ctx, [{ ...nothing, at, serverId, kind, text: '' }]);
+}
+
+async function addEntries(ctx: Ctx, rows: readonly store.NewEntryRow[]): Promise<void> {
+  await ensurePartitions(
+    ctx,
+    rows.map(({ at }) => at),
+  );
+  await store.insertEntries(ctx.db, rows);
+}
+
+function toRow(serverId: string, { at, data }: TakenEvent): store.NewEntryRow {
+  const { kind, text, player, tribe, other, creature } = data;
+  return {
+    ...nothing,
+    at,
+    serverId,
+    kind,
+    playerId: player?.id ?? null,
+    player: player?.name ?? null,
+    tribeId: toTribeId(tribe?.id),
+    tribe: tribe?.name ?? null,
+    otherPlayerId: other?.playerId ?? null,
+    other: other?.name ?? null,
+    otherTribe: other?.tribe ?? null,
+    thing: data.thing ?? creature?.species ?? creature?.name ?? null,
+    isTribeLog: data.isTribeLog === true,
+    day: data.day ?? null,
+    time: data.time ?? null,
+    text,
+    data: toDetails(data),
+  };
+}
+
+/** Levels, species and the game's own numbers: shown, but never searched. */
+function toDetails({ player, other, creature }: GameEvent): object | null {
+  const details = {
+    ...(player?.level !== undefined && { level: player.level }),
+    ...(player?.arkId !== undefined && { arkId: player.arkId }),
+    ...(other?.level !== undefined && { otherLevel: other.level }),
+    ...(other?.species !== undefined && { otherSpecies: other.species }),
+    ...(creature && { creature }),
+  };
+  return Object.keys(details).length > 0 ? details : null;
+}
+
+/** The game numbers tribes with ten digits; anything longer is not one of its numbers. */
+function toTribeId(id: string | undefined): number | null {
+  const number = Number(id ?? Number.NaN);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** Newest first. */
+export function readEntries(ctx: Ctx, filter: store.EntryFilter): Promise<store.EntryRow[]> {
+  return store.findEntries(ctx.db, filter);
+}
+
+/** For lists of entries from several sources. */
+export const { newestFirst } = store;

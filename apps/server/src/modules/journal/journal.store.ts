@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { journal } from '../../db/tables/journal.table.ts';
+
+export type EntryRow = typeof journal.$inferSelect;
+export type NewEntryRow = Omit<EntryRow, 'id'>;
+
+/** In the given order. */
+export async function insertEntries(db: Db, rows: readonly NewEntryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // One JSON parameter: a statement for each number of rows would be planned again and again.
+  const sent = JSON.stringify(rows.map((row, index) => ({ ...row, index })));
+  await db.execute(sql`
+    insert into ${journal} (at, server_id, kind, player_id, player, tribe_id, tribe, other_player_id, other, other_tribe,
+      thing, is_tribe_log, day, time, text, data)
+    select at, "serverId", kind, "playerId", player, "tribeId", tribe, "otherPlayerId", other, "otherTribe",
+      thing, "isTribeLog", day, time, text, data
+    from jsonb_to_recordset(${sent}::jsonb) as sent(index int, at timestamptz, "serverId" text, kind text,
+      "playerId" text, player text, "tribeId" bigint, tribe text, "otherPlayerId" text, other text, "otherTribe" text,
+      thing text, "isTribeLog" boolean, day int, time text, text text, data jsonb)
+    order by index`);
+}
+
+/** The place of an entry in the order of time. */
+export type Cursor = { at: Date; id: bigint };
+
+export type EntryFilter = {
+  /** Entries about this player, or with them on the other side. */
+  playerId?: string | undefined;
+  serverIds?: readonly string[] | undefined;
+  kinds?: readonly EntryRow['kind'][] | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  before?: Cursor | undefined;
+  /** Without the lines of tribes' own logs. */
+  isPublic?: boolean;
+  limit: number;
+};
+
+/** Newest first. */
+export async function findEntries(db: Db, { playerId, limit, ...filter }: EntryFilter): Promise<EntryRow[]> {
+  if (playerId === undefined) return select(db, conditionsOf(filter), limit);
+  // Two index scans: an OR would read and sort all entries of both.
+  const [own, other] = await Promise.all([
+    select(db, [eq(journal.playerId, playerId), ...conditionsOf(filter)], limit),
+    select(db, [eq(journal.otherPlayerId, playerId), ...conditionsOf(filter)], limit),
+  ]);
+  const all = new Map([...own, ...other].map((row) => [row.id, row]));
+  return [...all.values()].toSorted(newestFirst).slice(0, limit);
+}
+
+export function newestFirst(a: Cursor, b: Cursor): number {
+  return b.at.getTime() - a.at.getTime() || (b.id > a.id ? 1 : -1);
+}
+
+function select(db: Db, conditions: (SQL | undefined)[], limit: number): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(journal)
+    .where(and(...conditions))
+    .orderBy(desc(journal.at), desc(journal.id))
+    .limit(limit);
+}
+
+function conditionsOf({ serverIds, kinds, from, until, before, isPublic }: Omit<EntryFilter, 'playerId' | 'limit'>) {
+  return [
+    serverIds && inArray(journal.serverId, [...serverIds]),
+    kinds && inArray(journal.kind, [...kinds]),
+    isPublic ? eq(journal.isTribeLog, false) : undefined,
+    from && sql`${journal.at} >= ${from.toISOString()}::timestamptz`,
+    until && sql`${journal.at} < ${until.toISOString()}::timestamptz`,
+    before && or(lt(journal.at, before.at), and(eq(journal.at, before.at), lt(journal.id, before.id))),
+  ];
+}

@@ -1,0 +1,52 @@
+import { isAdmin } from '@tribehall/contract';
+import type { Ctx } from '../../context.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import * as store from './people.store.ts';
+
+export type SeenServer = Pick<store.ServerSightRow, 'id' | 'name' | 'clusterId' | 'visibleTo'> & { isAdmin: boolean };
+
+/** What a caller may see of the history of others, server by server. */
+export type Sight = {
+  isAdmin: boolean;
+  servers: ReadonlyMap<string, SeenServer>;
+  /** The caller's own characters, on any server. */
+  ownPlayerIds: ReadonlySet<string>;
+};
+
+/** `public`: when someone played, and what everyone in the game could read. */
+type Extent = 'all' | 'public' | 'none';
+
+export async function readSight(ctx: Ctx, caller: Caller): Promise<Sight> {
+  const rows = await store.findServers(ctx.db, caller.userId);
+  const isPortalAdmin = isAdmin(caller.roles);
+  return {
+    isAdmin: isPortalAdmin,
+    ownPlayerIds: new Set(rows.flatMap(({ ownPlayerId }) => ownPlayerId ?? [])),
+    servers: new Map(
+      rows.map(({ id, name, clusterId, visibleTo, isAdminThere }) => [
+        id,
+        { id, name, clusterId, visibleTo, isAdmin: isPortalAdmin || isAdminThere },
+      ]),
+    ),
+  };
+}
+
+/** Admins of a server see all of it, people see all of themselves, and others see what the server's setting allows. */
+export function extentOf({ servers, ownPlayerIds }: Sight, serverId: string, playerId: string): Extent {
+  const server = servers.get(serverId);
+  if (!server) return 'none';
+  if (server.isAdmin || ownPlayerIds.has(playerId)) return 'all';
+  return server.visibleTo === 'members' ? 'public' : 'none';
+}
+
+/** The servers on which the caller may see someone's history, by extent. */
+export function serversSeen(sight: Sight, playerId: string, only?: string): Record<'all' | 'public', string[]> {
+  const ids = [...sight.servers.keys()].filter((id) => only === undefined || id === only);
+  const of = (wanted: Extent) => ids.filter((id) => extentOf(sight, id, playerId) === wanted);
+  return { all: of('all'), public: of('public') };
+}
+
+/** The servers whose sessions the caller may see, of whomever. */
+export function mayListPresence({ isAdmin: isServerAdmin, visibleTo }: SeenServer): boolean {
+  return isServerAdmin || visibleTo === 'members';
+}

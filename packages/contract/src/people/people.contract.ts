@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { gameEventKinds } from '../agent/game-events.ts';
+import { defineRoutes } from '../route.ts';
+import { id, isoDate, playerId } from '../shared/schemas.ts';
+
+const playerParams = z.object({ playerId });
+const place = z.object({ id, name: z.string() });
+
+/** Besides the events of the game: when the server was up or down, by the portal's own record. */
+export const journalKinds = [...gameEventKinds, 'up', 'down'] as const;
+export type JournalKind = (typeof journalKinds)[number];
+
+/** Who may see when others played and what happened to them; admins of the server always may. */
+export const historyVisibilities = ['members', 'admins'] as const;
+export type HistoryVisibility = (typeof historyVisibilities)[number];
+
+const person = z.object({ id: playerId.nullable(), name: z.string().nullable() });
+
+export const journalEntry = z.object({
+  id: z.string(),
+  at: isoDate,
+  server: place,
+  kind: z.enum(journalKinds),
+  /** Whom it is about, and the other side. */
+  player: person.nullable(),
+  other: person.nullable(),
+  tribe: z.object({ id: z.number().int().nullable(), name: z.string() }).nullable(),
+  otherTribe: z.string().nullable(),
+  /** A structure, a creature, a command. */
+  thing: z.string().nullable(),
+  /** Day and time in the game. */
+  day: z.number().int().nullable(),
+  time: z.string().nullable(),
+  /** As the game wrote it; empty where it did not. */
+  text: z.string(),
+  /** Whether the moment was seen; otherwise it is the last one at which something was known. */
+  isCertain: z.boolean(),
+});
+
+export const playSession = z.object({
+  server: place,
+  name: z.string(),
+  survivor: z.string().nullable(),
+  beganAt: isoDate,
+  /** Null while it goes on. */
+  endedAt: isoDate.nullable(),
+  isBeginCertain: z.boolean(),
+  isEndCertain: z.boolean(),
+});
+
+/** A comma-separated list in a query. */
+const kindList = z
+  .string()
+  .max(400)
+  .transform((text) => text.split(',').filter((kind) => kind !== ''))
+  .pipe(z.array(z.enum(journalKinds)).max(journalKinds.length));
+
+export const peopleRoutes = defineRoutes({
+  'GET /ark/players': {
+    summary: 'Everyone who is online on any server',
+    right: 'user',
+    reply: z.array(
+      z.object({
+        id: playerId,
+        name: z.string(),
+        survivor: z.string().nullable(),
+        level: z.number().int().nullable(),
+        tribe: z.string().nullable(),
+        server: place,
+        joinedAt: isoDate,
+      }),
+    ),
+  },
+  'GET /ark/players/{playerId}': {
+    summary: 'A person on all servers, online or not',
+    right: 'user',
+    params: playerParams,
+    reply: z.object({
+      id: playerId,
+      /** The name they used last. */
+      name: z.string(),
+      isYou: z.boolean(),
+      /** The account they are linked with; for Admins and themselves. */
+      account: z.object({ id, name: z.string(), discordName: z.string().nullable() }).nullable(),
+      servers: z.array(
+        z.object({
+          server: place,
+          name: z.string().nullable(),
+          survivor: z.string().nullable(),
+          level: z.number().int().nullable(),
+          tribe: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+          onlineSince: isoDate.nullable(),
+          /** False where the caller may not see the history: then what follows is null. */
+          isHistoryVisible: z.boolean(),
+          /** Whether the caller is an admin there. */
+          isAdmin: z.boolean(),
+          firstSeenAt: isoDate.nullable(),
+          lastSeenAt: isoDate.nullable(),
+          playtimeMs: z.number().int().nullable(),
+          sessionCount: z.number().int().nullable(),
+          ban: z.object({ bannedBy: z.string(), bannedAt: isoDate }).nullable(),
+        }),
+      ),
+      /** The last used first. */
+      names: z.array(
+        z.object({
+          kind: z.enum(['player', 'survivor']),
+          name: z.string(),
+          server: place,
+          firstAt: isoDate,
+          lastAt: isoDate,
+        }),
+      ),
+    }),
+  },
+  'GET /ark/players/{playerId}/timeline': {
+    summary: 'What a person did and what happened to them, newest first',
+    right: 'user',
+    params: playerParams,
+    query: z.object({
+      kinds: kindList.optional(),
+      serverId: id.optional(),
+      from: isoDate.optional(),
+      until: isoDate.optional(),
+      /** `next` of the previous page. */
+      before: z
+        .string()
+        .regex(/^\d{1,15}_-?\d{1,19}$/, 'This is not the end of a page.')
+        .optional(),
+    }),
+    reply: z.object({ entries: z.array(journalEntry), next: z.string().nullable() }),
+  },
+  'GET /ark/players/{playerId}/playtime': {
+    summary: 'When a person played: by day, and the last sessions',
+    right: 'user',
+    params: playerParams,
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(366).default(90),
+      /** Minutes of the reader's clock ahead of UTC: where a day begins. */
+      offset: z.coerce.number().int().min(-840).max(840).default(0),
+    }),
+    reply: z.object({
+      /** Days on which they played, oldest first. */
+      days: z.array(z.object({ date: z.iso.date(), ms: z.number().int() })),
+      /** At most 200, newest first. */
+      sessions: z.array(playSession),
+    }),
+  },
+  'GET /ark/presence': {
+    summary: 'Who was on at a moment, or during a span',
+    right: 'user',
+    query: z.object({
+      from: isoDate,
+      until: isoDate.optional(),
+      serverId: id.optional(),
+      clusterId: id.optional(),
+    }),
+    /** At most 1,000. Servers whose history the caller may not see are left out. */
+    reply: z.array(playSession.extend({ playerId })),
+  },
+  'GET /ark/servers/{id}/history': {
+    summary: "Who may see the history of the server's players",
+    right: 'user',
+    params: z.object({ id }),
+    reply: z.object({ visibleTo: z.enum(historyVisibilities), mayChange: z.boolean() }),
+  },
+  'PUT /ark/servers/{id}/history': {
+    summary: "Choose who may see the history of the server's players",
+    right: 'serverAdmin',
+    params: z.object({ id }),
+    body: z.object({ visibleTo: z.enum(historyVisibilities) }),
+    reply: z.object({ visibleTo: z.enum(historyVisibilities) }),
+  },
+});

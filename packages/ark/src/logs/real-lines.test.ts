@@ -1,25 +1,13 @@
-import fs from 'node:fs';
 import { expect, it } from 'vitest';
+import { readRealLines } from '../testing/real-lines.ts';
 import { parseLogLine } from './log-lines.ts';
 import { parseTribeLogLine } from './tribe-events.ts';
-
-/**
- * Lines of real servers, with their people replaced: the kind, a tab, the line. `engine` is no event, `unknown` is in another
- * language or shape.
- */
-function readLines(name: string): { kind: string; line: string }[] {
-  const text = fs.readFileSync(new URL(`../testing/logs/${name}.tsv`, import.meta.url), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((row) => ({ kind: row.slice(0, row.indexOf('\t')), line: row.slice(row.indexOf('\t') + 1) }));
-}
 
 /** The file has the time of the engine before each line; in the samples it was cut. */
 const inFile = (line: string) => `[2024.09.06-02.15.35:123][ 12]${line}`;
 
 it('knows every line of the logs of real servers, or says that it does not', () => {
-  const lines = readLines('server-log');
+  const lines = readRealLines('server-log');
   expect(lines).toHaveLength(2110);
   const wrong = lines.filter(({ kind, line }) => {
     const event = parseLogLine(inFile(line));
@@ -29,13 +17,13 @@ it('knows every line of the logs of real servers, or says that it does not', () 
 });
 
 it('knows every line of the logs of real tribes, or says that it does not', () => {
-  const lines = readLines('tribe-log');
+  const lines = readRealLines('tribe-log');
   expect(lines).toHaveLength(2324);
   const wrong = lines.filter(({ kind, line }) => parseTribeLogLine(line)?.event.kind !== kind);
   expect(wrong).toEqual([]);
 });
 
 it('keeps the text of every line that the game wrote', () => {
-  for (const { line } of readLines('server-log').filter(({ kind }) => kind === 'unknown'))
+  for (const { line } of readRealLines('server-log').filter(({ kind }) => kind === 'unknown'))
     expect(parseLogLine(inFile(line))).toMatchObject({ kind: 'unknown', text: line.slice(21).trim() });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { games } from '@tribehall/contract';
+import { playerId } from '@tribehall/contract/shared/schemas';
 import * as z from 'zod';
 import { SettingError, type Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
@@ -10,10 +11,19 @@ import { print } from '../platform/console.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './accounts.ts';
 import { insertGuild } from './demo.store.ts';
 import { seedDemoFiles } from './files.ts';
+import { seedDemoHistory } from './history.ts';
 import { seedDemoServers } from './servers.ts';
 
 const idRule = z.string().regex(/^[\w-]{1,64}$/);
 const nameRule = z.string().min(1).max(64);
+
+const demoPlayer = z.object({
+  playerId,
+  name: z.string().max(128),
+  survivor: z.string().max(128),
+  level: z.number().int(),
+  tribe: z.object({ id: z.number().int(), name: z.string().max(128) }).optional(),
+});
 
 const demoArk = z.object({
   clusters: z.array(
@@ -27,6 +37,8 @@ const demoArk = z.object({
           game: z.enum(games),
           map: z.string().max(64).optional(),
           token: z.string().regex(/^[\w-]{32,128}$/),
+          /** Who has played there before. */
+          players: z.array(demoPlayer).default([]),
         }),
       ),
     }),
@@ -54,6 +66,7 @@ export async function seedDemo(ctx: Ctx, demoArk: DemoArk, stopping: AbortSignal
   const steps = [
     () => seedDemoAccounts(ctx, newServers),
     () => seedDemoChat(ctx, newServers),
+    () => seedDemoHistory(ctx, demoArk, newServers),
     () => seedDemoFiles(ctx),
     () => seedDemoDatabases(ctx),
   ];

@@ -3,6 +3,7 @@ import { connectTestAgent } from '../testing/test-agent.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { addTestServer } from '../testing/test-game-servers.ts';
 import { seedDemoAccounts } from './accounts.ts';
+import { seedDemoHistory } from './history.ts';
 import { seedDemoServers } from './servers.ts';
 
 const app = await createTestApp({ TRIBEHALL_WORLD: 'on' });
@@ -56,4 +57,25 @@ describe('the demo world', () => {
     await seedDemoAccounts(bare.ctx, await seedDemoServers(bare.ctx, { clusters: [] }));
     expect((await bare.ctx.db.execute('select * from linked_players')).rows).toEqual([]);
   });
+});
+
+it('plants months of history for the people of new servers, once', async () => {
+  const players = Array.from({ length: 5 }, (_, n) => ({
+    playerId: `7656119000000010${n}`,
+    name: `Player ${n}`,
+    survivor: `Survivor ${n}`,
+    level: 20 + n,
+    ...(n % 2 === 0 && { tribe: { id: 1_000_000 + n, name: 'Tidewatch' } }),
+  }));
+  const clusters = [{ servers: [{ id: 'demo-fjordur', players }] }];
+  await seedDemoServers(app.ctx, ark(30));
+  await seedDemoHistory(app.ctx, { clusters }, []);
+  expect(await rowsOf('select 1 from journal limit 1')).toEqual([]);
+  await seedDemoHistory(app.ctx, { clusters }, ['demo-fjordur']);
+  const [history] = await rowsOf(`select count(*)::int as sessions, count(distinct player_id)::int as people,
+    bool_and(ended_at < now()) as are_over, min(began_at) > now() - interval '92 days' as is_recent from play_sessions`);
+  expect(history).toMatchObject({ people: 5, are_over: true, is_recent: true });
+  expect(history?.['sessions']).toBeGreaterThan(40);
+  const kinds = await rowsOf('select distinct kind from journal order by kind');
+  expect(kinds).toEqual([{ kind: 'demolished' }, { kind: 'died' }, { kind: 'tamed' }]);
 });

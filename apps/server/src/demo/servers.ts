@@ -38,8 +38,9 @@ async function addServer(ctx: Ctx, clusterId: string, server: DemoServer): Promi
     return false;
   }
   const names = await freeName(ctx, server.name, store.isServerName);
-  await store.insertServer(ctx.db, { id, ...names, game, clusterId, map, tokenHash, createdAt: ctx.clock() });
-  // Everyone may see structures: there are no raids to hide from in the demo.
+  // Everyone may see structures and histories: there are no raids to hide from in the demo.
+  const row = { id, ...names, game, clusterId, map, tokenHash, historyVisibleTo: 'members' as const };
+  await store.insertServer(ctx.db, { ...row, createdAt: ctx.clock() });
   await store.insertSave(ctx.db, { serverId: id, visibleTo: 'members' });
   return true;
 }

@@ -32,7 +32,7 @@ export async function startDemoCommunity(folder: string, control: string): Promi
       for (const demo of described) servers.set(demo.id, await startServer(folder, demo, servers.size));
     }
     const tokens = new Map([...servers.keys()].map((id) => [id, `th_${randomBytes(32).toString('base64url')}`]));
-    writeSecret(files.demoFile, demoContent(folder, control, tokens));
+    writeSecret(files.demoFile, demoContent(folder, control, { servers, tokens }));
     writeSecret(files.agentConfig, agentContent(folder, servers, tokens));
   } catch (error) {
     await stop();
@@ -74,12 +74,27 @@ function serverFolder(folder: string, id: string): string {
   return path.join(folder, 'servers', id);
 }
 
+type Started = { servers: ReadonlyMap<string, SimulatedServer>; tokens: ReadonlyMap<string, string> };
+
 /** For the portal: what an owner would have typed in, and where a demo account's character can be watched. */
-function demoContent(folder: string, control: string, tokens: ReadonlyMap<string, string>) {
+function demoContent(folder: string, control: string, { servers, tokens }: Started) {
   const clusters = demoClusters.map((cluster) => ({
     id: cluster.id,
     name: cluster.name,
-    servers: cluster.servers.map(({ id, name, game, map }) => ({ id, name, game, map, token: tokens.get(id) })),
+    servers: cluster.servers.map(({ id, name, game, map }) => ({
+      id,
+      name,
+      game,
+      map,
+      token: tokens.get(id),
+      players: (servers.get(id)?.citizens() ?? []).map(({ playerId, platformName, name: survivor, level, tribe }) => ({
+        playerId,
+        name: platformName,
+        survivor,
+        level,
+        ...(tribe && { tribe: { id: tribe.id, name: tribe.name } }),
+      })),
+    })),
   }));
   const people = demoClusters.flatMap((cluster) =>
     cluster.servers.flatMap(({ id, people = [] }) =>

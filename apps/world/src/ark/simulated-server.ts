@@ -46,6 +46,8 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
     /** Nothing moves for so long; then all RCON connections are cut. */
     stall: (ms: number) => Promise<void>;
     survivors: () => Survivor[];
+    /** Everyone who has ever played here. */
+    citizens: () => Survivor[];
     /** What stands there now. */
     structures: () => Structure[];
     /** Saves the world now; resolves when the file is complete. */
@@ -164,9 +166,10 @@ function playersOf(
   game: Game,
   { state }: Lifecycle,
   { cast }: Casting,
-): Pick<SimulatedServer, 'survivors' | 'join' | 'whispers' | 'screen'> {
+): Pick<SimulatedServer, 'survivors' | 'citizens' | 'join' | 'whispers' | 'screen'> {
   return {
     survivors: game.roster.survivors,
+    citizens: () => game.census.all().map(({ survivor }) => survivor),
     join: (idea = {}) => {
       if (state() === 'stopped') throw new Error('The server is not running.');
       const survivor = cast(idea);

@@ -15,7 +15,8 @@ export async function applyGameEvents(ctx: Ctx, serverId: string, events: readon
   );
 }
 
-const nothing = {
+/** The optional columns of an entry. */
+export const emptyEntry = {
   playerId: null,
   player: null,
   tribeId: null,
@@ -32,10 +33,10 @@ const nothing = {
 
 /** Stores that a server has come up or gone down. */
 export async function addServerState(ctx: Ctx, serverId: string, at: Date, kind: 'up' | 'down'): Promise<void> {
-  await addEntries(ctx, [{ ...nothing, at, serverId, kind, text: '' }]);
+  await addEntries(ctx, [{ ...emptyEntry, at, serverId, kind, text: '' }]);
 }
 
-async function addEntries(ctx: Ctx, rows: readonly store.NewEntryRow[]): Promise<void> {
+export async function addEntries(ctx: Ctx, rows: readonly store.NewEntryRow[]): Promise<void> {
   await ensurePartitions(
     ctx,
     rows.map(({ at }) => at),
@@ -46,7 +47,7 @@ async function addEntries(ctx: Ctx, rows: readonly store.NewEntryRow[]): Promise
 function toRow(serverId: string, { at, data }: TakenEvent): store.NewEntryRow {
   const { kind, text, player, tribe, other, creature } = data;
   return {
-    ...nothing,
+    ...emptyEntry,
     at,
     serverId,
     kind,

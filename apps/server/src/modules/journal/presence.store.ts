@@ -35,6 +35,32 @@ export async function renameSessions(db: Db, serverId: string, players: readonly
       and ${playSessions.endedAt} is null`);
 }
 
+type PastSession = Seen & { beganAt: Date; endedAt: Date; isEndCertain: boolean };
+
+/** Sessions of the past, and the names that players had then. */
+export async function insertSessions(db: Db, serverId: string, sessions: readonly PastSession[]): Promise<void> {
+  if (sessions.length === 0) return;
+  const past = sql`jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as past("playerId" text, name text,
+    survivor text, "beganAt" timestamptz, "endedAt" timestamptz, "isEndCertain" boolean)`;
+  await db.execute(sql`
+    insert into ${playSessions}
+      (server_id, player_id, name, survivor, began_at, ended_at, is_begin_certain, is_end_certain)
+    select ${serverId}, "playerId", name, survivor, "beganAt", "endedAt", true, "isEndCertain" from ${past}
+    order by "beganAt"`);
+  await db.execute(sql`
+    insert into ${playerNames} (player_id, server_id, kind, name, first_at, last_at)
+    select "playerId", ${serverId}, named.kind, named.name, min("beganAt"), max("endedAt") from ${past}
+      cross join lateral (values ('player', past.name), ('survivor', past.survivor)) as named(kind, name)
+    where named.name <> '' group by 1, 3, 4
+    on conflict (player_id, server_id, kind, name) do update set
+      first_at = least(${playerNames.firstAt}, excluded.first_at),
+      last_at = greatest(${playerNames.lastAt}, excluded.last_at)`);
+  await db.execute(sql`
+    insert into ${knownPlayers} (server_id, player_id, name, seen_at)
+    select ${serverId}, "playerId", max(name), max("endedAt") from ${past} group by "playerId"
+    on conflict (server_id, player_id) do nothing`);
+}
+
 /** Ends the sessions of players who were seen leaving. */
 export async function endSessions(db: Db, serverId: string, playerIds: readonly string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;

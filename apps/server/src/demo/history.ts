@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { JournalKind } from '@tribehall/contract';
+import { inTransaction, type Ctx } from '../context.ts';
+import { addHistory, type History } from '../modules/journal/history.service.ts';
+
+type Player = {
+  playerId: string;
+  name: string;
+  survivor: string;
+  level: number;
+  tribe?: { id: number; name: string } | undefined;
+};
+type Server = { id: string; players: readonly Player[] };
+
+const days = 90;
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+const creatures = ['Dodo', 'Raptor', 'Parasaur', 'Trike', 'Argentavis', 'Rex', 'Direwolf', 'Ankylo', 'Pteranodon'];
+const structures = ['Stone Wall', 'Wood Foundation', 'Metal Gate', 'Storage Box', 'Stone Ceiling'];
+
+/** Adds months in which the people of the new demo servers played, so that no page is empty at the first start. */
+export async function seedDemoHistory(
+  ctx: Ctx,
+  { clusters }: { clusters: readonly { servers: readonly Server[] }[] },
+  newServers: readonly string[],
+): Promise<void> {
+  const servers = clusters.flatMap((cluster) => cluster.servers).filter(({ id }) => newServers.includes(id));
+  for (const server of servers) await inTransaction(ctx, (ctx) => addHistory(ctx, plan(server, ctx.clock())));
+}
+
+function plan({ id, players }: Server, now: Date): History {
+  const history: History = { serverId: id, sessions: [], entries: [] };
+  for (const player of players) {
+    const random = createRandom(`${id} ${player.playerId}`);
+    const sessionsPerDay = 0.05 + random() ** 2;
+    for (let day = days; day > 0; day -= 1) {
+      if (random() > sessionsPerDay) continue;
+      // Most people play in the evening.
+      const beganAt = new Date(Math.floor(now.getTime() / dayMs - day) * dayMs + (15 + random() * 8) * 60 * minuteMs);
+      const endedAt = new Date(beganAt.getTime() + (15 + random() ** 2 * 240) * minuteMs);
+      const isEndCertain = random() > 0.02;
+      // A little less for those who may be there right now.
+      if (endedAt >= new Date(now.getTime() - 10 * minuteMs)) continue;
+      history.sessions.push({ ...player, beganAt, endedAt, isEndCertain });
+      history.entries.push(...happenings(player, { beganAt, endedAt }, random));
+    }
+  }
+  history.entries.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return history;
+}
+
+type Random = () => number;
+
+function happenings(
+  player: Player,
+  { beganAt, endedAt }: { beganAt: Date; endedAt: Date },
+  random: Random,
+): History['entries'] {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const { playerId, survivor, level, tribe } = player;
+  const lengthMs = endedAt.getTime() - beganAt.getTime();
+  const entries: History['entries'] = [];
+  const add = (kind: JournalKind, text: string, more: { thing?: string; other?: string } = {}) =>
+    entries.push({
+      at: new Date(beganAt.getTime() + random() * lengthMs),
+      kind,
+      text,
+      playerId,
+      player: survivor,
+      tribe: tribe?.name ?? null,
+      tribeId: tribe?.id ?? null,
+      ...more,
+    });
+  const hours = lengthMs / (60 * minuteMs);
+  const often = (perHour: number) => Math.floor(random() * perHour * hours * 2);
+  for (let n = often(0.4); n > 0; n -= 1) {
+    const hunter = pick(creatures);
+    const by = `a ${hunter} - Lvl ${Math.ceil(random() * 150)}`;
+    add('died', `${survivor} - Lvl ${level} (${tribe?.name ?? ''}) was killed by ${by} ()!`, { other: hunter });
+  }
+  for (let n = often(0.3); n > 0; n -= 1) {
+    const creature = pick(creatures);
+    const what = `Tamed a ${creature} - Lvl ${Math.ceil(random() * 150)} (${creature})!`;
+    add('tamed', tribe ? `${survivor} of Tribe ${tribe.name} ${what}` : `Tribe  ${what}`, { thing: creature });
+  }
+  for (let n = tribe ? often(0.5) : 0; n > 0; n -= 1) {
+    const structure = pick(structures);
+    add('demolished', `${survivor} demolished a '${structure}'!`, { thing: structure });
+  }
+  return entries;
+}
+
+/** The same at every start, from a text. */
+function createRandom(seed: string): Random {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
+  // Mulberry32.
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

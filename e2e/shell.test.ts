@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts';
 
 const everyone = ['Home'];
-const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'Info', 'Chat'];
+const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'All players', 'Info', 'Chat'];
 const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
 const drawers: Record<Account | 'visitor', string[]> = {
   visitor: everyone,

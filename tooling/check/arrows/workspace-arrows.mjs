@@ -20,9 +20,9 @@ export const workspaceArrows = [
     instead: 'pass in what the package needs, or move the code into the app',
   },
   {
-    name: 'ark is for the agent and the world, its maps for the portal too',
+    name: 'ark is for the agent and the world, its maps and the words of tribe logs for the portal too',
     from: /^apps\/(server|web)\//,
-    to: '^packages/ark/(?!src/maps/)',
+    to: '^packages/ark/(?!src/(maps/|logs/tribe-))',
     instead: 'let the agent read the game and send the result to the portal, with its shape in the contract',
   },
   {

@@ -5,7 +5,14 @@ import { navigationFor } from './navigation.ts';
 
 type State = Partial<Parameters<typeof navigationFor>[0]>;
 
-const nowhere = { user: undefined, isAccountPath: false, isTribePath: false, serverId: null, clusterId: null };
+const nowhere = {
+  user: undefined,
+  isAccountPath: false,
+  isTribePath: false,
+  isPlayerPath: false,
+  serverId: null,
+  clusterId: null,
+};
 
 function groupsFor(state: State): Record<string, string[]> {
   const groups = navigationFor({ ...nowhere, ...state });
@@ -19,10 +26,13 @@ function linksFor(state: State) {
 }
 
 const member = { roles: [], isGuildMember: false };
-const ark = { 'ARK Bot': ['Info', 'Players', 'Structures', 'Chat'], 'ARK Bot Clusters': ['Info', 'Chat'] };
+const ark = {
+  'ARK Bot': ['Info', 'Players', 'Structures', 'Chat', 'All players'],
+  'ARK Bot Clusters': ['Info', 'Chat'],
+};
 
-const current = (isTribePath: boolean) =>
-  navigationFor({ ...nowhere, user: member, serverId: 's1', isTribePath })
+const current = (state: State) =>
+  navigationFor({ ...nowhere, user: member, serverId: 's1', ...state })
     .flatMap(({ items }) => items)
     .filter(({ isCurrent }) => isCurrent === true)
     .map(({ label }) => label);
@@ -73,6 +83,7 @@ describe('the drawer', () => {
   it('leads to the remembered server and cluster, else to where one is chosen', () => {
     expect(linksFor({}).map(({ to }) => to)).toEqual([
       ...Array.from({ length: 4 }, () => '/arkbot/servers'),
+      '/arkbot/players',
       ...Array.from({ length: 2 }, () => '/arkbot/clusters'),
     ]);
     expect(linksFor({ serverId: 's1', clusterId: 'c1' })).toEqual([
@@ -80,14 +91,19 @@ describe('the drawer', () => {
       { to: '/arkbot/servers/$serverId/players', params: { serverId: 's1' } },
       { to: '/arkbot/servers/$serverId/structures', params: { serverId: 's1' } },
       { to: '/arkbot/servers/$serverId/chat', params: { serverId: 's1' } },
+      { to: '/arkbot/players' },
       { to: '/arkbot/clusters/$clusterId', params: { clusterId: 'c1' } },
       { to: '/arkbot/clusters/$clusterId/chat', params: { clusterId: 'c1' } },
     ]);
   });
 
   it('is among the structures on the page of a tribe', () => {
-    expect(current(true)).toEqual(['Structures']);
-    expect(current(false)).toEqual([]);
+    expect(current({ isTribePath: true })).toEqual(['Structures']);
+    expect(current({})).toEqual([]);
+  });
+
+  it('is among all players on the page of a player', () => {
+    expect(current({ isPlayerPath: true })).toEqual(['All players']);
   });
 });
 

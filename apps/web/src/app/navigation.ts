@@ -3,6 +3,7 @@ import { linkOptions, type LinkOptions } from '@tanstack/react-router';
 import {
   Blocks,
   CircleUser,
+  Contact,
   Database,
   Files,
   History,
@@ -38,19 +39,22 @@ type NavState = {
   isAccountPath: boolean;
   /** The page of a tribe belongs to the structures. */
   isTribePath: boolean;
+  /** The page of a player belongs to all players. */
+  isPlayerPath: boolean;
   serverId: string | null;
   clusterId: string | null;
 };
 
 /** The navigation entries for a user. */
-export function navigationFor({ user, isAccountPath, isTribePath, serverId, clusterId }: NavState): NavGroup[] {
+export function navigationFor(state: NavState): NavGroup[] {
+  const { user, isAccountPath, isTribePath, isPlayerPath, serverId, clusterId } = state;
   const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: '/' }) }];
   if (user === undefined) return [{ items: start }];
   if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: '/account' }) });
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    { title: 'ARK Bot', items: serverItems(serverId, isTribePath) },
+    { title: 'ARK Bot', items: [...serverItems(serverId, isTribePath), everyone(isPlayerPath)] },
     { title: 'ARK Bot Clusters', items: clusterItems(clusterId) },
     { title: 'Other', items: otherItems(user.roles) },
   ];
@@ -85,6 +89,12 @@ function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
     },
     { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: '/arkbot/servers/$serverId/chat', params }) },
   ];
+}
+
+/** Of all servers: the other entries of its group are of one. */
+function everyone(isCurrent: boolean): NavItem {
+  const link = linkOptions({ to: '/arkbot/players' });
+  return { label: 'All players', icon: Contact, link, ...(isCurrent && { isCurrent }) };
 }
 
 function clusterItems(clusterId: string | null): NavItem[] {

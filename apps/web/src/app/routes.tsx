@@ -130,6 +130,18 @@ const userPages = [
   }),
   createRoute({
     ...inUser,
+    path: '/arkbot/players',
+    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order', 'from', 'until', 'server']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/players/players.page.tsx'), 'PlayersPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/players/$playerId',
+    validateSearch: (search) => pickStrings(search, ['view', 'show', 'server']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/players/player.page.tsx'), 'PlayerPage'),
+  }),
+  createRoute({
+    ...inUser,
     path: '/arkbot/clusters',
     beforeLoad: restoreCluster,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),

@@ -29,7 +29,6 @@ export function createGameEventIntake(toDraft: (line: LogLine) => Draft | undefi
 /** The newest lines, each as often as it came. */
 function createLineMemory() {
   const lines = new Map<string, number>();
-  const keyOf = ({ fact: { stamp }, text }: LogLine) => (stamp === undefined ? undefined : `${stamp} ${text}`);
   return {
     remember(line: LogLine): void {
       const key = keyOf(line);
@@ -50,4 +49,8 @@ function createLineMemory() {
       return true;
     },
   };
+}
+
+function keyOf({ fact: { stamp }, text }: LogLine): string | undefined {
+  return stamp === undefined ? undefined : `${stamp} ${text}`;
 }

@@ -9,6 +9,8 @@ import { createGameEvents } from './game-events.ts';
 const annie = { id: '76561197991984752', name: 'Ann' };
 const bob = { id: '76561197991984753', name: 'Bob' };
 
+const redact = (text: string) => text.replaceAll('hunter2', '[redacted]');
+
 function setUp() {
   const identities = createIdentities({
     isAsciiOnly: false,
@@ -17,7 +19,6 @@ function setUp() {
   });
   identities.setOnline([annie, bob]);
   for (const line of ['Ann (Annie): hi', 'Bob (Bobby): hi']) identities.learn(lineOf(line).fact);
-  const redact = (text: string) => text.replaceAll('hunter2', '[redacted]');
   return createGameEvents({ identities, redactor: { redact } });
 }
 
@@ -120,18 +121,11 @@ it('makes an event of every real line of the game, except chat and what the engi
   expect(counts.events).toBeGreaterThan(1_400);
 });
 
-describe('two sources', () => {
-  const intake = () =>
-    createGameEventIntake((line): Draft => ({
-      type: 'game.event',
-      data: { kind: 'other', text: line.text },
-    }));
-  const texts = (drafts: Draft[]) => drafts.map(({ data }) => (data as { text: string }).text);
+it('takes each line once from two sources, also where the same happens twice in a second', () => {
+  const events = createGameEventIntake(({ text }): Draft => ({ type: 'game.event', data: { kind: 'other', text } }));
   const lines = ['one happened', 'two happened', 'two happened'].map((text) => lineOf(stamped(text)));
-
-  it('deliver each line once, also where the same happens twice in a second', () => {
-    const events = intake();
-    expect(texts(events.fromRcon(lines.slice(0, 2)))).toEqual(['one happened', 'two happened']);
-    expect(texts(lines.flatMap((line) => events.fromLog(line)))).toEqual(['two happened']);
-  });
+  const fromRcon = events.fromRcon(lines.slice(0, 2));
+  const fromLog = lines.flatMap((line) => events.fromLog(line));
+  const texts = [fromRcon, fromLog].map((drafts) => drafts.map(({ data }) => (data as { text: string }).text));
+  expect(texts).toEqual([['one happened', 'two happened'], ['two happened']]);
 });

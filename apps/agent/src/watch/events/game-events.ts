@@ -1,5 +1,6 @@
 import type { LogEvent, LogLine } from '@tribehall/ark/logs/log-lines';
 import type { Being, Culprit } from '@tribehall/ark/logs/beings';
+import { isRepeated, toTribeDeed } from '@tribehall/ark/logs/tribe-deeds';
 import type { TribeEvent } from '@tribehall/ark/logs/tribe-events';
 import type { Redactor } from '@tribehall/common/redactor';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
@@ -72,9 +73,15 @@ function describe(fact: LogEvent, find: Finder): Described | undefined {
       return { kind: fact.kind };
     case 'unknown':
       return { kind: 'other' };
-    default:
-      return undefined;
+    case 'chat':
+    case 'server-said':
+    case 'version':
+    case 'advertising':
+    case 'file-opened':
+    case 'saving':
+      break;
   }
+  return undefined;
 }
 
 /** The tribe's own line repeats what the server's line says, so it is nobody's event but the tribe's. */
@@ -93,60 +100,16 @@ function describeDeath(fact: Extract<LogEvent, { kind: 'killed' }>, find: Finder
   };
 }
 
-/** Deaths and tames have a line of their own in the server's log: there they are the survivor's events. */
 function describeTribeEvent(event: TribeEvent, find: Finder): Described {
-  switch (event.kind) {
-    case 'member-killed':
-      return { kind: 'died', player: { name: event.victim.name }, ...otherSide(event.by, undefined) };
-    case 'creature-killed':
-      return { kind: 'creature-died', creature: event.creature, ...otherSide(event.by, undefined) };
-    case 'enemy-killed':
-      return { kind: 'killed', other: event.enemy };
-    case 'structure-lost':
-      return { kind: 'lost', thing: event.structure, ...otherSide(event.by, find) };
-    case 'structure-decayed':
-      return { kind: 'decayed', thing: event.structure };
-    case 'enemy-structure-destroyed':
-      return {
-        kind: 'destroyed',
-        thing: event.structure,
-        other: { name: event.tribe, tribe: event.tribe },
-        creature: event.by,
-      };
-    case 'demolished':
-      return { kind: 'demolished', player: survivor(event.by, find), thing: event.structure };
-    case 'tamed':
-      return { kind: 'tamed', ...(event.by !== undefined && { player: { name: event.by } }), creature: event.creature };
-    case 'claimed':
-    case 'unclaimed':
-    case 'froze':
-    case 'uploaded':
-    case 'downloaded':
-      return { kind: event.kind, player: survivor(event.by, find), creature: event.creature };
-    case 'starved':
-      return { kind: 'starved', creature: event.creature };
-    case 'member-added':
-    case 'member-removed':
-    case 'member-promoted':
-      return {
-        kind: memberKinds[event.kind],
-        player: survivor(event.member, find),
-        ...(event.by !== undefined && otherSide({ name: event.by }, find)),
-      };
-    case 'tribe-merged':
-      return { kind: 'tribe-merged', player: survivor(event.by, find), thing: event.tribe };
-    case 'alliance-requested':
-      return { kind: 'alliance-requested', player: survivor(event.member.name, find), thing: event.tribe };
-    case 'unknown':
-      return { kind: 'other' };
-  }
+  const { player, other, ...deed } = toTribeDeed(event);
+  const known = isRepeated(deed) ? undefined : find;
+  return {
+    ...deed,
+    ...(player !== undefined && { player: known ? survivor(player, known) : { name: player } }),
+    // A tribe that was attacked is no one who could be online.
+    ...(other && (deed.kind === 'destroyed' ? { other } : otherSide(other, known))),
+  };
 }
-
-const memberKinds = {
-  'member-added': 'tribe-joined',
-  'member-removed': 'tribe-left',
-  'member-promoted': 'tribe-promoted',
-} as const;
 
 function survivor(name: string, find: Finder): NonNullable<GameEvent['player']> {
   const id = find.idOfSurvivor(name);

@@ -39,13 +39,15 @@ export type StageRequests = {
 /** Becomes a speaker on a stage where the bot may do so by itself, and otherwise asks a moderator. */
 export function createStageRequests(log: Logger, retryAfterMs: number): StageRequests {
   let askedIn: string | undefined;
-  const retry = () => (askedIn = undefined);
+  const retry = () => {
+    askedIn = undefined;
+  };
   return {
     retry,
     ask: (channel, silence) => {
       const own = channel.guild.members.me?.voice;
-      if (own?.channelId !== channel.id) return retry();
-      if (silence !== 'audience' || askedIn === channel.id) return;
+      if (own?.channelId !== channel.id) retry();
+      if (own?.channelId !== channel.id || silence !== 'audience' || askedIn === channel.id) return;
       const permissions = channel.permissionsFor(channel.client.user);
       const isModerator = permissions?.has(PermissionFlagsBits.MuteMembers) === true;
       if (!isModerator && permissions?.has(PermissionFlagsBits.RequestToSpeak) !== true) return;

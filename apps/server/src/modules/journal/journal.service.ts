@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import * as store from './journal.store.ts';
 import { ensurePartitions } from './partitions.service.ts';
 
-export type { Cursor, EntryFilter, EntryRow } from './journal.store.ts';
+export type { Cursor, EntryRow } from './journal.store.ts';
 
 type TakenEvent = { at: Date; data: GameEvent };
 

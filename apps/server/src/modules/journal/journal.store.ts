@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { journal } from '../../db/tables/journal.table.ts';
+import { survivors } from '../../db/tables/structures.table.ts';
 
 export type EntryRow = typeof journal.$inferSelect;
 export type NewEntryRow = Omit<EntryRow, 'id'>;
@@ -8,9 +9,26 @@ export type NewEntryRow = Omit<EntryRow, 'id'>;
 /** In the given order. */
 export async function insertEntries(db: Db, rows: readonly NewEntryRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // One JSON parameter: a statement for each number of rows would be planned again and again.
+  await db.execute(insertion(rows, sql`true`));
+}
+
+/** The same without lines of tribes' logs that are there already. */
+export async function insertMissing(db: Db, serverId: string, rows: readonly NewEntryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(
+    insertion(
+      rows,
+      sql`not exists (select 1 from ${journal} known where known.server_id = ${serverId}
+        and known.tribe_id = sent."tribeId" and known.is_tribe_log and known.day is not distinct from sent.day
+        and known.time is not distinct from sent.time and known.text = sent.text)`,
+    ),
+  );
+}
+
+/** One JSON parameter: a statement for each number of rows would be planned again and again. */
+function insertion(rows: readonly NewEntryRow[], where: SQL): SQL {
   const sent = JSON.stringify(rows.map((row, index) => ({ ...row, index })));
-  await db.execute(sql`
+  return sql`
     insert into ${journal} (at, server_id, kind, player_id, player, tribe_id, tribe, other_player_id, other, other_tribe,
       thing, is_tribe_log, day, time, text, data)
     select at, "serverId", kind, "playerId", player, "tribeId", tribe, "otherPlayerId", other, "otherTribe",
@@ -18,7 +36,23 @@ export async function insertEntries(db: Db, rows: readonly NewEntryRow[]): Promi
     from jsonb_to_recordset(${sent}::jsonb) as sent(index int, at timestamptz, "serverId" text, kind text,
       "playerId" text, player text, "tribeId" bigint, tribe text, "otherPlayerId" text, other text, "otherTribe" text,
       thing text, "isTribeLog" boolean, day int, time text, text text, data jsonb)
-    order by index`);
+    where ${where} order by index`;
+}
+
+/** The players of survivors, by the game's number of the survivor. */
+export async function findPlayersOf(db: Db, serverId: string, arkIds: readonly string[]): Promise<Map<string, string>> {
+  if (arkIds.length === 0) return new Map();
+  const rows = await db
+    .select({ arkId: survivors.arkId, playerId: survivors.playerId })
+    .from(survivors)
+    .where(
+      and(
+        eq(survivors.serverId, serverId),
+        sql`${survivors.arkId} = any(${sql.param([...arkIds])}::text[])`,
+        isNotNull(survivors.playerId),
+      ),
+    );
+  return new Map(rows.flatMap(({ arkId, playerId }) => (playerId === null ? [] : [[arkId, playerId]])));
 }
 
 /** The place of an entry in the order of time. */

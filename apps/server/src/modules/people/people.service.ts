@@ -69,8 +69,8 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
   const playtime = found.playtimes.find(({ serverId }) => serverId === id);
   const ban = found.bans.find(({ serverId }) => serverId === id);
   const isHistoryVisible = extentOf(sight, id, playerId) !== 'none';
-  const isOnline = where?.joinedAt != null;
-  const isShown = isHistoryVisible || isOnline;
+  const onlineSince = where?.joinedAt ?? null;
+  const isShown = isHistoryVisible || onlineSince !== null;
   return [
     {
       server: placeOf(sight, id),
@@ -78,7 +78,7 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
       survivor: where?.onlineSurvivor ?? survivor?.name ?? null,
       level: isShown ? (survivor?.level ?? null) : null,
       tribe: isShown ? tribeOf(survivor) : null,
-      onlineSince: where?.joinedAt ?? null,
+      onlineSince,
       isHistoryVisible,
       isAdmin: server.isAdmin,
       firstSeenAt: isHistoryVisible ? (playtime?.firstAt ?? null) : null,
@@ -91,7 +91,8 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
 }
 
 function tribeOf(survivor: store.SurvivorRow | undefined): PersonServer['tribe'] {
-  return survivor?.tribe != null && survivor.tribeId !== null ? { id: survivor.tribeId, name: survivor.tribe } : null;
+  const { tribe = null, tribeId = null } = survivor ?? {};
+  return tribe === null || tribeId === null ? null : { id: tribeId, name: tribe };
 }
 
 function placeOf({ servers }: Sight, id: string): PersonServer['server'] {

@@ -6,7 +6,7 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { showAlive } from '../agents/intake.service.ts';
 import { endLostSessions } from '../journal/presence.service.ts';
-import { alice, bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
+import { bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
 import { sendSave, survivor } from '../structures/structures.fixture.ts';
 import { splitByDay } from './presence.service.ts';
 
@@ -32,6 +32,8 @@ const timelineOf = async (user: TestUser, playerId: string, query = '') =>
 
 const kindsOf = (entries: Timeline['entries']) => entries.map(({ kind }) => kind);
 const now = () => app.ctx.clock();
+
+const day = (text: string) => new Date(`2026-09-${text}Z`);
 
 /** Someone new, so that tests do not see each other's people. */
 let count = 0;
@@ -182,7 +184,7 @@ describe('a session', () => {
   });
 
   it('answers who was on at a moment, and during a span', async () => {
-    const [jan, kim, lea] = ['Jan', 'Kim', 'Lea'].map(newcomer) as [typeof alice, typeof alice, typeof alice];
+    const [jan, kim, lea] = [newcomer('Jan'), newcomer('Kim'), newcomer('Lea')];
     const game = await openGame(app, { players: [jan] });
     app.passMs(10 * minuteMs);
     const at = now().toISOString();
@@ -205,7 +207,6 @@ describe('a session', () => {
   });
 
   it('over midnight counts for both days of the reader', () => {
-    const day = (text: string) => new Date(`2026-09-${text}Z`);
     const sessions = [{ beganAt: day('12T22:30'), endedAt: day('13T01:00') }];
     const options = { from: day('01T00:00'), now: day('20T00:00') };
     expect(splitByDay(sessions, { ...options, offsetMs: 0 })).toEqual([

@@ -87,7 +87,7 @@ function placeEvent({ servers }: Sight, row: EntryRow): Placed {
       day,
       time,
       text,
-      isCertain: true,
+      isCertain: (row.data as { isTimeUncertain?: boolean } | null)?.isTimeUncertain !== true,
     },
   };
 }

@@ -61,14 +61,7 @@ export async function applyOnline(
 ): Promise<AfterCommit | undefined> {
   const before = await store.findOnline(ctx.db, serverId);
   const { joined, renamed, gone } = compareOnline(before, event.data.players);
-  const rows = [...joined, ...renamed].map(({ id, name, survivor }) => ({
-    serverId,
-    playerId: id,
-    name,
-    survivor: survivor ?? null,
-    joinedAt: event.at,
-  }));
-  const toSeen = ({ id, name, survivor }: SeenPlayer) => ({ playerId: id, name, survivor: survivor ?? null });
+  const rows = [...joined, ...renamed].map((player) => ({ ...toSeen(player), serverId, joinedAt: event.at }));
   await recordPresence(ctx, serverId, {
     at: event.at,
     joined: joined.map(toSeen),
@@ -85,6 +78,10 @@ export async function applyOnline(
   return async (ctx) => {
     for (const notify of ctx.state.players.onJoined) await notify(ctx, serverId, playerIds);
   };
+}
+
+function toSeen({ id, name, survivor }: SeenPlayer): KnownPlayer {
+  return { playerId: id, name, survivor: survivor ?? null };
 }
 
 /** Servers apply their state; who counts as online depends on it. */

@@ -56,6 +56,7 @@ function useNavigation(): NavGroup[] {
     user: useMe(),
     isAccountPath: pathname === '/account' || pathname.startsWith('/account/'),
     isTribePath: /^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname),
+    isPlayerPath: pathname.startsWith('/arkbot/players/'),
     serverId: useStoredText(lastServer),
     clusterId: useStoredText(lastCluster),
   });

@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
 import { splitPath } from '../../lib/text/split-path.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { PlainText } from '../display/plain-text.tsx';
 import classes from './path-link.module.css';
+import { useBareLink } from './use-bare-link.ts';
 
 type Props = {
   /** A page of this site. */
@@ -12,19 +11,14 @@ type Props = {
   path: string;
 };
 
-/** A bare `<a>`: the router's own links are too expensive in virtualized rows. */
+/** A link in a row, for names with folders. */
 export function PathLink({ href, path }: Props) {
-  const navigate = useNavigate();
+  const link = useBareLink(href);
   const { folders, base } = splitPath(path);
   // Labelled as a whole: screen readers would pause between the two parts.
   const label = visibleText(path);
-  const open = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    void navigate({ href });
-  };
   return (
-    <a className={classes.link} href={href} title={label} aria-label={label} onClick={open}>
+    <a {...link} className={classes.link} title={label} aria-label={label}>
       {folders === '' ? null : (
         <span className={classes.folders}>
           <PlainText text={folders} />
@@ -35,9 +29,4 @@ export function PathLink({ href, path }: Props) {
       </span>
     </a>
   );
-}
-
-/** Clicks with a modifier key or another button open a new tab, which is up to the browser. */
-function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -1,3 +1,4 @@
+import { initialsOf } from '../../lib/text/initials.ts';
 import { PlainText } from './plain-text.tsx';
 import classes from './icon-label.module.css';
 
@@ -32,13 +33,4 @@ export function IconLabel({ name, icon, detail }: Props) {
       </span>
     </span>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  return words
-    .slice(0, 2)
-    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32))
-    .join('')
-    .toUpperCase();
 }

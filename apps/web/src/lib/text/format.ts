@@ -1,8 +1,37 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
 export function formatDateTime(iso: string): string {
+  return formatWith(dateTime, iso);
+}
+
+export function formatTime(iso: string): string {
+  return formatWith(time, iso);
+}
+
+export function formatDay(iso: string): string {
+  return formatWith(day, iso);
+}
+
+function formatWith(format: Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : dateTime.format(date);
+  return Number.isNaN(date.getTime()) ? iso : format.format(date);
+}
+
+/** In the reader's time zone. */
+export function isSameDay(iso: string, otherIso: string): boolean {
+  return new Date(iso).toDateString() === new Date(otherIso).toDateString();
+}
+
+/** `45 min`, `2 h 5 min`, `214 h`: minutes say nothing beside a hundred hours. */
+export function formatDuration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (minutes === 0) return 'less than a minute';
+  if (hours === 0) return `${minutes} min`;
+  return minutes % 60 === 0 || hours >= 100 ? `${hours.toLocaleString()} h` : `${hours} h ${minutes % 60} min`;
 }
 
 /** `03:25`, or `1:02:03` for more than an hour. */

@@ -28,6 +28,12 @@ function signOf(character: string): string {
   return `\u2039U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u203a`;
 }
 
+/** A user's name as a heading: shortened, without half a surrogate pair at its end. */
+export function headingText(name: string): string {
+  const text = visibleText(name.trim());
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 /** A user's title within a sentence: shortened, with its text direction isolated. */
 export function quoted(title: string): string {
   const characters = Array.from(visibleText(title));

@@ -44,7 +44,7 @@ it.each(['ase', 'asa'] as const)('writes a fight of two players in %s as both si
   ]);
   const isNumbered = lines.some((line) => line.endsWith(`! [KillerSID: ${bram.arkId}]`));
   expect(isNumbered).toBe(game === 'asa');
-  expect(() => server.kill(mira.playerId, 'nobody')).toThrow();
+  expect(() => server.kill(mira.playerId, 'nobody')).toThrow('Nobody with this id');
 });
 
 it('leaves the lines of tribes out of the log where the setting is off', async () => {

@@ -11,6 +11,11 @@ export function mergeTribeLogs(stored: readonly string[], sent: readonly string[
   return [...before, ...sent].slice(-agentLimits.maxTribeLogLines);
 }
 
+/** The lines of a newer save that the stored log does not have. */
+export function newTribeLines(stored: readonly string[], sent: readonly string[]): readonly string[] {
+  return sent.slice(overlap(stored, sent));
+}
+
 /** How many lines at the end of the first list are those at the beginning of the second; in linear time (Knuth–Morris–Pratt). */
 function overlap(first: readonly string[], second: readonly string[]): number {
   /** For each length of a beginning of the second list: the longest shorter one that it ends with. */

@@ -4,7 +4,8 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { publishOnline } from '../../players/players.service.ts';
 import { publishState } from '../../servers/servers.service.ts';
-import { mergeTribeLogs } from '../tribes/tribe-log.ts';
+import { addTribeLogs } from '../../journal/tribe-log.service.ts';
+import { mergeTribeLogs, newTribeLines } from '../tribes/tribe-log.ts';
 import * as store from './intake.store.ts';
 import * as rows from './rows.store.ts';
 import { rowLimits, type LimitedRow } from './row-limits.ts';
@@ -76,11 +77,16 @@ export async function storeRows(ctx: Ctx, reading: Reading, batch: Batch): Promi
   if (batch.gone) await store.markGone(db, serverId, batch.gone, goneTimes(reading));
 }
 
-async function storeTribes({ db }: Ctx, reading: Reading, sent: Batch['tribes']): Promise<void> {
+async function storeTribes(ctx: Ctx, reading: Reading, sent: Batch['tribes']): Promise<void> {
+  const { db } = ctx;
   const ids = sent.map(({ id }) => id);
   const stored = await rows.findTribeLogs(db, reading.serverId, ids);
   const merged = sent.map((row) => ({ ...row, log: mergeTribeLogs(stored.get(row.id) ?? [], row.log) }));
   await rows.putTribes(db, reading, merged);
+  const news = sent.map(({ id, name, members, log }) => {
+    return { id, name, members, lines: newTribeLines(stored.get(id) ?? [], log) };
+  });
+  await addTribeLogs(ctx, reading.serverId, reading.savedAt, news);
 }
 
 async function storeStructures({ db }: Ctx, reading: Reading, sent: Batch['structures']): Promise<void> {

@@ -1,13 +1,9 @@
 import { speakerNames } from '@tribehall/contract/shared/text';
 import { memo } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { formatDateTime } from '../../../lib/text/format.ts';
+import { formatDateTime, formatTime } from '../../../lib/text/format.ts';
 import type { ChatMessage } from '../chat-sources.ts';
 import classes from './chat-message.module.css';
-
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 /** The origin of a message that is not from a player in the game. */
 const kindMarks = {
@@ -63,22 +59,4 @@ function ServerMark({ name }: { name: string | undefined }) {
 function besides(names: (string | undefined)[], tribe: string | null): string {
   const inParentheses = names.filter((name) => name !== undefined).map((name) => `(${name})`);
   return [...inParentheses, ...(tribe ? [`[${tribe}]`] : [])].join(' ');
-}
-
-function formatTime(iso: string): string {
-  return formatWith(time, iso);
-}
-
-export function formatDay(iso: string): string {
-  return formatWith(day, iso);
-}
-
-/** In the reader's time zone. */
-export function isSameDay(iso: string, otherIso: string): boolean {
-  return new Date(iso).toDateString() === new Date(otherIso).toDateString();
-}
-
-function formatWith(format: Intl.DateTimeFormat, iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : format.format(date);
 }

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type Ref, type UIEvent } from 'react';
+import { formatDay, isSameDay } from '../../../lib/text/format.ts';
 import type { ChatMessage } from '../chat-sources.ts';
-import { ChatMessageRow, formatDay, isSameDay } from './chat-message.tsx';
+import { ChatMessageRow } from './chat-message.tsx';
 import classes from './chat-messages.module.css';
 
 const estimatedHeight = 27;

@@ -1,6 +1,7 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { useQuery } from '@tanstack/react-query';
 import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { rangeNames, type LogFilter } from '../log-filter.ts';
@@ -24,21 +25,21 @@ export function LogFilters({ filter, onFilter }: Props) {
   };
   return (
     <div className={classes.filters}>
-      <LogSelect
+      <SelectField
         label="Host"
         all="All hosts"
         choices={hostChoices(sources)}
         value={filter.host}
         onChange={chooseHost}
       />
-      <LogSelect
+      <SelectField
         label="Part"
         all="All parts"
         choices={keyChoices(sources, filter.host)}
         value={filter.key}
         onChange={(key) => onFilter({ ...filter, key })}
       />
-      <LogSelect
+      <SelectField
         label="Level"
         all="All levels"
         choices={levelChoices}
@@ -75,38 +76,6 @@ function CustomTimes({ filter, onFilter }: TimesProps) {
         onTime={(time) => change({ after, before: time })}
       />
     </>
-  );
-}
-
-type SelectProps = {
-  label: string;
-  /** The text of the empty choice. */
-  all: string;
-  choices: [value: string, text: string][];
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-};
-
-/** An unknown value from the URL stays visible. */
-function LogSelect({ label, all, choices, value, onChange }: SelectProps) {
-  const isUnknown = value !== undefined && !choices.some(([choice]) => choice === value);
-  const offered = isUnknown ? [...choices, [value, value] as const] : choices;
-  return (
-    <label className={classes.field}>
-      {label}
-      <select
-        className={classes.select}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      >
-        <option value="">{all}</option>
-        {offered.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
@@ -18,7 +19,7 @@ export function PlayerDetails({ playerId, player, known, isOnline }: Props) {
       </div>
       {name === null ? null : (
         <Text>
-          Name: <PlainText text={name} />
+          Name: <PlayerLink playerId={playerId} name={name} />
         </Text>
       )}
       {player === undefined ? null : <Visit player={player} isOnline={isOnline} />}

@@ -40,8 +40,8 @@ type Props = {
   playerCounts: ReactNode;
   /** The user's own character on this server. */
   character: ReactNode;
-  /** The chat settings, for the server's admins. */
-  chatSettings: ReactNode;
+  /** The panels with settings, for the server's admins. */
+  settings: ReactNode;
   /** Called when the user has proved control of the server. */
   onControl: () => void;
   onRemoved: () => void;
@@ -49,17 +49,8 @@ type Props = {
 
 /** Everything about one server, with the actions for it. */
 export function ServerInformation(props: Props) {
-  const {
-    server,
-    favorites,
-    isServerAdmin,
-    isServerPlayer,
-    playerCounts,
-    character,
-    chatSettings,
-    onControl,
-    onRemoved,
-  } = props;
+  const { server, favorites, isServerAdmin, isServerPlayer, playerCounts, character, settings, onControl, onRemoved } =
+    props;
   const limits = server.capabilities?.cannot ?? [];
   return (
     <div className={classes.columns}>
@@ -87,7 +78,7 @@ export function ServerInformation(props: Props) {
             <ServerLimits limits={limits} />
           </Panel>
         )}
-        {chatSettings}
+        {settings}
       </Stack>
       <Stack gap="lg">
         {playerCounts}

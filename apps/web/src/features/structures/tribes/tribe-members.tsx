@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import table from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -36,7 +37,13 @@ function Member({ serverId, member }: { serverId: string; member: TribeMember })
   const { name, platformName, level, lastSeenAt, isOnline, playerId, goneAt } = member;
   return (
     <tr>
-      <th scope="row">{name === '' ? 'Unnamed' : <PlainText text={name} />}</th>
+      <th scope="row">
+        {playerId === null ? (
+          <PlainText text={name === '' ? 'Unnamed' : name} />
+        ) : (
+          <PlayerLink playerId={playerId} name={name} />
+        )}
+      </th>
       <td className={table.dimmed}>{platformName === null ? null : <PlainText text={platformName} />}</td>
       <td className={classes.nowrap}>{level === null ? null : `Level ${level}`}</td>
       <td className={classes.nowrap}>{rankOf(member)}</td>

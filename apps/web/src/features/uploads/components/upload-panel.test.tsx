@@ -83,8 +83,10 @@ describe('the upload panel', () => {
     sending.onProgress(0);
     sending.onProgress(4);
     // Looked up each time: the list may be drawn anew meanwhile.
-    const bar = () => within(screen.getByRole('list', { name: 'Uploads' })).getByRole('progressbar');
-    await waitFor(() => expect([bar().getAttribute('value'), bar().getAttribute('max')]).toEqual(['4', '10']));
+    await waitFor(() => {
+      const bar = within(screen.getByRole('list', { name: 'Uploads' })).getByRole('progressbar');
+      expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['4', '10']);
+    });
     expect((await rowOf('a.txt')).getByText('4 B of 10 B')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'All uploads' })).toBeDefined();
     expect(screen.getByText('0 of 1 file uploaded')).toBeDefined();

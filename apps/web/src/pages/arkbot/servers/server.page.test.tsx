@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract/roles';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { connection } from '../../../lib/api/request.ts';
 import { buildPlayer, buildServer } from '../../../testing/ark.ts';
@@ -147,6 +147,20 @@ describe('Server Information', () => {
 
 describe('administration of a server', () => {
   const admin = me({ roles: [roles.Admin] });
+
+  it('offers its admins, and nobody else, the choice of who sees the history', async () => {
+    const history = { 'GET /ark/servers/{id}/history': { data: { visibleTo: 'admins', mayChange: true } } } as const;
+    fakePortal({ ...admin, ...details(), ...history });
+    renderApp(path, { accessToken });
+    const panel = within(await screen.findByRole('region', { name: 'Who can see when others played' }));
+    expect((await panel.findByRole<HTMLInputElement>('radio', { name: 'Only admins' })).checked).toBe(true);
+    cleanup();
+    const portal = fakePortal({ ...me(), ...details(), ...history });
+    renderApp(path, { accessToken });
+    await screen.findByRole('region', { name: 'Administration' });
+    expect(screen.queryByRole('region', { name: 'Who can see when others played' })).toBeNull();
+    expect(portal.callsOf('GET /ark/servers/{id}/history')).toHaveLength(0);
+  });
 
   it('makes a user who proves control its admin', async () => {
     const linkedPlayers = [{ serverId: 's1', playerId: '76561198000000001', isAdmin: false }];

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
+import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
@@ -23,8 +24,13 @@ export function ServerPage() {
           isServerPlayer={viewer.isServerPlayer}
           playerCounts={<PlayerCountPanel serverId={serverId} range={range} />}
           character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
-          chatSettings={
-            viewer.isServerAdmin ? <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} /> : null
+          settings={
+            viewer.isServerAdmin ? (
+              <>
+                <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
+                <HistoryPanel serverId={serverId} />
+              </>
+            ) : null
           }
           onControl={setControl}
           onRemoved={() => void navigate({ to: '/arkbot/servers' })}

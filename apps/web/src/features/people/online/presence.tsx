@@ -1,0 +1,192 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import bounded from '../../../components/display/bounded-list.module.css';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { serversQuery } from '../../../lib/servers/servers.queries.ts';
+import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
+import { useNow } from '../../../lib/text/relative-time.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { presenceQuery, type Presence, type PresenceSpan } from '../people.queries.ts';
+import { AboutNote, SessionBegin, SessionEnd, SessionLength } from '../play-sessions.tsx';
+import classes from './presence.module.css';
+
+/** Of the portal. */
+const maxFound = 1_000;
+
+type SearchProps = {
+  /** Of the URL; undefined while nothing was searched. */
+  span: PresenceSpan | undefined;
+  onSpan: (span: PresenceSpan | undefined) => void;
+  onChoose: (playerId: string) => void;
+};
+
+/** Who was on at a moment or during a span. */
+export function PresenceSearch({ span, onSpan, onChoose }: SearchProps) {
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">For one moment, leave the end empty. Times are in your time zone.</Text>
+      <PresenceForm key={`${span?.from} ${span?.until} ${span?.serverId}`} span={span} onSpan={onSpan} />
+      {span === undefined ? null : <PresenceResult span={span} onChoose={onChoose} />}
+    </Stack>
+  );
+}
+
+function PresenceForm({ span, onSpan }: Pick<SearchProps, 'span' | 'onSpan'>) {
+  const [from, setFrom] = useState(() => toLocalField(span?.from));
+  const [until, setUntil] = useState(() => toLocalField(span?.until));
+  const [serverId, setServerId] = useState(span?.serverId);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const { data: servers = [] } = useQuery(serversQuery(''));
+  const start = fromLocalField(from);
+  const end = fromLocalField(until);
+  const startError = start === undefined ? 'Enter a date and time.' : undefined;
+  const endError = start !== undefined && end !== undefined && end < start ? 'The end must be after the start.' : '';
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label="Who was on at"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsSubmitted(true);
+        if (start !== undefined && endError === '') onSpan({ from: start, until: end, serverId });
+      }}
+    >
+      <TimeField label="At" value={from} error={isSubmitted ? startError : undefined} onChange={setFrom} />
+      <TimeField label="Until (optional)" value={until} error={endError || undefined} onChange={setUntil} />
+      <SelectField
+        label="Server"
+        all="All servers"
+        choices={servers.map(({ id, name }) => [id, visibleText(name)])}
+        value={serverId}
+        onChange={setServerId}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit">Show</Button>
+        {span === undefined ? null : (
+          <Button variant="default" onClick={() => onSpan(undefined)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type TimeFieldProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** Seconds don't matter here. */
+function TimeField({ label, value, error, onChange }: TimeFieldProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={value.slice(0, 16)}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type Row = Presence & { id: string };
+
+function PresenceResult({ span, onChoose }: { span: PresenceSpan; onChoose: (playerId: string) => void }) {
+  const query = useQuery(presenceQuery(span));
+  const nowMs = useNow();
+  return (
+    <QueryRegion query={query} skeletonHeight={160}>
+      {(found) => (
+        <Stack gap="sm" role="status">
+          {found.length === 0 ? (
+            <Text>{span.until === undefined ? 'No one was on at that time.' : 'No one was on in that time.'}</Text>
+          ) : (
+            <>
+              <Text size="sm" c="dimmed">
+                {countText(found)}
+              </Text>
+              <div className={bounded.list}>
+                <VirtualGrid
+                  label="Who was on"
+                  rows={found.map((session) => ({
+                    ...session,
+                    id: `${session.server.id} ${session.playerId} ${session.beganAt}`,
+                  }))}
+                  columns={columnsFor(nowMs)}
+                  onChoose={({ playerId }) => onChoose(playerId)}
+                />
+              </div>
+              <AboutNote sessions={found} />
+            </>
+          )}
+          <Text size="sm" c="dimmed">
+            Servers whose admins keep the history to themselves are not included.
+          </Text>
+        </Stack>
+      )}
+    </QueryRegion>
+  );
+}
+
+function columnsFor(nowMs: number): GridColumn<Row>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Player',
+      width: 'minmax(0, 1fr)',
+      render: ({ playerId, name }) => <PlayerLink playerId={playerId} name={name} />,
+    },
+    {
+      key: 'survivor',
+      label: 'Survivor',
+      width: 'minmax(0, 1fr)',
+      isWideOnly: true,
+      render: ({ survivor }) => (survivor === null ? '' : <PlainText text={survivor} />),
+    },
+    {
+      key: 'server',
+      label: 'Server',
+      width: 'minmax(0, 1fr)',
+      render: ({ server }) => <PlainText text={server.name} />,
+    },
+    {
+      key: 'from',
+      label: 'Joined',
+      width: '236px',
+      isWideOnly: true,
+      render: (session) => <SessionBegin session={session} />,
+    },
+    {
+      key: 'to',
+      label: 'Left',
+      width: '236px',
+      isWideOnly: true,
+      render: (session) => <SessionEnd session={session} />,
+    },
+    {
+      key: 'length',
+      label: 'Duration',
+      width: '128px',
+      isNumber: true,
+      render: (session) => <SessionLength session={session} nowMs={nowMs} />,
+    },
+  ];
+}
+
+/** Someone who left and came back has several sessions. */
+function countText(found: readonly Presence[]): string {
+  const count = new Set(found.map(({ playerId }) => playerId)).size;
+  const players = count === 1 ? '1 player' : `${count.toLocaleString()} players`;
+  if (found.length >= maxFound) return `${players}. Only ${maxFound.toLocaleString()} sessions are shown.`;
+  return players;
+}

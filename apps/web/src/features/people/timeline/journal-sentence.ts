@@ -1,0 +1,106 @@
+import type { JournalKind } from '@tribehall/contract';
+import type { JournalEntry } from '../people.queries.ts';
+
+/** Our own words, or a name from the game. A name with a player id can lead to their page. */
+export type SentencePart = string | { name: string; playerId?: string | null };
+
+type Parts = SentencePart[];
+
+/** What someone did, as what follows their name; the subject of a tribe's event is the tribe. */
+const deeds: Record<JournalKind, (entry: JournalEntry) => Parts> = {
+  joined: ({ server }) => ['joined ', { name: server.name }],
+  left: ({ server }) => ['left ', { name: server.name }],
+  died: (entry) => ['died', ...culprit(entry, ', killed by ')],
+  killed: (entry) => ['killed ', ...otherSide(entry, 'someone')],
+  'creature-died': (entry) => ['lost ', ...a(entry.thing, 'creature'), ...culprit(entry, ', killed by ')],
+  tamed: ({ thing }) => ['tamed ', ...a(thing, 'creature')],
+  claimed: ({ thing }) => ['claimed ', ...a(thing, 'creature')],
+  unclaimed: ({ thing }) => ['unclaimed ', ...a(thing, 'creature')],
+  froze: ({ thing }) => ['froze ', ...a(thing, 'creature')],
+  uploaded: ({ thing }) => ['uploaded ', ...a(thing, 'creature')],
+  downloaded: ({ thing }) => ['downloaded ', ...a(thing, 'creature')],
+  starved: ({ thing }) => ['lost ', ...a(thing, 'creature'), ' to starvation'],
+  demolished: ({ thing }) => ['demolished ', ...a(thing, 'structure')],
+  lost: (entry) => ['lost ', ...a(entry.thing, 'structure'), ...culprit(entry, ', destroyed by ')],
+  decayed: ({ thing }) => ['lost ', ...a(thing, 'structure'), ' to decay'],
+  destroyed: ({ thing, otherTribe }) => ['destroyed ', ...a(thing, 'structure'), ...named(' of ', otherTribe)],
+  'tribe-joined': (entry) => ['joined ', ...theTribe(entry), ...culprit(entry, ', added by ')],
+  'tribe-left': (entry) => ['left ', ...theTribe(entry), ...culprit(entry, ', removed by ')],
+  'tribe-promoted': (entry) => ['was promoted in ', ...theTribe(entry), ...culprit(entry, ' by ')],
+  'tribe-merged': (entry) => ['merged the tribe', ...named(' ', entry.thing), ' into ', ...theTribe(entry)],
+  'alliance-requested': ({ thing, tribe }) => [
+    'requested an alliance',
+    ...named(' with ', thing),
+    ...named(' for ', tribe?.name),
+  ],
+  'admin-command': ({ thing }) => ['ran ', ...(thing === null ? ['a command'] : [{ name: thing }])],
+  started: ({ server }) => [{ name: server.name }, ' started'],
+  saved: ({ server }) => [{ name: server.name }, ' saved the world'],
+  up: ({ server }) => [{ name: server.name }, ' came online'],
+  down: ({ server }) => [{ name: server.name }, ' went offline'],
+  other: ({ text }) => [{ name: text }],
+};
+
+/** The same from the other side: what the killer did, instead of what happened to the victim. */
+const deedsOfOther: { [Kind in JournalKind]?: (entry: JournalEntry) => Parts } = {
+  died: (entry) => ['killed ', ...subject(entry, 'someone'), ...named(' of ', entry.tribe?.name)],
+  killed: ({ tribe }) => ['was killed', ...named(' by ', tribe?.name)],
+  'creature-died': ({ thing, tribe }) => ['killed ', ...a(thing, 'creature'), ...named(' of ', tribe?.name)],
+  lost: ({ thing, tribe }) => ['destroyed ', ...a(thing, 'structure'), ...named(' of ', tribe?.name)],
+  'tribe-joined': (entry) => ['added ', ...subject(entry, 'someone'), ' to ', ...theTribe(entry)],
+  'tribe-left': (entry) => ['removed ', ...subject(entry, 'someone'), ' from ', ...theTribe(entry)],
+  'tribe-promoted': (entry) => ['promoted ', ...subject(entry, 'someone'), ' in ', ...theTribe(entry)],
+};
+
+/** These name what they are about themselves. */
+const isWhole: ReadonlySet<JournalKind> = new Set(['started', 'saved', 'up', 'down', 'other']);
+
+/** An entry as a sentence on the page of one player, who is not named in it. */
+export function sentenceOf(entry: JournalEntry, playerId: string): SentencePart[] {
+  // A kind of a newer portal has its text only.
+  const deed = deeds[entry.kind] ?? deeds.other;
+  if (isWhole.has(entry.kind)) return deed(entry);
+  if (entry.player?.id === playerId) return capitalized(deed(entry));
+  const ofOther = entry.other?.id === playerId ? deedsOfOther[entry.kind] : undefined;
+  if (ofOther !== undefined) return capitalized(ofOther(entry));
+  const who = entry.player?.name ? subject(entry, '') : named('', entry.tribe?.name);
+  return who.length === 0 ? capitalized(deed(entry)) : [...who, ' ', ...deed(entry)];
+}
+
+/** Where a sentence says less than the line of the game: levels, names of creatures. */
+export function addsToSentence({ kind, text }: Pick<JournalEntry, 'kind' | 'text'>): boolean {
+  return text !== '' && kind !== 'joined' && kind !== 'left' && kind !== 'admin-command' && !isWhole.has(kind);
+}
+
+function subject({ player }: JournalEntry, unknown: string): Parts {
+  return player?.name ? [{ name: player.name, playerId: player.id }] : [unknown];
+}
+
+function otherSide({ other, otherTribe }: JournalEntry, unknown: string): Parts {
+  if (!other?.name) return otherTribe === null ? [unknown] : [{ name: otherTribe }];
+  const isTribe = other.name === otherTribe;
+  return [{ name: other.name, playerId: other.id }, ...(isTribe ? [] : named(' of ', otherTribe))];
+}
+
+function culprit(entry: JournalEntry, before: string): Parts {
+  const by = otherSide(entry, '');
+  return by[0] === '' ? [] : [before, ...by];
+}
+
+function theTribe({ tribe }: JournalEntry): Parts {
+  return tribe === null ? ['a tribe'] : ['the tribe ', { name: tribe.name }];
+}
+
+function a(thing: string | null, unknown: string): Parts {
+  if (!thing) return [`a ${unknown}`];
+  return [/^[aeiou]/i.test(thing) ? 'an ' : 'a ', { name: thing }];
+}
+
+function named(before: string, name: string | null | undefined): Parts {
+  return name ? [...(before === '' ? [] : [before]), { name }] : [];
+}
+
+function capitalized([first, ...rest]: Parts): Parts {
+  if (typeof first !== 'string') return first === undefined ? rest : [first, ...rest];
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest];
+}

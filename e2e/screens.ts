@@ -16,6 +16,13 @@ export const screens: Screen[] = [
   { path: '/skibapbot', as: 'member', heading: 'Bot Dashboard', title: 'Bot Dashboard · Tribehall' },
   { path: '/skibapbot/music', as: 'member', heading: 'Music', title: 'Music · Tribehall' },
   { path: '/arkbot/servers', as: 'member', heading: 'Select a server', title: 'Servers · Tribehall' },
+  { path: '/arkbot/players', as: 'member', heading: 'Players', title: 'Players · Tribehall' },
+  {
+    path: '/arkbot/players/76561190000000001',
+    as: 'member',
+    heading: 'mira_plays',
+    title: 'mira_plays · Player · Tribehall',
+  },
   {
     path: '/arkbot/servers/demo-the-island',
     as: 'admin',

@@ -31,10 +31,12 @@ describe('a save', () => {
     ark.openLog('03:36:06');
     ark.join(eve, 'Eve');
     ark.join(fay, 'Fay');
+    type Online = { players: { survivor?: string }[] };
+    const names = () => (portal.of('players.online').at(-1) as Online | undefined)?.players ?? [];
+    await vi.waitFor(() => expect(names()).toHaveLength(2));
     ark.chatAs('Eve', 'Evelyn', 'hello');
     ark.record(`AdminCmd: fly (PlayerName: Fay, ARKID: 22, SteamID: ${fay})`);
     ark.chatAs('Fay', 'Fayne', 'hello');
-    const names = () => (portal.of('players.online').at(-1) as { players: { survivor?: string }[] }).players;
     await vi.waitFor(() => expect(names().map(({ survivor }) => survivor)).toEqual(['Evelyn', 'Fayne']));
     await first.stop();
     await start();

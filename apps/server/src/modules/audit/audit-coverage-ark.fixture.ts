@@ -105,6 +105,10 @@ export const recordedOfArk: Recorded = {
       await post('POST /ark/servers/{id}/auth/confirm', { twoFaCode: codes.at(-1) }, `${onServer}/auth/confirm`);
     },
   ],
+  'PUT /ark/servers/{id}/history': [
+    'history.visibleTo',
+    () => post('PUT /ark/servers/{id}/history', { visibleTo: 'members' }, `${onServer}/history`),
+  ],
   'PUT /ark/servers/{id}/structures': [
     'structures.visibleTo',
     () => post('PUT /ark/servers/{id}/structures', { visibleTo: 'members' }, `${onServer}/structures`),

@@ -22,6 +22,8 @@ const demoPlayer = z.object({
   name: z.string().max(128),
   survivor: z.string().max(128),
   level: z.number().int(),
+  /** Since the last login. */
+  awaySeconds: z.number().min(0),
   tribe: z.object({ id: z.number().int(), name: z.string().max(128) }).optional(),
 });
 

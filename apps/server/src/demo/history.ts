@@ -8,6 +8,7 @@ type Player = {
   name: string;
   survivor: string;
   level: number;
+  awaySeconds: number;
   tribe?: { id: number; name: string } | undefined;
 };
 type Server = { id: string; players: readonly Player[] };
@@ -39,8 +40,9 @@ function plan({ id, players }: Server, now: Date): History {
       const beganAt = new Date(Math.floor(now.getTime() / dayMs - day) * dayMs + (15 + random() * 8) * 60 * minuteMs);
       const endedAt = new Date(beganAt.getTime() + (15 + random() ** 2 * 240) * minuteMs);
       const isEndCertain = random() > 0.02;
-      // A little less for those who may be there right now.
-      if (endedAt >= new Date(now.getTime() - 10 * minuteMs)) continue;
+      // The game itself knows when they last logged in; some may be there right now.
+      const awayMs = Math.max(10 * minuteMs, player.awaySeconds * 1000);
+      if (endedAt.getTime() >= now.getTime() - awayMs) continue;
       history.sessions.push({ ...player, beganAt, endedAt, isEndCertain });
       history.entries.push(...happenings(player, { beganAt, endedAt }, random));
     }

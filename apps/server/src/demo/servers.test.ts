@@ -65,6 +65,7 @@ it('plants months of history for the people of new servers, once', async () => {
     name: `Player ${n}`,
     survivor: `Survivor ${n}`,
     level: 20 + n,
+    awaySeconds: n === 4 ? 30 * 86_400 : 0,
     ...(n % 2 === 0 && { tribe: { id: 1_000_000 + n, name: 'Tidewatch' } }),
   }));
   const clusters = [{ servers: [{ id: 'demo-fjordur', players }] }];
@@ -76,6 +77,10 @@ it('plants months of history for the people of new servers, once', async () => {
     bool_and(ended_at < now()) as are_over, min(began_at) > now() - interval '92 days' as is_recent from play_sessions`);
   expect(history).toMatchObject({ people: 5, are_over: true, is_recent: true });
   expect(history?.['sessions']).toBeGreaterThan(40);
+  const [last] = await rowsOf(
+    `select max(ended_at) < now() - interval '30 days' as is_away from play_sessions where player_id like '%4'`,
+  );
+  expect(last).toEqual({ is_away: true });
   const kinds = await rowsOf('select distinct kind from journal order by kind');
   expect(kinds).toEqual([{ kind: 'demolished' }, { kind: 'died' }, { kind: 'tamed' }]);
 });

@@ -74,6 +74,12 @@ function serverFolder(folder: string, id: string): string {
   return path.join(folder, 'servers', id);
 }
 
+function describePlayer(citizen: ReturnType<SimulatedServer['citizens']>[number]) {
+  const { playerId, platformName, name: survivor, level, awaySeconds, tribe } = citizen;
+  const ofTribe = tribe && { tribe: { id: tribe.id, name: tribe.name } };
+  return { playerId, name: platformName, survivor, level, awaySeconds, ...ofTribe };
+}
+
 type Started = { servers: ReadonlyMap<string, SimulatedServer>; tokens: ReadonlyMap<string, string> };
 
 /** For the portal: what an owner would have typed in, and where a demo account's character can be watched. */
@@ -87,13 +93,7 @@ function demoContent(folder: string, control: string, { servers, tokens }: Start
       game,
       map,
       token: tokens.get(id),
-      players: (servers.get(id)?.citizens() ?? []).map(({ playerId, platformName, name: survivor, level, tribe }) => ({
-        playerId,
-        name: platformName,
-        survivor,
-        level,
-        ...(tribe && { tribe: { id: tribe.id, name: tribe.name } }),
-      })),
+      players: (servers.get(id)?.citizens() ?? []).map(describePlayer),
     })),
   }));
   const people = demoClusters.flatMap((cluster) =>

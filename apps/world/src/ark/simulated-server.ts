@@ -46,8 +46,8 @@ export type SimulatedServer = Pick<Lifecycle, 'start' | 'stop' | 'state'> &
     /** Nothing moves for so long; then all RCON connections are cut. */
     stall: (ms: number) => Promise<void>;
     survivors: () => Survivor[];
-    /** Everyone who has ever played here. */
-    citizens: () => Survivor[];
+    /** Everyone who has ever played here, and how long ago they logged in. */
+    citizens: () => (Survivor & { awaySeconds: number })[];
     /** What stands there now. */
     structures: () => Structure[];
     /** Saves the world now; resolves when the file is complete. */
@@ -169,7 +169,11 @@ function playersOf(
 ): Pick<SimulatedServer, 'survivors' | 'citizens' | 'join' | 'whispers' | 'screen'> {
   return {
     survivors: game.roster.survivors,
-    citizens: () => game.census.all().map(({ survivor }) => survivor),
+    citizens: () =>
+      game.census.all().map(({ survivor, loginAt }) => {
+        const awaySeconds = Math.max(0, Math.round(game.clock.seconds() - loginAt));
+        return { ...survivor, awaySeconds };
+      }),
     join: (idea = {}) => {
       if (state() === 'stopped') throw new Error('The server is not running.');
       const survivor = cast(idea);

@@ -25,9 +25,11 @@ export function measureEvents() {
       const ready = await readyMessage(baseline, 10_000);
       if (!ready) throw new Stop('The baseline server did not start.');
       const tokens = await addServers(portal.url);
+      const link = `${portal.url.replace('http', 'ws')}/api/ark/link`;
       const contestants = {
-        portal: () => measureOnce(portal.pid, `${portal.url.replace('http', 'ws')}/api/ark/link`, tokens),
-        baseline: () => measureOnce(baseline.pid ?? 0, `ws://127.0.0.1:${ready.port}`, tokens),
+        chat: () => measureOnce(portal.pid, link, tokens, chatMessage),
+        events: () => measureOnce(portal.pid, link, tokens, gameEvent),
+        baseline: () => measureOnce(baseline.pid ?? 0, `ws://127.0.0.1:${ready.port}`, tokens, chatMessage),
       };
       return table(await interleave(contestants, rounds));
     } finally {
@@ -52,8 +54,31 @@ export async function addServers(url, count = connections) {
   return tokens;
 }
 
-/** @param {number} pid @param {string} address @param {string[]} tokens @returns {Promise<Sample>} */
-async function measureOnce(pid, address, tokens) {
+/** @typedef {(batch: number, index: number) => { type: string, data: object }} EventMaker */
+
+/** @type {EventMaker} */
+const chatMessage = (batch, index) => ({
+  type: 'chat.line',
+  data: { kind: 'player', name: 'Bench', survivor: 'Bench', text: `line ${batch} ${index} of the benchmark` },
+});
+
+/** A death, as the agent sends it. @type {EventMaker} */
+const gameEvent = (batch, index) => ({
+  type: 'game.event',
+  data: {
+    kind: 'died',
+    text: `Bench ${batch} ${index} - Lvl 98 (Tribe of Bench) was killed by a Rex - Lvl 105 ()!`,
+    player: { id: `7656119800000${String(batch * eventsPerBatch + index).padStart(4, '0')}`, name: 'Bench', level: 98 },
+    tribe: { name: 'Tribe of Bench' },
+    other: { name: 'Rex', level: 105 },
+  },
+});
+
+/**
+ * @param {number} pid @param {string} address @param {string[]} tokens @param {EventMaker} makeEvent
+ * @returns {Promise<Sample>}
+ */
+async function measureOnce(pid, address, tokens, makeEvent) {
   // Eight at a time: the portal accepts ten connections of one address that have not sent hello yet.
   const open = [];
   for (let at = 0; at < tokens.length; at += 8) {
@@ -61,7 +86,7 @@ async function measureOnce(pid, address, tokens) {
   }
   const children = processTree(pid).filter((found) => found !== pid);
   const before = { own: cpuSeconds([pid]), below: cpuSeconds(children) };
-  await Promise.all(open.map(sendAll));
+  await Promise.all(open.map((socket) => sendAll(socket, makeEvent)));
   const sample = {
     own: perEvent(cpuSeconds([pid]) - before.own),
     below: perEvent(cpuSeconds(children) - before.below),
@@ -80,7 +105,7 @@ export async function openConnection(address, token) {
   const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   await ask(socket, 'hello', {
-    protocol: 1,
+    protocol: 2,
     agent: { name: 'bench', version: '1' },
     game: 'asa',
     name: null,
@@ -93,14 +118,13 @@ export async function openConnection(address, token) {
   return socket;
 }
 
-/** Batches one after the other, as an agent sends them. @param {WebSocket} socket */
-async function sendAll(socket) {
+/** Batches one after the other, as an agent sends them. @param {WebSocket} socket @param {EventMaker} makeEvent */
+async function sendAll(socket, makeEvent) {
   for (let batch = 0; batch < batches; batch += 1) {
     const batchEvents = Array.from({ length: eventsPerBatch }, (_, index) => ({
       seq: batch * eventsPerBatch + index + 1,
       at: new Date().toISOString(),
-      type: 'chat.line',
-      data: { kind: 'player', name: 'Bench', survivor: 'Bench', text: `line ${batch} ${index} of the benchmark` },
+      ...makeEvent(batch, index),
     }));
     await ask(socket, 'events', { events: batchEvents });
   }
@@ -132,15 +156,20 @@ function close(socket) {
 
 /** @param {Record<string, Sample[]>} samples */
 function table(samples) {
-  const portal = samples['portal'] ?? [];
   const baseline = (samples['baseline'] ?? []).map(({ own }) => own);
-  const own = portal.map((sample) => sample.own);
-  const database = spread(portal.map(({ below }) => below));
-  return `${rounds} rounds: ${connections} agents send ${batches} batches of ${eventsPerBatch} chat messages each, one batch in flight at a time.
-The baseline is a \`ws\` server that parses a batch and acknowledges it; the portal validates, stores and publishes every message
-and commits before it acknowledges.
+  /** @param {string} what @param {Sample[]} [measured] */
+  const row = (what, measured = []) => {
+    const own = measured.map((sample) => sample.own);
+    const database = inWords(spread(measured.map(({ below }) => below)));
+    const times = `**${inWords(ratio(own, baseline), 1)}**`;
+    return `| ${what} | ${inWords(spread(own))} | ${inWords(spread(baseline), 1)} | ${times} | ${database} |`;
+  };
+  return `${rounds} rounds: ${connections} agents send ${batches} batches of ${eventsPerBatch} events each, one batch in flight at a time.
+The baseline is a \`ws\` server that parses a batch and acknowledges it; the portal validates and stores every event, publishes
+chat messages, and commits before it acknowledges.
 
 | | portal, CPU µs an event | baseline | ratio | database, CPU µs an event |
 |---|---|---|---|---|
-| chat messages received | ${inWords(spread(own))} | ${inWords(spread(baseline), 1)} | **${inWords(ratio(own, baseline), 1)}** | ${inWords(database)} |`;
+${row('chat messages', samples['chat'])}
+${row('events of the game', samples['events'])}`;
 }

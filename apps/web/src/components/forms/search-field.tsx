@@ -18,7 +18,9 @@ export function SearchField({ label, value, onSearch }: Props) {
       setText(value);
     }
   }
-  const search = useDebouncedCallback((next: string) => {
+  const search = useDebouncedCallback((next: string, path: string) => {
+    // Someone who types and then follows a link at once must not be brought back by the search.
+    if (window.location.pathname !== path) return;
     setSent(next);
     onSearch(next);
   }, 250);
@@ -33,7 +35,7 @@ export function SearchField({ label, value, onSearch }: Props) {
       leftSection={<Search size={16} aria-hidden />}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        search(event.currentTarget.value.trim());
+        search(event.currentTarget.value.trim(), window.location.pathname);
       }}
     />
   );

@@ -3,6 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SearchField } from './search-field.tsx';
 
+const type = (value: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value } });
+
 function show() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -13,12 +15,11 @@ function show() {
       <SearchField label="Search" value="" onSearch={onSearch} />
     </MantineProvider>,
   );
-  const type = (value: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value } });
-  return { onSearch, type };
+  return onSearch;
 }
 
 it('searches once typing has paused, for the text without spaces around it', () => {
-  const { onSearch, type } = show();
+  const onSearch = show();
   type('ci');
   type(' cinder ');
   vi.advanceTimersByTime(1_000);
@@ -26,7 +27,7 @@ it('searches once typing has paused, for the text without spaces around it', () 
 });
 
 it('does not bring someone back who has followed a link meanwhile', () => {
-  const { onSearch, type } = show();
+  const onSearch = show();
   type('cinder');
   window.history.pushState(null, '', '/list/cinderjaw');
   vi.advanceTimersByTime(1_000);

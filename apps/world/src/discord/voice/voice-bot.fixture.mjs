@@ -1,5 +1,6 @@
 // A bot with voice in a separate process, because Node reads trusted certificates at startup.
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:dgram';
 import process from 'node:process';
 import {
   AudioPlayerStatus,
@@ -24,7 +25,24 @@ await ready;
 const guild = await client.guilds.fetch(GUILD_ID);
 const player = createAudioPlayer();
 player.on('error', ({ message }) => report({ error: message }));
-player.on('stateChange', (_, { status }) => status === AudioPlayerStatus.Idle && report({ player: 'idle' }));
+
+// Where packets leave: the stand-in reads them late while it computes the keys of everyone who listens.
+let lastSentAt = 0;
+let longestGapMs = 0;
+const { send } = Socket.prototype;
+Socket.prototype.send = function measuredSend(/** @type {any[]} */ ...given) {
+  const now = performance.now();
+  if (lastSentAt > 0) longestGapMs = Math.max(longestGapMs, now - lastSentAt);
+  lastSentAt = now;
+  return Reflect.apply(send, this, given);
+};
+player.on('stateChange', (_, { status }) => {
+  // The first packet of a song begins the measurement.
+  if (status === AudioPlayerStatus.Playing) [lastSentAt, longestGapMs] = [0, 0];
+  if (status !== AudioPlayerStatus.Idle) return;
+  report({ longestGapMs });
+  report({ player: 'idle' });
+});
 
 const connection = joinVoiceChannel({
   channelId: CHANNEL_ID,

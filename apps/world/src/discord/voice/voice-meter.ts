@@ -11,8 +11,6 @@ export type VoiceMeter = {
   /** Packets of a speaker that never came. */
   lost: number;
   lastFrameAt: number | undefined;
-  /** Between two frames of a song. */
-  longestGapMs: number;
   /** Arrivals of the last second. */
   recent: number[];
 };
@@ -29,14 +27,11 @@ export function createVoiceMeter(): VoiceMeter {
     dropped: 0,
     lost: 0,
     lastFrameAt: undefined,
-    longestGapMs: 0,
     recent: [],
   };
 }
 
 const windowMs = 1_000;
-/** A longer gap is a pause, or the end of a song. */
-const pauseMs = 1_000;
 const silentFrame = Buffer.from([0xf8, 0xff, 0xfe]);
 
 /** `null` is a frame that someone in the channel could not decrypt. */
@@ -60,8 +55,6 @@ export function noteFrame(meter: VoiceMeter, heard: HeardFrame, now = Date.now()
   meter.frames += 1;
   if (isEndToEnd) meter.endToEnd += 1;
   meter.bytes += opus.length;
-  const gapMs = now - (meter.lastFrameAt ?? now);
-  if (gapMs < pauseMs) meter.longestGapMs = Math.max(meter.longestGapMs, gapMs);
   meter.lastFrameAt = now;
   meter.recent = [...meter.recent.filter((at) => at > now - windowMs), now];
 }

@@ -81,8 +81,8 @@ it(
       expect(await figures()).toMatchObject({ frames, bytes, endToEnd: frames, undecryptable: 0, lost: 0 }),
     );
     expect((await discord.ask('counters')).daveFailures).toEqual([]);
-    // How regularly frames arrive depends on the machine: measured, not asserted.
-    if (isDeepRun) process.stdout.write(`The longest gap between two frames: ${(await figures())?.longestGapMs} ms\n`);
+    // How regularly frames are sent depends on the machine: measured, not asserted.
+    if (isDeepRun) process.stdout.write(`${JSON.stringify(bot.reports.filter((one) => 'longestGapMs' in one))}\n`);
   },
   songSeconds * 1_000 + 240_000,
 );

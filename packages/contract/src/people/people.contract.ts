@@ -48,6 +48,9 @@ export const playSession = z.object({
   isEndCertain: z.boolean(),
 });
 
+/** The database has no year 0. */
+const moment = isoDate.refine((at) => at.getTime() >= 0, 'This must be in 1970 or later.');
+
 /** A comma-separated list in a query. */
 const kindList = z
   .string()
@@ -120,12 +123,12 @@ export const peopleRoutes = defineRoutes({
     query: z.object({
       kinds: kindList.optional(),
       serverId: id.optional(),
-      from: isoDate.optional(),
-      until: isoDate.optional(),
+      from: moment.optional(),
+      until: moment.optional(),
       /** `next` of the previous page. */
       before: z
         .string()
-        .regex(/^\d{1,15}_-?\d{1,19}$/, 'This is not the end of a page.')
+        .regex(/^\d{1,14}_-?\d{1,18}$/, 'This is not the end of a page.')
         .optional(),
     }),
     reply: z.object({ entries: z.array(journalEntry), next: z.string().nullable() }),
@@ -150,8 +153,8 @@ export const peopleRoutes = defineRoutes({
     summary: 'Who was on at a moment, or during a span',
     right: 'user',
     query: z.object({
-      from: isoDate,
-      until: isoDate.optional(),
+      from: moment,
+      until: moment.optional(),
       serverId: id.optional(),
       clusterId: id.optional(),
     }),

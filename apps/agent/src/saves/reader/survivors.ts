@@ -43,7 +43,7 @@ export class SurvivorRegistry {
   /**
    * Gives survivors whose player the save does not name one: a save of Survival Evolved has another id for players on Epic
    * than the game uses everywhere else. By the game's number, else by both names, if nobody else in the save has them. What
-   * was learned after the save does not count: whoever bears the same names by now would be missing in it.
+   * was learned after the save does not count: another player with the same names may have joined since.
    */
   identify(learned: readonly LearnedIdentity[]): void {
     const nameless = [...this.#survivors.values()].filter((survivor) => playerIdOf(survivor) === undefined);

@@ -274,6 +274,21 @@ it('lists everyone online on all servers, with level and tribe from the save', a
   expect((await read<{ id: string }[]>(member, 'players')).some(({ id }) => id === ned.id)).toBe(false);
 });
 
+it.each([
+  ['timeline?before=x', 'before'],
+  ['timeline?before=999999999999999_1', 'before'],
+  ['timeline?before=1_9999999999999999999', 'before'],
+  ['timeline?from=0000-01-01T00:00:00Z', 'from'],
+  ['timeline?until=1969-12-31T23:59:59Z', 'until'],
+  ['timeline?kinds=nonsense', 'kinds.0'],
+  ['playtime?days=9999', 'days'],
+  ['../presence?from=0000-01-01T00:00:00Z', 'from'],
+])('refuses %s', async (query, field) => {
+  const url = query.startsWith('..') ? `/api/ark/${query.slice(3)}` : `/api/ark/players/${bob.id}/${query}`;
+  const reply = await app.http.inject({ url, headers: member.headers });
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { details: { fields: [{ field }] } }]);
+});
+
 it.each(['76561198999999999', '0'.repeat(32)])('knows nobody with the id %s', async (id) => {
   const reply = await app.http.inject({ url: `/api/ark/players/${id}`, headers: admin.headers });
   expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);

@@ -1,6 +1,7 @@
 import type { PartInput, StructureVisibility } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess, toastUndo } from '../../components/notices/toast.tsx';
+import { toastError, toastSuccess } from '../../components/notices/toast.tsx';
+import { useUndoableChoice } from '../../components/notices/use-undoable-choice.ts';
 import { api, apiBody } from '../../lib/api/api.ts';
 import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
 import { structuresQuery } from './structures.queries.ts';
@@ -14,29 +15,17 @@ export function useSaveWorld(serverId: string, instigator: string | undefined) {
   });
 }
 
-/** Optimistic; refetches if the portal refuses. */
 export function useChangeVisibility(serverId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = structuresQuery(serverId);
-  const put = (visibleTo: StructureVisibility) =>
-    queryClient.setQueryData(queryKey, (info) => info && { ...info, visibleTo });
-  const { mutate } = useMutation({
-    scope: { id: `structures.visibility/${serverId}` },
-    mutationFn: ({ visibleTo }: { visibleTo: StructureVisibility; before?: StructureVisibility }) =>
-      api('PUT /ark/servers/{id}/structures', { params: { id: serverId }, body: { visibleTo } }),
-    onMutate: ({ visibleTo }) => void put(visibleTo),
-    onSuccess: ({ visibleTo }, { before }) => {
-      put(visibleTo);
-      const text = `Structures are visible to: ${visibilityTexts[visibleTo].label}.`;
-      if (before === undefined) toastSuccess(text);
-      else toastUndo(text, () => mutate({ visibleTo: before }));
-    },
-    onError: (error) => {
-      toastError(error);
-      void queryClient.invalidateQueries({ queryKey });
-    },
+  return useUndoableChoice<StructureVisibility>({
+    scope: `structures.visibility/${serverId}`,
+    send: async (visibleTo) =>
+      (await api('PUT /ark/servers/{id}/structures', { params: { id: serverId }, body: { visibleTo } })).visibleTo,
+    show: (visibleTo) => queryClient.setQueryData(queryKey, (info) => info && { ...info, visibleTo }),
+    refetch: () => queryClient.invalidateQueries({ queryKey }),
+    describe: (visibleTo) => `Structures are visible to: ${visibilityTexts[visibleTo].label}.`,
   });
-  return mutate;
 }
 
 export type ExportFilters = Omit<PartInput<'GET /ark/servers/{id}/structures/export', 'query'>, 'format'>;

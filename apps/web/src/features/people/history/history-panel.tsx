@@ -36,7 +36,7 @@ function HistoryChoice({ serverId, visibleTo }: { serverId: string; visibleTo: H
         legend="Besides admins, the history is visible to"
         choices={historyTexts}
         value={visibleTo}
-        onChange={(choice) => change({ visibleTo: choice, before: visibleTo })}
+        onChange={(choice) => change({ choice, before: visibleTo })}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import type { HistoryVisibility } from '@tribehall/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError, toastSuccess, toastUndo } from '../../../components/notices/toast.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useUndoableChoice } from '../../../components/notices/use-undoable-choice.ts';
 import { api } from '../../../lib/api/api.ts';
 import { historyQuery } from '../people.queries.ts';
 
@@ -13,27 +13,15 @@ export const historyTexts = {
   admins: { label: 'Only admins', effect: 'Others see who is online now, but no history. Best for PvP.' },
 } as const satisfies Record<HistoryVisibility, { label: string; effect: string }>;
 
-/** Optimistic; refetches if the portal refuses. */
 export function useChangeHistory(serverId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = historyQuery(serverId);
-  const put = (visibleTo: HistoryVisibility) =>
-    queryClient.setQueryData(queryKey, (history) => history && { ...history, visibleTo });
-  const { mutate } = useMutation({
-    scope: { id: `people.history/${serverId}` },
-    mutationFn: ({ visibleTo }: { visibleTo: HistoryVisibility; before?: HistoryVisibility }) =>
-      api('PUT /ark/servers/{id}/history', { params: { id: serverId }, body: { visibleTo } }),
-    onMutate: ({ visibleTo }) => void put(visibleTo),
-    onSuccess: ({ visibleTo }, { before }) => {
-      put(visibleTo);
-      const text = `The history is visible to: ${historyTexts[visibleTo].label}.`;
-      if (before === undefined) toastSuccess(text);
-      else toastUndo(text, () => mutate({ visibleTo: before }));
-    },
-    onError: (error) => {
-      toastError(error);
-      void queryClient.invalidateQueries({ queryKey });
-    },
+  return useUndoableChoice<HistoryVisibility>({
+    scope: `people.history/${serverId}`,
+    send: async (visibleTo) =>
+      (await api('PUT /ark/servers/{id}/history', { params: { id: serverId }, body: { visibleTo } })).visibleTo,
+    show: (visibleTo) => queryClient.setQueryData(queryKey, (history) => history && { ...history, visibleTo }),
+    refetch: () => queryClient.invalidateQueries({ queryKey }),
+    describe: (visibleTo) => `The history is visible to: ${historyTexts[visibleTo].label}.`,
   });
-  return mutate;
 }

@@ -18,7 +18,7 @@ export function VisibilityPanel({ serverId, visibleTo }: { serverId: string; vis
         legend="Besides admins, structures are visible to"
         choices={visibilityTexts}
         value={visibleTo}
-        onChange={(choice) => change({ visibleTo: choice, before: visibleTo })}
+        onChange={(choice) => change({ choice, before: visibleTo })}
       />
     </Panel>
   );

@@ -82,7 +82,7 @@ describe('the upload panel', () => {
     const listed = portal.callsOf('GET /files').length;
     sending.onProgress(0);
     sending.onProgress(4);
-    // Looked up each time: the list may be drawn anew meanwhile.
+    // Queried again each time, because React may replace the element.
     await waitFor(() => {
       const bar = within(screen.getByRole('list', { name: 'Uploads' })).getByRole('progressbar');
       expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['4', '10']);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type Config } from './config/config.ts';
 import { startGameServer, type GameServerOptions, type GameServerTiming } from './game-server.ts';
@@ -22,6 +23,8 @@ const savesAtOnce = 1;
 /** Runs all servers of the configuration, isolated from each other. */
 export function startAgent({ config, log, timing }: Options): Agent {
   const stopped = new AbortController();
+  // Every server listens to it, and there may be 200: Node would warn of a leak.
+  setMaxListeners(0, stopped.signal);
   const semaphore = createSemaphore(greetingsAtOnce);
   const saveSemaphore = createSemaphore(savesAtOnce);
   for (const { token, rcon } of config.servers) for (const secret of [token, rcon.password ?? '']) log.hide(secret);

@@ -61,6 +61,8 @@ describe('the contract', () => {
       'GET /site',
       'GET /skibapbot/music/downloads/{eventId}/file',
       'GET /skibapbot/music/thumbnails/{videoId}',
+      'GET /status',
+      'GET /status/{id}/badge.svg',
       'OPTIONS /files/uploads',
       'POST /files/{id}/download',
       'POST /files/{id}/view',

@@ -11,18 +11,22 @@ import { databasesModule } from './modules/databases/databases.module.ts';
 import { discordModule } from './modules/discord/discord.module.ts';
 import { eventsModule } from './modules/events/events.module.ts';
 import { filesModule } from './modules/files/files.module.ts';
+import { homeModule } from './modules/home/home.module.ts';
 import { hostModule } from './modules/host/host.module.ts';
 import { agentsModule } from './modules/agents/agents.module.ts';
 import { journalModule } from './modules/journal/journal.module.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
+import { notesModule } from './modules/notes/notes.module.ts';
 import { peopleModule } from './modules/people/people.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
+import { searchModule } from './modules/search/search.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
 import { sessionsModule } from './modules/sessions/sessions.module.ts';
 import { siteModule } from './modules/site/site.module.ts';
 import { statsModule } from './modules/stats/stats.module.ts';
+import { statusModule } from './modules/status/status.module.ts';
 import { structuresModule } from './modules/structures/structures.module.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
@@ -48,15 +52,16 @@ export const builtWebFolder = join(serverRoot, '../web/dist');
  * reads this list.
  */
 const layers = [
-  [sessionsModule, siteModule],
+  [sessionsModule],
   [eventsModule],
-  [auditModule, logsModule, statsModule],
+  [auditModule, logsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
   [clustersModule, journalModule, musicModule],
   [playersModule],
-  [chatModule, hostModule, mailModule, structuresModule],
-  [peopleModule],
+  [chatModule, hostModule, mailModule, notesModule, structuresModule],
+  [peopleModule, statusModule],
+  [homeModule, searchModule],
 ];
 
 const modules: readonly Module[] = layers.flat();

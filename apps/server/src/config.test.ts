@@ -28,6 +28,15 @@ describe('settings', () => {
     });
   });
 
+  it('name featured mods with an address, and with a text where there is one', () => {
+    const mods = 'One=https://a.test/?x=1,2, Two = https://b.test (Fast, small (and quiet)),Three=https://c.test/(x)';
+    expect(read({ SITE_FEATURED_MODS: mods }).SITE_FEATURED_MODS).toEqual([
+      { name: 'One', url: 'https://a.test/?x=1,2', text: null },
+      { name: 'Two', url: 'https://b.test', text: 'Fast, small (and quiet)' },
+      { name: 'Three', url: 'https://c.test/(x)', text: null },
+    ]);
+  });
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],

@@ -42,6 +42,11 @@ export const auditRoutes = defineRoutes({
     }),
     reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
   },
+  'GET /audit/actors': {
+    summary: 'Who did something lately, by name',
+    right: 'owner',
+    reply: z.array(z.string()),
+  },
   'POST /audit/verify': {
     summary: 'Verify the hash chain; returns the first entry that does not match',
     right: 'owner',

@@ -4,6 +4,8 @@ export * from './errors.ts';
 export { closeReasons, type CloseReason } from './events.contract.ts';
 export { previewKinds, visibilities, type Visibility } from './files.contract.ts';
 export { downloadKinds, entryStates, loopModes, playerStates } from './music.contract.ts';
+export { leaderboardMeasures, type LeaderboardMeasure } from './people/leaderboards.contract.ts';
+export { playerFlags, type PlayerFlag } from './people/notes.contract.ts';
 export {
   historyVisibilities,
   journalKinds,

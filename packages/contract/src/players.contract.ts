@@ -3,6 +3,17 @@ import { defineRoutes } from './route.ts';
 import { id, idParams, isoDate, nothing, playerId, receipt, textLine } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
+/** As many as a screen of a list shows. */
+const maxCountedServers = 60;
+/** One value for each half hour of a day, the last one for now. */
+export const trendSteps = 48;
+
+const serverIds = z
+  .string()
+  .max(maxCountedServers * 65)
+  .transform((text) => [...new Set(text.split(','))])
+  .pipe(z.array(id).max(maxCountedServers, `Ask for at most ${maxCountedServers} servers.`));
+
 const playerParams = z.object({ id, playerId });
 
 export const player = z.object({
@@ -96,6 +107,14 @@ export const playersRoutes = defineRoutes({
       command: textLine.trim().min(1).max(512),
     }),
     reply: z.object({ output: z.string() }),
+  },
+  'GET /ark/playerCounts': {
+    summary: 'Player counts of several servers over the last 24 hours, for sparklines',
+    right: 'user',
+    /** Separated by commas. */
+    query: z.object({ serverIds }),
+    /** Without servers that do not exist. Counts are at equal distances, the last one is now; null if unknown. */
+    reply: z.array(z.object({ id, counts: z.array(z.number().int().nullable()).length(trendSteps) })),
   },
   'GET /ark/servers/{id}/playerCounts': {
     summary: 'Player counts over the last hours',

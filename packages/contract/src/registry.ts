@@ -11,11 +11,20 @@ import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
-import { peopleRoutes } from './people/people.contract.ts';
+import { personalDataRoutes } from './people/personal-data.contract.ts';
+import { homeRoutes } from './people/home.contract.ts';
+import { leaderboardsRoutes } from './people/leaderboards.contract.ts';
+import { peopleRoutes, peopleTopics } from './people/people.contract.ts';
+import { tribeLogRoutes } from './people/tribe-log.contract.ts';
+import { notesRoutes, notesTopics } from './people/notes.contract.ts';
+import { searchRoutes } from './people/search.contract.ts';
+import { personRecordsRoutes } from './people/person-records.contract.ts';
+import { serverEventsRoutes } from './people/server-events.contract.ts';
 import { playersRoutes, playersTopics } from './players.contract.ts';
 import { serversRoutes, serversTopics } from './servers.contract.ts';
-import { siteRoutes } from './site.contract.ts';
-import { statsRoutes, statsTopics } from './stats.contract.ts';
+import { siteRoutes } from './site/site.contract.ts';
+import { statsRoutes, statsTopics } from './site/stats.contract.ts';
+import { statusRoutes } from './site/status.contract.ts';
 import { structuresRoutes, structuresTopics } from './structures.contract.ts';
 import { terminalRoutes } from './terminal.contract.ts';
 import { usersRoutes, usersTopics } from './users.contract.ts';
@@ -27,6 +36,8 @@ export const topics = {
   ...mailTopics,
   ...serversTopics,
   ...playersTopics,
+  ...peopleTopics,
+  ...notesTopics,
   ...structuresTopics,
   ...clustersTopics,
   ...chatTopics,
@@ -67,6 +78,7 @@ export const routes = {
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,
+  ...statusRoutes,
   ...createEventsRoutes(isTopicRef),
   ...musicRoutes,
   ...databasesRoutes,
@@ -75,7 +87,15 @@ export const routes = {
   ...serversRoutes,
   ...playersRoutes,
   ...peopleRoutes,
+  ...tribeLogRoutes,
+  ...leaderboardsRoutes,
+  ...serverEventsRoutes,
+  ...homeRoutes,
+  ...notesRoutes,
+  ...searchRoutes,
+  ...personRecordsRoutes,
   ...structuresRoutes,
+  ...personalDataRoutes,
   ...chatRoutes,
   ...mailRoutes,
   ...statsRoutes,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { controlCodePattern } from './shared/control-code.ts';
 import { capabilities, gameStates } from './agent/agent.contract.ts';
 import { defineRoutes } from './route.ts';
+import { isJoinAddress } from './shared/join-address.ts';
 import { game, id, idParams, isoDate, nothing } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
@@ -38,6 +39,23 @@ export const serverState = z.object({
   day: z.number().int().nullable(),
   agent: z.object({ name: z.string(), version: z.string() }).nullable(),
   capabilities: capabilities.nullable(),
+  /** What its admins have entered. */
+  maxPlayers: z.number().int().nullable(),
+  joinAddress: z.string().nullable(),
+});
+
+const joinDetails = z.object({
+  maxPlayers: z
+    .number('Enter a number.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter a number from 1 to 1000.')
+    .max(1000, 'Enter a number from 1 to 1000.')
+    .nullable(),
+  joinAddress: z
+    .string()
+    .trim()
+    .refine(isJoinAddress, 'Enter a host and a port, such as play.example.org:7777.')
+    .nullable(),
 });
 
 const serverDetails = serverState.extend({ linkedPlayer: linkedPlayer.nullable() });
@@ -60,7 +78,18 @@ export const serversRoutes = defineRoutes({
     right: 'user',
     query: z.object({ nameFilter: z.string().max(100).optional() }),
     reply: z.array(
-      z.object({ id, name: z.string(), state: z.enum(serverStates), playerCount: z.number().int().nullable() }),
+      serverState.pick({
+        id: true,
+        name: true,
+        game: true,
+        cluster: true,
+        state: true,
+        stateReason: true,
+        playerCount: true,
+        maxPlayers: true,
+        map: true,
+        version: true,
+      }),
     ),
   },
   'POST /ark/servers': {
@@ -82,6 +111,13 @@ export const serversRoutes = defineRoutes({
     params: idParams,
     body: z.object({ name: serverName }),
     reply: z.object({ id, name: z.string() }),
+  },
+  'PUT /ark/servers/{id}/join': {
+    summary: 'Enter how many can play at once, and where players connect to',
+    right: 'serverAdmin',
+    params: idParams,
+    body: joinDetails,
+    reply: joinDetails,
   },
   'DELETE /ark/servers/{id}': {
     summary: 'Remove a server with all its data',

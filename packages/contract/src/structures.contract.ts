@@ -13,7 +13,7 @@ export const structureVisibilities = ['members', 'tribes', 'admins'] as const;
 export type StructureVisibility = (typeof structureVisibilities)[number];
 
 /** The game's number of a tribe; survivors without one build under their own number. */
-const tribeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const tribeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** The state of reading a server's world saves. */
 export const saveState = z.object({
@@ -77,7 +77,8 @@ const structure = z.object({
   /** The name that its builder gave it. */
   name: z.string().nullable(),
   tribe: z.object({ id: z.number().int(), name: z.string() }),
-  owner: z.object({ arkId: z.string(), name: z.string() }).nullable(),
+  /** `playerId`: null where the save doesn't name it. */
+  owner: z.object({ arkId: z.string(), name: z.string(), playerId: z.string().nullable() }).nullable(),
   x: z.number(),
   y: z.number(),
   z: z.number(),

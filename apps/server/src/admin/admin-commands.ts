@@ -6,13 +6,7 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { operator, record } from '../modules/audit/audit.service.ts';
 import { verifyFiles } from '../modules/files/verify.service.ts';
-import {
-  addLoadTestEntries,
-  addLoadTestServers,
-  fillWithStructures,
-  removeLoadTestEntries,
-  removeLoadTestServers,
-} from '../load-test/load-test-data.ts';
+import { createLoadTestCommands } from './load-test-commands.ts';
 import { endSessions, setDisabled } from '../modules/users/disabling.service.ts';
 import type { ListedUser } from '../modules/users/listed-users.service.ts';
 import { hashPassword } from '../modules/users/passwords.service.ts';
@@ -95,46 +89,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
         print(`The account of ${user.email} is enabled.`);
       },
     },
-    'add-servers': {
-      takes: ['count'],
-      about: 'add this many generated servers (Load 0001 …), to load-test the portal',
-      run: async (ctx, [count = '']) => {
-        if (!/^\d{1,5}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999.');
-        const added = await addLoadTestServers(ctx, Number(count));
-        print(`${added} servers added. Remove them with \`remove-load-servers\`.`);
-      },
-    },
-    'remove-load-servers': {
-      takes: [],
-      about: 'remove the generated servers',
-      run: async (ctx) => print(`${await removeLoadTestServers(ctx)} servers removed.`),
-    },
-    'load-structures': {
-      takes: ['serverId', 'count'],
-      about: "replace a server's structures and tribes with this many generated ones",
-      run: async (ctx, [serverId = '', count = '']) => {
-        if (!/^\d{1,7}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 9999999.');
-        await fillWithStructures(ctx, serverId, Number(count));
-        print(`The server has ${count} generated structures. The next world save that is read replaces them.`);
-      },
-    },
-    'add-log-entries': {
-      takes: ['count'],
-      about: 'add this many generated log entries of the last ten days, to load-test the portal',
-      run: async (ctx, [count = '']) => {
-        if (!/^\d{1,8}$/.test(count) || Number(count) === 0)
-          throw new AppError('BAD_REQUEST', 'The count must be a whole number from 1 to 99999999.');
-        await addLoadTestEntries(ctx, Number(count));
-        print(`About ${count} log entries added. Remove them with \`remove-load-log-entries\`.`);
-      },
-    },
-    'remove-load-log-entries': {
-      takes: [],
-      about: 'remove the generated log entries',
-      run: async (ctx) => print(`${await removeLoadTestEntries(ctx)} log entries removed.`),
-    },
+    ...createLoadTestCommands(print),
     'verify-files': {
       takes: [],
       about: 'read every uploaded file and compare it with its checksum',

@@ -119,6 +119,11 @@ export function isTooMuch(error: unknown): boolean {
   return /^(57014|53200|54\w{3})$/.test(databaseError(error)?.code ?? '');
 }
 
+/** Another transaction was in the way (a deadlock, a lock that was not free in time): to try again is enough. */
+export function isContended(error: unknown): boolean {
+  return /^(40P01|40001|55P03)$/.test(databaseError(error)?.code ?? '');
+}
+
 /** What is wrong with a regular expression, if that is why it failed. */
 export function patternFault(error: unknown): string | undefined {
   const cause = databaseError(error);

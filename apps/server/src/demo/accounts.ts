@@ -44,6 +44,9 @@ export const demoAccounts: DemoAccount[] = [
   { email: 'newcomer@tribehall.test', username: 'Nico', roles: [], about: 'nothing linked' },
 ];
 
+/** Whoever has something linked has been here before, so that Home has something to tell. */
+const awayMs = 2 * 24 * 60 * 60 * 1000;
+
 /** The simulated survivor that belongs to the demo member. */
 const demoCharacter = { serverId: 'demo-the-island', playerId: '76561190000000001', isAdmin: false };
 
@@ -66,6 +69,7 @@ async function addAccount(ctx: Ctx, account: DemoAccount): Promise<string> {
     if (discordId !== undefined) {
       const guilds = ctx.config.GUILD_ID ? [ctx.config.GUILD_ID] : [];
       await addConnection(ctx, id, { discordId, username: account.username, guilds });
+      await store.putVisit(ctx.db, id, new Date(ctx.clock().getTime() - awayMs));
     }
     return id;
   });

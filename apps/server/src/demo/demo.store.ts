@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { chatGuilds } from '../db/tables/chat.table.ts';
+import { playerFlagRows, playerNotes, playerNoteVersions } from '../db/tables/notes.table.ts';
 import { linkedPlayers } from '../db/tables/players.table.ts';
 import { clusters, servers } from '../db/tables/servers.table.ts';
+import { siteSettings } from '../db/tables/site.table.ts';
 import { saves } from '../db/tables/structures.table.ts';
 import { users } from '../db/tables/users.table.ts';
 
@@ -52,4 +54,28 @@ export async function putLinkedPlayer(db: Db, row: typeof linkedPlayers.$inferIn
 
 export async function insertGuild(db: Db, row: typeof chatGuilds.$inferInsert): Promise<void> {
   await db.insert(chatGuilds).values(row).onConflictDoNothing();
+}
+
+/** Without anything if it is there already, removed or not. */
+export async function insertNote(
+  db: Db,
+  note: typeof playerNotes.$inferInsert,
+  versions: (typeof playerNoteVersions.$inferInsert)[] = [],
+): Promise<void> {
+  const added = await db.insert(playerNotes).values(note).onConflictDoNothing().returning({ id: playerNotes.id });
+  if (added.length > 0 && versions.length > 0) await db.insert(playerNoteVersions).values(versions);
+}
+
+export async function insertFlag(db: Db, row: typeof playerFlagRows.$inferInsert): Promise<void> {
+  await db.insert(playerFlagRows).values(row).onConflictDoNothing();
+}
+
+/** An earlier choice stays. */
+export async function insertSiteSettings(db: Db, row: typeof siteSettings.$inferInsert): Promise<void> {
+  await db.insert(siteSettings).values(row).onConflictDoNothing();
+}
+
+/** As if the user had been here then. */
+export async function putVisit(db: Db, userId: string, visitedAt: Date): Promise<void> {
+  await db.update(users).set({ visitedAt }).where(eq(users.id, userId));
 }

@@ -10,9 +10,12 @@ import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.se
 import { print } from '../platform/console.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './accounts.ts';
 import { insertGuild } from './demo.store.ts';
+import { seedDemoCounts } from './counts.ts';
 import { seedDemoFiles } from './files.ts';
 import { seedDemoHistory } from './history.ts';
+import { seedDemoNotes } from './notes.ts';
 import { seedDemoServers } from './servers.ts';
+import { seedDemoSite } from './site.ts';
 
 const idRule = z.string().regex(/^[\w-]{1,64}$/);
 const nameRule = z.string().min(1).max(64);
@@ -39,6 +42,8 @@ const demoArk = z.object({
           game: z.enum(games),
           map: z.string().max(64).optional(),
           token: z.string().regex(/^[\w-]{32,128}$/),
+          /** How many are online on average. */
+          usualPlayers: z.number().int().min(0).max(1000).default(0),
           /** Who has played there before. */
           players: z.array(demoPlayer).default([]),
         }),
@@ -66,9 +71,12 @@ export function readDemoArk({ DEMO_ARK_FILE: file, isWorldOn }: Config): DemoArk
 export async function seedDemo(ctx: Ctx, demoArk: DemoArk, stopping: AbortSignal): Promise<void> {
   const newServers = await seedDemoServers(ctx, demoArk);
   const steps = [
+    () => seedDemoSite(ctx),
     () => seedDemoAccounts(ctx, newServers),
     () => seedDemoChat(ctx, newServers),
     () => seedDemoHistory(ctx, demoArk, newServers),
+    () => seedDemoCounts(ctx, demoArk, newServers),
+    () => seedDemoNotes(ctx, newServers),
     () => seedDemoFiles(ctx),
     () => seedDemoDatabases(ctx),
   ];

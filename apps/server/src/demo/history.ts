@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { JournalKind } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../context.ts';
 import { addHistory, type History } from '../modules/journal/history.service.ts';
+import { createRandom, type Random } from './random.ts';
 
 type Player = {
   playerId: string;
@@ -51,8 +51,6 @@ function plan({ id, players }: Server, now: Date): History {
   return history;
 }
 
-type Random = () => number;
-
 function happenings(
   player: Player,
   { beganAt, endedAt }: { beganAt: Date; endedAt: Date },
@@ -62,7 +60,7 @@ function happenings(
   const { playerId, survivor, level, tribe } = player;
   const lengthMs = endedAt.getTime() - beganAt.getTime();
   const entries: History['entries'] = [];
-  const add = (kind: JournalKind, text: string, more: { thing?: string; other?: string } = {}) =>
+  const add = (kind: JournalKind, text: string, more: Partial<History['entries'][number]>) =>
     entries.push({
       at: new Date(beganAt.getTime() + random() * lengthMs),
       kind,
@@ -70,36 +68,35 @@ function happenings(
       playerId,
       player: survivor,
       tribe: tribe?.name ?? null,
-      tribeId: tribe?.id ?? null,
       ...more,
     });
+  // As in the game: the server's log does not number tribes, and the tribe's own line names nobody for certain.
+  const repeat = (text: string) => {
+    const said = entries.at(-1);
+    if (tribe && said) entries.push({ ...said, text, playerId: null, tribeId: tribe.id, isTribeLog: true });
+  };
   const hours = lengthMs / (60 * minuteMs);
   const often = (perHour: number) => Math.floor(random() * perHour * hours * 2);
   for (let n = often(0.4); n > 0; n -= 1) {
     const hunter = pick(creatures);
-    const by = `a ${hunter} - Lvl ${Math.ceil(random() * 150)}`;
-    add('died', `${survivor} - Lvl ${level} (${tribe?.name ?? ''}) was killed by ${by} ()!`, { other: hunter });
+    const otherLevel = Math.ceil(random() * 150);
+    const by = `${/^[AEIOU]/.test(hunter) ? 'an' : 'a'} ${hunter} - Lvl ${otherLevel}`;
+    const text = `${survivor} - Lvl ${level} (${tribe?.name ?? ''}) was killed by ${by} ()!`;
+    add('died', text, { other: hunter, data: { level, otherLevel } });
+    repeat(`Tribemember ${survivor} - Lvl ${level} was killed by ${by}!`);
   }
   for (let n = often(0.3); n > 0; n -= 1) {
     const creature = pick(creatures);
-    const what = `Tamed a ${creature} - Lvl ${Math.ceil(random() * 150)} (${creature})!`;
-    add('tamed', tribe ? `${survivor} of Tribe ${tribe.name} ${what}` : `Tribe  ${what}`, { thing: creature });
+    const tamed = { name: creature, level: Math.ceil(random() * 150), species: creature };
+    const what = `Tamed ${/^[AEIOU]/.test(creature) ? 'an' : 'a'} ${creature} - Lvl ${tamed.level} (${creature})!`;
+    const text = tribe ? `${survivor} of Tribe ${tribe.name} ${what}` : `Tribe  ${what}`;
+    add('tamed', text, { thing: creature, data: { creature: tamed } });
+    repeat(`${survivor} ${what}`);
   }
   for (let n = tribe ? often(0.5) : 0; n > 0; n -= 1) {
     const structure = pick(structures);
-    add('demolished', `${survivor} demolished a '${structure}'!`, { thing: structure });
+    const ofTribe = { tribeId: tribe?.id ?? null, isTribeLog: true };
+    add('demolished', `${survivor} demolished a '${structure}'!`, { thing: structure, ...ofTribe });
   }
   return entries;
-}
-
-/** The same at every start, from a text. */
-function createRandom(seed: string): Random {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
-  // Mulberry32.
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -38,11 +38,20 @@ async function addServer(ctx: Ctx, clusterId: string, server: DemoServer): Promi
     return false;
   }
   const names = await freeName(ctx, server.name, store.isServerName);
-  // Everyone may see structures and histories: there are no raids to hide from in the demo.
-  const row = { id, ...names, game, clusterId, map, tokenHash, historyVisibleTo: 'members' as const };
+  // Everyone may see structures, histories and leaderboards: there are no raids to hide from in the demo.
+  const open = { historyVisibleTo: 'members' as const, hasLeaderboards: true };
+  const joining = { maxPlayers: maxPlayers[game], joinAddress: joinAddressOf(id) };
+  const row = { id, ...names, game, clusterId, map, tokenHash, ...open, ...joining };
   await store.insertServer(ctx.db, { ...row, createdAt: ctx.clock() });
   await store.insertSave(ctx.db, { serverId: id, visibleTo: 'members' });
   return true;
+}
+
+const maxPlayers = { asa: 70, ase: 50 } as const satisfies Record<Game, number>;
+
+/** Leads nowhere: the top-level domain is reserved for examples. */
+function joinAddressOf(id: string): string {
+  return `${id.replace(/^demo-/, '')}.obelisk.example:7777`;
 }
 
 /** The name may be taken. */

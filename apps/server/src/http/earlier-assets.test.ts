@@ -10,7 +10,7 @@ import { webFilesPlugin } from '../plugins/web-files.ts';
 
 const day = 24 * 3600_000;
 const start = new Date('2026-03-01T12:00:00Z').getTime();
-const config = { MUSIC_EMBED_URL: 'http://127.0.0.1:9000/embed/{videoId}' };
+const config = { MUSIC_EMBED_URL: 'http://127.0.0.1:9000/embed/{videoId}', PUBLIC_URL: undefined };
 let folder: string;
 let store: string;
 

@@ -11,16 +11,16 @@ import { generateWorld } from './generated-world.ts';
 import * as store from './load-test.store.ts';
 
 /** Recognized by their IDs, so that removing them never touches a real one. */
-const idStart = 'load-';
+export const loadTestIds = 'load-';
 const serversPerStatement = 1_000;
 
 /** Adds this many servers without an agent, to load-test the portal; returns how many were added. */
 export async function addLoadTestServers(ctx: Ctx, count: number): Promise<number> {
-  const from = await store.countServers(ctx.db, idStart);
+  const from = await store.countServers(ctx.db, loadTestIds);
   const createdAt = ctx.clock();
   const rows = Array.from({ length: count }, (_, n) => {
     const name = `Load ${String(from + n + 1).padStart(4, '0')}`;
-    const id = `${idStart}${randomBytes(6).toString('base64url')}`;
+    const id = `${loadTestIds}${randomBytes(6).toString('base64url')}`;
     return {
       id,
       name,
@@ -39,7 +39,7 @@ export async function addLoadTestServers(ctx: Ctx, count: number): Promise<numbe
 }
 
 export async function removeLoadTestServers(ctx: Ctx): Promise<number> {
-  return store.deleteServers(ctx.db, idStart);
+  return store.deleteServers(ctx.db, loadTestIds);
 }
 
 /** Recognized by their names, so that removing them never touches a real one. */

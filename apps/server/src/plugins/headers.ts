@@ -20,6 +20,9 @@ const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; img-src
 /** A worker has its own policy, not the page's; it may compile WebAssembly from the page. */
 export const workerPolicy = `${policyStart}script-src 'wasm-unsafe-eval'`;
 
+/** The service worker fetches the files of the web app. */
+export const serviceWorkerPolicy = `${policyStart}connect-src 'self'`;
+
 /** The security headers of every response, errors and files included. */
 export function headersPlugin(app: FastifyInstance): void {
   app.addHook('onRequest', (_, reply, done) => {

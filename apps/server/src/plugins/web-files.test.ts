@@ -11,7 +11,10 @@ import { webFilesPlugin } from './web-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tribehall-web-'));
 const script = 'console.log("hello")'.repeat(50);
 mkdirSync(join(folder, 'assets'));
-writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
+writeFileSync(
+  join(folder, 'index.html'),
+  '<meta name="csp-nonce" content="__CSP_NONCE__"><meta property="og:image" content="/social-card.png">',
+);
 writeFileSync(join(folder, 'assets/a-1234.js'), script);
 writeFileSync(join(folder, 'assets/a-1234.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'assets/a-1234.js.gz'), gzipSync(script));
@@ -19,10 +22,14 @@ writeFileSync(join(folder, 'assets/a-1234.js.map'), '{}');
 writeFileSync(join(folder, 'assets/pdf.worker-1234.js'), script);
 writeFileSync(join(folder, 'assets/jbig2-1234.wasm'), 'wasm');
 writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+writeFileSync(join(folder, 'service-worker.js'), script);
+writeFileSync(join(folder, 'offline-files.json'), '[]');
+writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
+writeFileSync(join(folder, 'social-card.png'), 'png');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const config = { MUSIC_EMBED_URL: 'http://127.0.0.1:9000/embed/{videoId}?a=b' };
+const config = { MUSIC_EMBED_URL: 'http://127.0.0.1:9000/embed/{videoId}?a=b', PUBLIC_URL: undefined };
 const app = Fastify();
 headersPlugin(app);
 errorsPlugin(app);
@@ -80,6 +87,13 @@ describe('the web app', () => {
     expect((await app.inject({ url: '/assets/jbig2-1234.wasm' })).headers['content-type']).toBe('application/wasm');
   });
 
+  it('lets the service worker fetch its files, and always serves the newest one', async () => {
+    const { headers } = await app.inject({ url: '/service-worker.js' });
+    expect(String(headers['content-security-policy']).split('; ').slice(5)).toEqual(["connect-src 'self'"]);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect((await app.inject({ url: '/offline-files.json' })).headers['content-type']).toMatch('application/json');
+  });
+
   it('comes compressed for who can read it', async () => {
     const br = await app.inject({ url: '/assets/a-1234.js', headers: { 'accept-encoding': 'gzip, br' } });
     const plain = await app.inject({ url: '/assets/a-1234.js' });
@@ -97,6 +111,22 @@ describe('the web app', () => {
     const again = await app.inject({ url: '/favicon.svg', headers: { 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/social-card.png', 'image/png'],
+    ['/favicon.svg', 'image/svg+xml'],
+  ])('serves %s as %s', async (url, type) => {
+    const { statusCode, headers } = await app.inject({ url });
+    expect([statusCode, headers['content-type']]).toEqual([200, type]);
+  });
+
+  it('names the social card by its whole address where that is known', async () => {
+    const known = Fastify();
+    webFilesPlugin(known, folder, { ...config, PUBLIC_URL: 'https://ark.test' });
+    expect((await known.inject({ url: '/' })).body).toContain('content="https://ark.test/social-card.png"');
+    expect((await app.inject({ url: '/' })).body).toContain('content="/social-card.png"');
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { allowPage, workerPolicy } from './headers.ts';
+import { allowPage, serviceWorkerPolicy, workerPolicy } from './headers.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,19 +15,22 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
 };
 
+const socialCard = '/social-card.png';
 const hashedCacheControl = 'public, max-age=31536000, immutable';
 
 type WebFile = {
   type: string;
   etag: string;
   cacheControl: string;
-  isWorker: boolean;
+  /** Of a worker, which does not have the policy of the page. */
+  policy: string | undefined;
   plain: Buffer;
   br: Buffer | undefined;
   gzip: Buffer | undefined;
@@ -41,14 +44,14 @@ type WebFile = {
 export function webFilesPlugin(
   app: FastifyInstance,
   folder: string,
-  config: Pick<Config, 'MUSIC_EMBED_URL'>,
+  config: Pick<Config, 'MUSIC_EMBED_URL' | 'PUBLIC_URL'>,
   earlier: ReadonlyMap<string, string> = new Map(),
 ): void {
   const frameOrigin = new URL(config.MUSIC_EMBED_URL).origin;
   const files = readFiles(folder);
   const index = files.get('/index.html');
   const build = index?.etag.replaceAll('"', '') ?? '';
-  const page = index?.plain.toString('utf8').replaceAll('__BUILD__', build);
+  const page = index && nameSocialCard(index.plain.toString('utf8'), config).replaceAll('__BUILD__', build);
   files.delete('/index.html');
   const earlierFiles = new Map([...earlier].map(([name, path]) => [`/assets/${name}`, path]));
   if (page !== undefined) nameBuild(app, build);
@@ -74,6 +77,13 @@ export function webFilesPlugin(
   });
 }
 
+/** Sites that show a preview of a link want the whole address of its picture; only the operator knows it. */
+function nameSocialCard(page: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+  if (PUBLIC_URL === undefined) return page;
+  const { href } = new URL(socialCard, PUBLIC_URL);
+  return page.replaceAll(`content="${socialCard}"`, () => `content="${href}"`);
+}
+
 /** Lets an open page detect a newer version. */
 function nameBuild(app: FastifyInstance, build: string): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -89,7 +99,8 @@ async function sendEarlier(reply: FastifyReply, path: string): Promise<FastifyRe
     reply.callNotFound();
     return reply;
   }
-  if (isWorker(path)) reply.header('content-security-policy', workerPolicy);
+  const policy = policyOf(path);
+  if (policy !== undefined) reply.header('content-security-policy', policy);
   return reply
     .type(types[extname(path)] ?? 'application/octet-stream')
     .header('cache-control', hashedCacheControl)
@@ -98,7 +109,7 @@ async function sendEarlier(reply: FastifyReply, path: string): Promise<FastifyRe
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   reply.headers({ etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' });
-  if (file.isWorker) reply.header('content-security-policy', workerPolicy);
+  if (file.policy !== undefined) reply.header('content-security-policy', file.policy);
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   reply.type(file.type);
   if (file.br && accepts(request, 'br', 'accept-encoding')) return reply.header('content-encoding', 'br').send(file.br);
@@ -131,14 +142,15 @@ function readWebFile(path: string, type: string): WebFile {
     plain,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     cacheControl: isHashed ? hashedCacheControl : 'no-cache',
-    isWorker: isWorker(path),
+    policy: policyOf(path),
     br: readIfThere(`${path}.br`),
     gzip: readIfThere(`${path}.gz`),
   };
 }
 
-function isWorker(path: string): boolean {
-  return /\.worker-[\w-]+\.js$/.test(path);
+function policyOf(path: string): string | undefined {
+  if (/\.worker-[\w-]+\.js$/.test(path)) return workerPolicy;
+  return basename(path) === 'service-worker.js' ? serviceWorkerPolicy : undefined;
 }
 
 function readIfThere(path: string): Buffer | undefined {

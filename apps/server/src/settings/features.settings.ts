@@ -2,8 +2,12 @@ import * as z from 'zod';
 import { onOrOff, webAddress, whole, type Settings } from './setting.ts';
 
 const modSearch = 'https://www.curseforge.com/ark-survival-ascended/search?search=';
-const demoMods = ['Super Spyglass Plus', 'Cybers Structures', 'Cryo Storage']
-  .map((name) => `${name}=${modSearch}${encodeURIComponent(name)}`)
+const demoMods = [
+  ['Super Spyglass Plus', 'A spyglass that shows the level and stats of whatever you look at.'],
+  ['Cybers Structures', 'More building pieces, with smarter snapping and storage.'],
+  ['Cryo Storage', 'Keeps all your cryopods in one place.'],
+]
+  .map(([name = '', text]) => `${name}=${modSearch}${encodeURIComponent(name)} (${text})`)
   .join(',');
 
 export const featureSettings = {
@@ -110,20 +114,25 @@ export const featureSettings = {
       .transform(readMods)
       .refine(
         (mods) => mods.length === 3 && mods.every(isMod),
-        'must be three times Name=https://address, with commas',
+        'must be three times Name=https://address or Name=https://address (text), with commas',
       ),
     unset: 'three mods of a public mod site',
-    about: 'Three mods on the landing page: `Name=https://address`, separated by commas.',
+    about:
+      'Three mods on the landing page: `Name=https://address`, separated by commas; `Name=https://address (A short text)` adds a text.',
   },
 } as const satisfies Settings;
 
-function readMods(text: string): { name: string; url: string }[] {
-  return text.split(',').map((part) => {
+type Mod = { name: string; url: string; text: string | null };
+
+/** A comma begins the next mod only if a name and an address follow: texts have commas too. */
+function readMods(setting: string): Mod[] {
+  return setting.split(/,(?=[^=,]*=\s*https?:\/\/)/).map((part) => {
     const [name = '', ...rest] = part.split('=');
-    return { name: name.trim(), url: rest.join('=').trim() };
+    const [, url = '', text = ''] = /^(.*?)(?:\s\((.*)\))?$/.exec(rest.join('=').trim()) ?? [];
+    return { name: name.trim(), url: url.trim(), text: text.trim() || null };
   });
 }
 
-function isMod(mod: { name: string; url: string }): boolean {
-  return mod.name !== '' && webAddress.safeParse(mod.url).success;
+function isMod({ name, url, text }: Mod): boolean {
+  return name !== '' && (text ?? '').length <= 200 && webAddress.safeParse(url).success;
 }

@@ -8,6 +8,7 @@ import { findLooseColumns } from './loose-columns.ts';
 const checked = new Set<string>();
 const faults = new Set<string>();
 const connected = new Set<pg.Client>();
+const closeWithinMs = 5_000;
 
 function check(given: unknown): void {
   const text = typeof given === 'object' && given !== null && 'text' in given ? given.text : given;
@@ -47,6 +48,8 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   Object.assign(pg.Client.prototype, { query, connect });
+  // A pool has ended before the sockets of its clients are closed.
+  await vi.waitUntil(() => connected.size === 0, { timeout: closeWithinMs }).catch(() => undefined);
   const open = [...connected].map(({ database }) => database);
   for (const client of connected) void client.end().catch(() => {});
   if (open.length > 0) throw new Error(`This file left connections to databases open: ${open.join(', ')}`);

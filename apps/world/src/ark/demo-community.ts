@@ -87,11 +87,12 @@ function demoContent(folder: string, control: string, { servers, tokens }: Start
   const clusters = demoClusters.map((cluster) => ({
     id: cluster.id,
     name: cluster.name,
-    servers: cluster.servers.map(({ id, name, game, map }) => ({
+    servers: cluster.servers.map(({ id, name, game, map, population }) => ({
       id,
       name,
       game,
       map,
+      usualPlayers: Math.round((population.min + population.max) / 2),
       token: tokens.get(id),
       players: (servers.get(id)?.citizens() ?? []).map(describePlayer),
     })),

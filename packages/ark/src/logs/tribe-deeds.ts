@@ -85,6 +85,6 @@ function otherSide(by: Being | undefined): { other?: Being } {
 }
 
 /** The server's own log has a line of its own for these, so the tribe's line is nobody's event but the tribe's. */
-export function isRepeated({ kind }: Pick<TribeDeed, 'kind'>): boolean {
+export function isRepeated({ kind }: { kind: string }): boolean {
   return kind === 'died' || kind === 'tamed' || kind === 'creature-died';
 }

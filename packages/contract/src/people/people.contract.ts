@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { gameEventKinds } from '../agent/game-events.ts';
 import { defineRoutes } from '../route.ts';
-import { id, isoDate, playerId } from '../shared/schemas.ts';
+import { id, isoDate, nothing, playerId } from '../shared/schemas.ts';
+import { defineTopics } from '../shared/topic.ts';
 
 const playerParams = z.object({ playerId });
-const place = z.object({ id, name: z.string() });
+export const place = z.object({ id, name: z.string() });
 
 /** Besides the events of the game: when the server was up or down, by the portal's own record. */
 export const journalKinds = [...gameEventKinds, 'up', 'down'] as const;
@@ -14,7 +15,8 @@ export type JournalKind = (typeof journalKinds)[number];
 export const historyVisibilities = ['members', 'admins'] as const;
 export type HistoryVisibility = (typeof historyVisibilities)[number];
 
-const person = z.object({ id: playerId.nullable(), name: z.string().nullable() });
+const level = z.number().int().optional();
+const person = z.object({ id: playerId.nullable(), name: z.string().nullable(), level });
 
 export const journalEntry = z.object({
   id: z.string(),
@@ -23,7 +25,16 @@ export const journalEntry = z.object({
   kind: z.enum(journalKinds),
   /** Whom it is about, and the other side. */
   player: person.nullable(),
-  other: person.nullable(),
+  other: person
+    .extend({
+      /** Missing where the game does not say: a turret, a tribe. */
+      kind: z.enum(['player', 'creature']).optional(),
+      /** Of a tamed creature, which has a name of its own. */
+      species: z.string().optional(),
+    })
+    .nullable(),
+  /** That was tamed, claimed or lost; or that destroyed something. */
+  creature: z.object({ name: z.string(), level, species: z.string().optional() }).optional(),
   tribe: z.object({ id: z.number().int().nullable(), name: z.string() }).nullable(),
   otherTribe: z.string().nullable(),
   /** A structure, a creature, a command. */
@@ -58,6 +69,21 @@ const kindList = z
   .transform((text) => text.split(',').filter((kind) => kind !== ''))
   .pipe(z.array(z.enum(journalKinds)).max(journalKinds.length));
 
+export const journalQuery = z.object({
+  kinds: kindList.optional(),
+  from: moment.optional(),
+  until: moment.optional(),
+  /** `next` of the previous page. */
+  before: z
+    .string()
+    .regex(/^\d{1,14}_-?\d{1,18}$/, 'This is not the end of a page.')
+    .optional(),
+});
+
+export const journalPage = z.object({ entries: z.array(journalEntry), next: z.string().nullable() });
+
+const historySettings = z.object({ visibleTo: z.enum(historyVisibilities), hasLeaderboards: z.boolean() });
+
 export const peopleRoutes = defineRoutes({
   'GET /ark/players': {
     summary: 'Everyone who is online on any server',
@@ -75,12 +101,12 @@ export const peopleRoutes = defineRoutes({
     ),
   },
   'GET /ark/players/{playerId}': {
-    summary: 'A person on all servers, online or not',
+    summary: 'A person on the servers where they are online or whose history the caller may see',
     right: 'user',
     params: playerParams,
     reply: z.object({
       id: playerId,
-      /** The name they used last. */
+      /** The name they used last on one of these servers. */
       name: z.string(),
       isYou: z.boolean(),
       /** The account they are linked with; for Admins and themselves. */
@@ -120,18 +146,8 @@ export const peopleRoutes = defineRoutes({
     summary: 'What a person did and what happened to them, newest first',
     right: 'user',
     params: playerParams,
-    query: z.object({
-      kinds: kindList.optional(),
-      serverId: id.optional(),
-      from: moment.optional(),
-      until: moment.optional(),
-      /** `next` of the previous page. */
-      before: z
-        .string()
-        .regex(/^\d{1,14}_-?\d{1,18}$/, 'This is not the end of a page.')
-        .optional(),
-    }),
-    reply: z.object({ entries: z.array(journalEntry), next: z.string().nullable() }),
+    query: journalQuery.extend({ serverId: id.optional() }),
+    reply: journalPage,
   },
   'GET /ark/players/{playerId}/playtime': {
     summary: 'When a person played: by day, and the last sessions',
@@ -145,6 +161,8 @@ export const peopleRoutes = defineRoutes({
     reply: z.object({
       /** Days on which they played, oldest first. */
       days: z.array(z.object({ date: z.iso.date(), ms: z.number().int() })),
+      /** In these days; the most played first. */
+      servers: z.array(z.object({ server: place, ms: z.number().int() })),
       /** At most 200, newest first. */
       sessions: z.array(playSession),
     }),
@@ -158,20 +176,30 @@ export const peopleRoutes = defineRoutes({
       serverId: id.optional(),
       clusterId: id.optional(),
     }),
-    /** At most 1,000. Servers whose history the caller may not see are left out. */
-    reply: z.array(playSession.extend({ playerId })),
+    /** At most 1,000 sessions; `isCut` where there are more. Servers whose history the caller may not see are left out. */
+    reply: z.object({ sessions: z.array(playSession.extend({ playerId })), isCut: z.boolean() }),
   },
   'GET /ark/servers/{id}/history': {
-    summary: "Who may see the history of the server's players",
+    summary: "Who may see the history of the server's players, and whether it has leaderboards",
     right: 'user',
     params: z.object({ id }),
-    reply: z.object({ visibleTo: z.enum(historyVisibilities), mayChange: z.boolean() }),
+    reply: historySettings.extend({ mayChange: z.boolean() }),
   },
   'PUT /ark/servers/{id}/history': {
-    summary: "Choose who may see the history of the server's players",
+    summary: "Choose who may see the history of the server's players, and whether it has leaderboards",
     right: 'serverAdmin',
     params: z.object({ id }),
-    body: z.object({ visibleTo: z.enum(historyVisibilities) }),
-    reply: z.object({ visibleTo: z.enum(historyVisibilities) }),
+    body: historySettings
+      .partial()
+      .refine(({ visibleTo, hasLeaderboards }) => visibleTo !== undefined || hasLeaderboards !== undefined, {
+        path: ['visibleTo'],
+        error: 'Choose what to change.',
+      }),
+    reply: historySettings,
   },
+});
+
+export const peopleTopics = defineTopics({
+  /** Who is online has changed on some server: refetch. At most two messages a second. */
+  'people.online': { right: 'user', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

@@ -22,6 +22,10 @@ export const audit = pgTable(
   },
   (t) => [
     index('audit_time').on(t.at, t.id),
+    // What was done to one player.
+    index('audit_player')
+      .on(sql`(${t.details} ->> 'playerId')`, t.id)
+      .where(sql`${t.details} ->> 'playerId' is not null`),
     // Every three letters in a row, see the migration: what a text contains is found without reading them all.
     index('audit_words').using('gin', sql`audit_words(${t.actor}, ${t.action}, ${t.target})`),
   ],

@@ -28,6 +28,10 @@ export const chatMessages = pgTable(
       .on(t.clusterId, t.id)
       .where(sql`${t.serverId} is null`),
     index('chat_messages_at').on(t.at),
+    /** What one player has said. */
+    index('chat_messages_player')
+      .on(t.playerId, t.id)
+      .where(sql`${t.playerId} is not null`),
   ],
 );
 

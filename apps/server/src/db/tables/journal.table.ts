@@ -60,6 +60,10 @@ export const journal = pgTable(
     index('journal_tribe')
       .on(t.serverId, t.tribeId, t.at, t.id)
       .where(sql`${t.tribeId} is not null`),
+    /** For leaderboards. */
+    index('journal_counted')
+      .on(t.serverId, t.kind, t.at, t.playerId)
+      .where(sql`${t.kind} in ('died', 'tamed') and ${t.playerId} is not null`),
   ],
 );
 
@@ -99,5 +103,9 @@ export const playerNames = pgTable(
     firstAt: moment('first_at').notNull(),
     lastAt: moment('last_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.playerId, t.serverId, t.kind, t.name] })],
+  (t) => [
+    primaryKey({ columns: [t.playerId, t.serverId, t.kind, t.name] }),
+    /** For the beginnings of names; parts of names have a trigram index where the database allows it. */
+    index('player_names_name').on(sql`lower(${t.name}) text_pattern_ops`),
+  ],
 );

@@ -31,6 +31,7 @@ export const mails = pgTable(
   (t) => [
     index('mails_sender').on(t.senderId, t.serverId, t.sentAt),
     index('mails_server').on(t.serverId),
+    index('mails_player').on(t.playerId, t.sentAt),
     index('mails_undelivered')
       .on(t.serverId, t.playerId)
       .where(sql`${t.state} in ('waiting', 'delivering')`),

@@ -44,6 +44,11 @@ export const servers = pgTable(
     historyVisibleTo: text('history_visible_to', { enum: ['members', 'admins'] })
       .notNull()
       .default('admins'),
+    /** Whether members may see who played most, died most and tamed most. */
+    hasLeaderboards: boolean('has_leaderboards').notNull().default(false),
+    /** What its admins have entered: how many can play at once, and where players connect to. */
+    maxPlayers: integer('max_players'),
+    joinAddress: text('join_address'),
   },
   (t) => [index('servers_cluster').on(t.clusterId)],
 );

@@ -15,6 +15,9 @@ export const users = pgTable('users', {
   createdAt: moment('created_at').notNull(),
   /** Since when nobody may log in with it. */
   disabledAt: moment('disabled_at'),
+  /** The last visit, and the one before it: between them is what happened while the user was away. */
+  visitedAt: moment('visited_at'),
+  previousVisitAt: moment('previous_visit_at'),
 });
 
 export const sessions = pgTable(

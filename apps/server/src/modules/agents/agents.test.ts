@@ -247,6 +247,20 @@ describe('events', () => {
     expect(app.logged.join('')).toContain('An event could not be stored');
   });
 
+  it('are all stored, also where another transaction was in the way', async () => {
+    const server = await addTestServer(app);
+    await app.ctx.db.execute(
+      `create sequence contentions; create function be_contended() returns trigger language plpgsql as
+       $$ begin if new.text = 'contended' and nextval('contentions') <= 2 then
+         raise exception 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
+       create trigger be_contended before insert on chat_messages for each row execute function be_contended()`,
+    );
+    const agent = await connectTestAgent(app, { token: server.token });
+    const response = await agent.sendEvents(chatMessage('before'), chatMessage('contended'), chatMessage('after'));
+    expect(response).toEqual({ ackedSeq: 3, rejected: [] });
+    expect(await storedMessages(app, server.id)).toEqual(['before', 'contended', 'after']);
+  });
+
   it('are as old as they were by the sender, whatever its clock says', async () => {
     const server = await addTestServer(app);
     const hourMs = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { isDatabaseAway, lacksPartition } from '../../db/db.ts';
+import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
 import type {
   EventsResult,
   Hello,
@@ -73,22 +73,28 @@ export async function takeEvents(
   batch: RawEvent[],
   clockAheadMs: number,
 ): Promise<Taken | Refusal> {
-  try {
-    return await takeBatch(ctx, identity, batch, clockAheadMs, applyTogether);
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    // One event that cannot be stored would be resent for ever and hold up all that follow it.
-    ctx.log.error(
-      { err: error, serverId: identity.serverId },
-      'A batch of events failed; its events are tried one by one',
-    );
-    return takeBatch(ctx, identity, batch, clockAheadMs, applyOneByOne);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await takeBatch(ctx, identity, batch, clockAheadMs, applyTogether);
+    } catch (error) {
+      if (isContended(error) && attempt < maxAttempts) continue;
+      if (isPassing(error)) throw error;
+      // One event that cannot be stored would be resent for ever and hold up all that follow it.
+      ctx.log.error(
+        { err: error, serverId: identity.serverId },
+        'A batch of events failed; its events are tried one by one',
+      );
+      return takeBatch(ctx, identity, batch, clockAheadMs, applyOneByOne);
+    }
   }
 }
 
+/** Of transactions that were in each other's way, one goes on: the next attempt hardly ever fails. */
+const maxAttempts = 3;
+
 /** Nothing is wrong with the event: the agent sends it again later. */
 function isPassing(error: unknown): boolean {
-  return isDatabaseAway(error) || lacksPartition(error);
+  return isDatabaseAway(error) || lacksPartition(error) || isContended(error);
 }
 
 /**

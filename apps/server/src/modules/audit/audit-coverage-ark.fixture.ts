@@ -3,6 +3,13 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { alice, linkCharacter } from '../players/players.fixture.ts';
 import { app, ask, codes, game, guildId, onPlayer, onServer, post, type Recorded } from './audit-coverage.fixture.ts';
 
+const aboutPlayer = `/ark/players/${alice.id}`;
+
+async function newNote(): Promise<string> {
+  const { id } = await post('POST /ark/players/{playerId}/notes', { text: 'A note' }, `${aboutPlayer}/notes`);
+  return `${aboutPlayer}/notes/${String(id)}`;
+}
+
 const newCluster = async () => String((await post('POST /ark/clusters', { clusterName: `C${Math.random()}` }))['id']);
 
 /** Calls about game servers, and the action of the entry that each leaves. */
@@ -82,10 +89,35 @@ export const recordedOfArk: Recorded = {
       await ask('DELETE /ark/servers/{id}/players/{playerId}/auth', `${onServer}/players/76561198000000007/auth`);
     },
   ],
+  'POST /ark/players/{playerId}/notes': ['notes.add', newNote],
+  'PUT /ark/players/{playerId}/notes/{noteId}': [
+    'notes.edit',
+    async () => post('PUT /ark/players/{playerId}/notes/{noteId}', { text: 'Another text' }, await newNote()),
+  ],
+  'DELETE /ark/players/{playerId}/notes/{noteId}': [
+    'notes.remove',
+    async () => ask('DELETE /ark/players/{playerId}/notes/{noteId}', await newNote()),
+  ],
+  'POST /ark/players/{playerId}/notes/{noteId}/restore': [
+    'notes.restore',
+    async () => {
+      const path = await newNote();
+      await ask('DELETE /ark/players/{playerId}/notes/{noteId}', path);
+      await post('POST /ark/players/{playerId}/notes/{noteId}/restore', {}, `${path}/restore`);
+    },
+  ],
+  'PUT /ark/players/{playerId}/flags': [
+    'players.flags',
+    () => post('PUT /ark/players/{playerId}/flags', { watch: true }, `${aboutPlayer}/flags`),
+  ],
   'POST /ark/servers': ['servers.add', () => post('POST /ark/servers', { name: 'A new one', game: 'asa' })],
   'PUT /ark/servers/{id}': [
     'servers.rename',
     () => post('PUT /ark/servers/{id}', { name: `Renamed ${Math.random()}` }, onServer),
+  ],
+  'PUT /ark/servers/{id}/join': [
+    'servers.join',
+    () => post('PUT /ark/servers/{id}/join', { maxPlayers: 70, joinAddress: null }, `${onServer}/join`),
   ],
   'DELETE /ark/servers/{id}': [
     'servers.remove',
@@ -103,6 +135,14 @@ export const recordedOfArk: Recorded = {
     async () => {
       await post('POST /ark/servers/{id}/auth', {}, `${onServer}/auth`);
       await post('POST /ark/servers/{id}/auth/confirm', { twoFaCode: codes.at(-1) }, `${onServer}/auth/confirm`);
+    },
+  ],
+  'DELETE /ark/players/{playerId}': [
+    'players.erase',
+    async () => {
+      const user = await createTestUser(app);
+      await linkCharacter(app, user, { serverId: game.id, playerId: '76561198000000008' });
+      await ask('DELETE /ark/players/{playerId}', '/ark/players/76561198000000008');
     },
   ],
   'PUT /ark/servers/{id}/history': [

@@ -126,6 +126,7 @@ export const recordedOfPortal: Recorded = {
       await post('POST /skibapbot/music/queue/{entryId}/move', { to: 0 }, path);
     },
   ],
+  'PUT /site': ['site.settings', () => post('PUT /site', { name: 'Obelisk', description: '', isStatusPublic: true })],
   'POST /terminal': ['terminal.run', () => post('POST /terminal', { cwd: folder, cmd: 'true', args: [] })],
   'POST /terminal/runs': ['terminal.run', () => post('POST /terminal/runs', { cwd: folder, cmd: 'true', args: [] })],
   'POST /users/register': [

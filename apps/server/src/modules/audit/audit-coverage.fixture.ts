@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles, type CallKey } from '@tribehall/contract';
+import type { AuditAction } from '@tribehall/contract/shared/audit-actions';
 import { expect } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -52,7 +53,7 @@ export const onPlayer = `${onServer}/players/${alice.id}`;
 
 type Asked = { payload?: object | string; headers?: Record<string, string>; user?: TestUser };
 type Data = Record<string, unknown>;
-export type Recorded = Partial<Record<CallKey, [action: string, run: () => Promise<unknown>]>>;
+export type Recorded = Partial<Record<CallKey, [action: AuditAction, run: () => Promise<unknown>]>>;
 
 /** Carries a call out, which has to work. */
 export async function ask(key: CallKey, path: string, { payload, headers, user = owner }: Asked = {}): Promise<Data> {

@@ -13,6 +13,7 @@ export const auditModule = defineModule({
   jobs: [(ctx) => repeat(ctx.log, sealing, () => sealAndLogHead(ctx))],
   routes(mount) {
     mount('GET /audit', ({ ctx, query }) => audit.list(ctx, query));
+    mount('GET /audit/actors', ({ ctx }) => audit.listActors(ctx));
     mount('POST /audit/verify', ({ ctx }) => verifyOnce(ctx));
   },
 });

@@ -11,6 +11,7 @@ export type Actor = { userId: string | null; username: string; address: string }
 export const operator: Actor = { userId: null, username: 'operator', address: 'console' };
 
 const pageSize = 50;
+const maxActors = 200;
 
 export type AuditQuery = PartOutput<'GET /audit', 'query'>;
 export type AuditEntry = ReplyOutput<'GET /audit'>['entries'][number];
@@ -37,6 +38,20 @@ export async function list(ctx: Ctx, query: AuditQuery, limit = pageSize): Promi
   const span = { from: storable(query.from), to: storable(query.to), before: await findBefore(ctx, query.before) };
   const rows = await store.findEntries(ctx.db, { id, search, actor, action, target, ...span }, limit + 1);
   return { entries: rows.slice(0, limit).map(toEntry), hasMore: rows.length > limit };
+}
+
+/** The actors of the newest entries, for filtering. */
+export async function listActors(ctx: Ctx): Promise<ReplyOutput<'GET /audit/actors'>> {
+  return store.findActors(ctx.db, maxActors);
+}
+
+/** What was done to a player, newest first. Who may see it is for the caller to decide. */
+export async function listPlayerEntries(
+  ctx: Ctx,
+  filter: store.PlayerFilter,
+): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+  const rows = await store.findPlayerEntries(ctx.db, filter, pageSize + 1);
+  return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
 }
 
 async function findBefore(ctx: Ctx, id: string | undefined): Promise<store.AuditFilter['before']> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, lt, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { audit } from '../../db/tables/audit.table.ts';
 import type { Db } from '../../db/db.ts';
 
@@ -51,6 +51,42 @@ export async function findEntries(db: Db, filter: AuditFilter, limit: number): P
     .offset(0)
     .as('matching');
   return db.select().from(matching).orderBy(desc(matching.at), desc(matching.id)).limit(limit);
+}
+
+/** Of the newest entries only: reading all of them takes too long for a list of choices. */
+export async function findActors(db: Db, limit: number): Promise<string[]> {
+  const newest = db
+    .select({ actor: audit.actor })
+    .from(audit)
+    .orderBy(...newestFirst)
+    .limit(scannedFirst)
+    .as('newest');
+  const rows = await db.selectDistinct({ actor: newest.actor }).from(newest).orderBy(newest.actor).limit(limit);
+  return rows.map(({ actor }) => actor);
+}
+
+export type PlayerFilter = {
+  playerId: string;
+  /** Without them, everything. */
+  serverIds: readonly string[] | undefined;
+  before: bigint | undefined;
+};
+
+/** What was done to a player, newest first. */
+export async function findPlayerEntries(db: Db, filter: PlayerFilter, limit: number): Promise<AuditRow[]> {
+  const { playerId, serverIds, before } = filter;
+  return db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        sql`${audit.details} ->> 'playerId' = ${playerId}`,
+        serverIds && sql`${audit.details} ->> 'serverId' = any(${sql.param([...serverIds])}::text[])`,
+        before === undefined ? undefined : lt(audit.id, before),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(limit);
 }
 
 function inSpan({ id, from, to, before }: AuditFilter): SQL | undefined {

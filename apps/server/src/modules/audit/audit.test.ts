@@ -39,6 +39,13 @@ describe('searching the audit', () => {
     expect(await targets({ ...all, actor: 'Olive' })).toEqual([]);
   });
 
+  it('names those who did something, each once', async () => {
+    const reply = await app.http.inject({ url: '/api/audit/actors', headers: owner.headers });
+    const { data } = reply.json<{ data: string[] }>();
+    expect(data).toEqual(expect.arrayContaining(["O'Neil \\ & :* | !", 'Mira', 'Olive']));
+    expect(new Set(data).size).toBe(data.length);
+  });
+
   it('takes every character literally', async () => {
     const odd = 'echo \'a\' & rm -rf "b" | c:*';
     for (const part of ["'", "' &", '"b" |', ':*', '& rm', 'c:*', "'a'", '-rf', odd])

@@ -38,6 +38,11 @@ export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery)
   return readPage(ctx, { clusterId }, query);
 }
 
+/** What a player said, newest first. Where that may be seen is for the caller to decide. */
+export function playerPage(ctx: Ctx, scope: store.PlayerScope, query: PageQuery): Promise<Page> {
+  return readPage(ctx, scope, query);
+}
+
 async function readPage(ctx: Ctx, scope: store.ChatScope, { search, before }: PageQuery): Promise<Page> {
   if (search?.includes('\0')) throw fieldError('BAD_REQUEST', 'search', 'Control characters are not allowed.');
   const filter = { search, before: before === undefined ? undefined : BigInt(before) };

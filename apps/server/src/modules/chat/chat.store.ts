@@ -62,8 +62,10 @@ export async function insertMessages(
   }));
 }
 
-/** The chat of a cluster; or of a server, including messages to its whole cluster. */
-export type ChatScope = { serverId: string; clusterId: string | null } | { clusterId: string };
+/** What a player said, on these servers and to all servers of these clusters. */
+export type PlayerScope = { playerId: string; serverIds: readonly string[]; clusterIds: readonly string[] };
+/** The chat of a cluster; or of a server, including messages to its whole cluster; or of one player. */
+export type ChatScope = { serverId: string; clusterId: string | null } | { clusterId: string } | PlayerScope;
 type Filter = { search: string | undefined; before: bigint | undefined };
 
 /** Newest first. */
@@ -72,7 +74,9 @@ export async function findMessages(db: Db, scope: ChatScope, filter: Filter, lim
   return db
     .select()
     .from(messages)
-    .where(matches([messages.text, messages.name, messages.survivor], filter.search))
+    .where(
+      matches('playerId' in scope ? [messages.text] : [messages.text, messages.name, messages.survivor], filter.search),
+    )
     .orderBy(desc(messages.id))
     .limit(limit);
 }
@@ -87,12 +91,18 @@ function messagesIn(db: Db, scope: ChatScope, before: bigint | undefined, limit:
       .where(and(where, isBefore))
       .orderBy(desc(chatMessages.id))
       .limit(limit);
+  if ('playerId' in scope) return newest(saidBy(scope));
   if (!('serverId' in scope)) return newest(eq(chatMessages.clusterId, scope.clusterId));
   const ofServer = eq(chatMessages.serverId, scope.serverId);
   if (scope.clusterId === null) return newest(ofServer);
   // Two index scans with a limit each: an OR would read and sort all messages of both.
   const ofCluster = and(isNull(chatMessages.serverId), eq(chatMessages.clusterId, scope.clusterId));
   return unionAll(newest(ofServer), newest(ofCluster)).orderBy(desc(chatMessages.id)).limit(limit);
+}
+
+function saidBy({ playerId, serverIds, clusterIds }: PlayerScope): SQL | undefined {
+  const toCluster = and(isNull(chatMessages.serverId), inArray(chatMessages.clusterId, [...clusterIds]));
+  return and(eq(chatMessages.playerId, playerId), or(inArray(chatMessages.serverId, [...serverIds]), toCluster));
 }
 
 function matches(columns: Parameters<typeof ilike>[0][], search: string | undefined): SQL | undefined {

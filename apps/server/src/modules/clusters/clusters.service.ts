@@ -1,9 +1,11 @@
 import { isAdmin, roles, type ReplyOutput, type topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
+import type { TextSearch } from '../../db/text-search.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import { onClusterChange } from '../servers/cluster-changes.service.ts';
+import { foldName } from '../servers/servers.service.ts';
 import type { Subject } from '../sessions/rights.service.ts';
 import * as store from './clusters.store.ts';
 
@@ -22,6 +24,15 @@ export async function list(ctx: Ctx): Promise<Cluster[]> {
     clusters.set(id, cluster);
   }
   return [...clusters.values()];
+}
+
+/** Clusters whose name matches; all users see all clusters. */
+export async function searchClusters(
+  ctx: Ctx,
+  { text, trigrams }: TextSearch,
+  limit: number,
+): Promise<ReplyOutput<'GET /search'>['clusters']> {
+  return store.searchClusters(ctx.db, { text: foldName(text), trigrams }, limit);
 }
 
 /** Players and admins of a server in the cluster, portal Admins, and the bot on behalf of people. */

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { survivorName } from '../../db/survivor-names.ts';
+import { compareBoth, type TextSearch } from '../../db/text-search.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { clusters, serverAdmins, servers } from '../../db/tables/servers.table.ts';
@@ -23,6 +24,19 @@ export type ClusterServerRow = Awaited<ReturnType<ReturnType<typeof all>['execut
 
 export async function findAll(db: Db): Promise<ClusterServerRow[]> {
   return all(db).execute();
+}
+
+/** The best match first. */
+export async function searchClusters(db: Db, search: TextSearch, limit: number) {
+  const { isMatch, rank } = compareBoth(clusters.nameKey, search);
+  return db
+    .select({ id: clusters.id, name: clusters.name, serverCount: count(servers.id) })
+    .from(clusters)
+    .leftJoin(servers, eq(servers.clusterId, clusters.id))
+    .where(isMatch)
+    .groupBy(clusters.id)
+    .orderBy(rank, asc(clusters.nameKey))
+    .limit(limit);
 }
 
 const stateById = prepared((db) =>

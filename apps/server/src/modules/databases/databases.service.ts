@@ -31,6 +31,12 @@ export async function listDatabases(ctx: Ctx): Promise<Listed[]> {
   return listed;
 }
 
+/** Without reading them. */
+export async function listNames(ctx: Ctx): Promise<string[]> {
+  const { files } = await listTree(ctx.state.databases.folder, isDatabaseName);
+  return files.map(({ name }) => name);
+}
+
 export async function readDatabase(ctx: Ctx, file: string, query: ReadQuery): Promise<RawJson | string[]> {
   const state = await requireSnapshot(ctx, file);
   const { guildId, fetchGuilds = false, as } = query;

@@ -1,5 +1,6 @@
-import type { ReplyOutput, Visibility } from '@tribehall/contract';
+import { isAdmin, type ReplyOutput, type Visibility } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
+import type { TextSearch } from '../../db/text-search.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
@@ -18,6 +19,16 @@ const notFound = () => new AppError('NOT_FOUND', 'There is no such file.');
 
 export async function listFiles(ctx: Ctx, caller: Caller): Promise<ReplyOutput<'GET /files'>> {
   return store.listFiles(ctx.db, caller.userId);
+}
+
+/** The files that the caller may open and whose name matches; only Admins see a list of files. */
+export async function searchFiles(
+  ctx: Ctx,
+  caller: Caller,
+  search: TextSearch,
+  limit: number,
+): Promise<ReplyOutput<'GET /search'>['files']> {
+  return isAdmin(caller.roles) ? store.searchFiles(ctx.db, caller.userId, search, limit) : [];
 }
 
 /** Of all users, including files that the caller may not open: they all count towards the quota. */

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, or, sql, sum, type Placeholder } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { compareBoth, type TextSearch } from '../../db/text-search.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 
@@ -12,17 +13,14 @@ const listed = {
   visibility: files.visibility,
 };
 
+const isForAdmin = (userId: string | Placeholder) => or(ne(files.visibility, 'private'), eq(files.uploaderId, userId));
+
 const listForAdmin = prepared((db) =>
   db
     .select(listed)
     .from(files)
     .leftJoin(users, eq(users.id, files.uploaderId))
-    .where(
-      and(
-        isNull(files.deletedAt),
-        or(ne(files.visibility, 'private'), eq(files.uploaderId, sql.placeholder('userId'))),
-      ),
-    )
+    .where(and(isNull(files.deletedAt), isForAdmin(sql.placeholder('userId'))))
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .prepare('files_list'),
 );
@@ -51,6 +49,17 @@ export type FileRow = Awaited<ReturnType<ReturnType<typeof findById>['execute']>
 export async function findFile(db: Db, id: string): Promise<FileRow | undefined> {
   const [row] = await findById(db).execute({ id });
   return row;
+}
+
+/** Of what an Admin may open, the best match first. */
+export async function searchFiles(db: Db, adminId: string, search: TextSearch, limit: number) {
+  const { isMatch, rank } = compareBoth(files.name, search);
+  return db
+    .select({ id: files.id, name: files.name, bytes: files.size })
+    .from(files)
+    .where(and(isNull(files.deletedAt), isForAdmin(adminId), isMatch))
+    .orderBy(rank, desc(files.uploadedAt), desc(files.id))
+    .limit(limit);
 }
 
 /** Locks the row until the transaction ends. */

@@ -1,5 +1,9 @@
 import type { GameEvent } from '@tribehall/contract/agent/game-events';
-import type { Ctx } from '../../context.ts';
+import { isRepeated } from '@tribehall/ark/logs/tribe-deeds';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { isTooMuch } from '../../db/db.ts';
+import { fieldError } from '../../errors.ts';
+import { limitTime } from '../../db/time-limit.ts';
 import * as store from './journal.store.ts';
 import { ensurePartitions } from './partitions.service.ts';
 
@@ -51,7 +55,8 @@ function toRow(serverId: string, { at, data }: TakenEvent): store.NewEntryRow {
     at,
     serverId,
     kind,
-    playerId: player?.id ?? null,
+    // The server's log has a line of its own for these: nobody dies twice.
+    playerId: data.isTribeLog && isRepeated({ kind }) ? null : (player?.id ?? null),
     player: player?.name ?? null,
     tribeId: toTribeId(tribe?.id),
     tribe: tribe?.name ?? null,
@@ -67,9 +72,21 @@ function toRow(serverId: string, { at, data }: TakenEvent): store.NewEntryRow {
   };
 }
 
+type Sides = Partial<Pick<GameEvent, 'player' | 'other' | 'creature'>>;
+type Creature = { name: string; level?: number | undefined; species?: string | undefined };
+
 /** Levels, species and the game's own numbers: shown, but never searched. */
-function toDetails({ player, other, creature }: GameEvent): object | null {
-  const details = {
+export type EntryDetails = {
+  level?: number;
+  arkId?: string;
+  otherLevel?: number;
+  otherSpecies?: string;
+  creature?: Creature;
+  isTimeUncertain?: boolean;
+};
+
+export function toDetails({ player, other, creature }: Sides): EntryDetails | null {
+  const details: EntryDetails = {
     ...(player?.level !== undefined && { level: player.level }),
     ...(player?.arkId !== undefined && { arkId: player.arkId }),
     ...(other?.level !== undefined && { otherLevel: other.level }),
@@ -77,6 +94,10 @@ function toDetails({ player, other, creature }: GameEvent): object | null {
     ...(creature && { creature }),
   };
   return Object.keys(details).length > 0 ? details : null;
+}
+
+export function detailsOf({ data }: Pick<store.EntryRow, 'data'>): EntryDetails {
+  return data ?? {};
 }
 
 /** The game numbers tribes with ten digits; anything longer is not one of its numbers. */
@@ -88,6 +109,25 @@ function toTribeId(id: string | undefined): number | null {
 /** Newest first. */
 export function readEntries(ctx: Ctx, filter: store.EntryFilter): Promise<store.EntryRow[]> {
   return store.findEntries(ctx.db, filter);
+}
+
+const searchWithinMs = 5_000;
+
+/** The same by a part of the text, with a time limit. */
+export async function searchEntries(
+  ctx: Ctx,
+  filter: store.EntryFilter,
+  withinMs = searchWithinMs,
+): Promise<store.EntryRow[]> {
+  try {
+    return await inTransaction(ctx, async ({ db }) => {
+      await limitTime(db, withinMs);
+      return store.findEntries(db, filter);
+    });
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    throw fieldError('BAD_REQUEST', 'search', 'This takes too long. Search for more letters.');
+  }
 }
 
 /** For lists of entries from several sources. */

@@ -1,12 +1,15 @@
 import type { Span } from '../../db/partitions/partition-span.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 
 export type JournalState = {
   /** Of the partitions that existed when they were last listed. */
   spans: readonly Span[];
+  /** A ranking over a year reads millions of rows; the database has others to serve. */
+  rankings: Semaphore;
 };
 
 export function createJournalState(): JournalState {
-  return { spans: [] };
+  return { spans: [], rankings: createSemaphore({ parallel: 2, waiting: 100 }) };
 }
 
 declare module '../../context.ts' {

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { journal } from '../../db/tables/journal.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 import { survivors } from '../../db/tables/structures.table.ts';
 
 export type EntryRow = typeof journal.$inferSelect;
@@ -62,6 +63,10 @@ export type EntryFilter = {
   /** Entries about this player, or with them on the other side. */
   playerId?: string | undefined;
   serverIds?: readonly string[] | undefined;
+  /** Lines of this tribe's own log. */
+  tribeId?: number | undefined;
+  /** A part of the text, case-insensitive. */
+  search?: string | undefined;
   kinds?: readonly EntryRow['kind'][] | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
@@ -96,13 +101,31 @@ function select(db: Db, conditions: (SQL | undefined)[], limit: number): Promise
     .limit(limit);
 }
 
-function conditionsOf({ serverIds, kinds, from, until, before, isPublic }: Omit<EntryFilter, 'playerId' | 'limit'>) {
+function conditionsOf({ serverIds, tribeId, search, kinds, from, until, before, isPublic }: Conditions) {
   return [
     serverIds && inArray(journal.serverId, [...serverIds]),
+    tribeId === undefined ? undefined : and(eq(journal.tribeId, tribeId), eq(journal.isTribeLog, true)),
+    search ? ilike(journal.text, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
     kinds && inArray(journal.kind, [...kinds]),
     isPublic ? eq(journal.isTribeLog, false) : undefined,
     from && sql`${journal.at} >= ${from.toISOString()}::timestamptz`,
     until && sql`${journal.at} < ${until.toISOString()}::timestamptz`,
+    // By time alone partitions are pruned and the index is entered; the second condition does neither.
+    before && lte(journal.at, before.at),
     before && or(lt(journal.at, before.at), and(eq(journal.at, before.at), lt(journal.id, before.id))),
   ];
 }
+
+/** Entries of servers that were removed. Reads the servers from the index, one lookup each, instead of all entries. */
+export async function deleteOrphans(db: Db): Promise<void> {
+  await db.execute(sql`
+    with recursive known(server_id) as (
+      (select server_id from ${journal} order by server_id limit 1)
+      union all
+      select (select server_id from ${journal} where server_id > known.server_id order by server_id limit 1)
+      from known where known.server_id is not null)
+    delete from ${journal} where server_id in (
+      select server_id from known where not exists (select 1 from ${servers} where ${servers.id} = known.server_id))`);
+}
+
+type Conditions = Omit<EntryFilter, 'playerId' | 'limit'>;

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { whileLocked } from '../../db/advisory-lock.ts';
 import { addPartitionsAhead, dropOldPartitions, type Retention } from '../../db/partitions/retention.ts';
+import { deleteOrphans } from './journal.store.ts';
 import { journalTable } from './partitions.service.ts';
 import { deleteSessionsBefore } from './presence.store.ts';
 
@@ -8,7 +9,7 @@ import { deleteSessionsBefore } from './presence.store.ts';
 const maintenanceLock = 7_426_008;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Adds partitions ahead of time and applies the retention. Returns false where another portal is doing it. */
+/** Adds partitions ahead of time, applies the retention and deletes what removed servers have left. Returns false where another portal is doing it. */
 export function maintainJournal(ctx: Ctx): Promise<boolean> {
   const { JOURNAL_DAYS, JOURNAL_MAX_MB } = ctx.config;
   const retention: Retention = {
@@ -24,6 +25,7 @@ export function maintainJournal(ctx: Ctx): Promise<boolean> {
   return whileLocked(ctx.db, maintenanceLock, async () => {
     await addPartitionsAhead(options, retention);
     await dropOldPartitions(options, retention);
+    await deleteOrphans(ctx.db);
     await deleteSessionsBefore(ctx.db, new Date(ctx.clock().getTime() - JOURNAL_DAYS * dayMs));
   });
 }

@@ -31,6 +31,15 @@ export function readSessions(ctx: Ctx, filter: store.SessionFilter): Promise<sto
   return store.findSessions(ctx.db, filter);
 }
 
+/** Who came to a server and left it since then, the latest first. */
+export function readVisits(
+  ctx: Ctx,
+  serverId: string,
+  given: { from: Date; limit: number },
+): Promise<store.SessionRow[]> {
+  return store.findVisits(ctx.db, serverId, given);
+}
+
 /** Who was on during any part of a span, in the order in which they came. */
 export function readPresent(
   ctx: Ctx,

@@ -147,6 +147,21 @@ export async function findSessions(db: Db, filter: SessionFilter): Promise<Sessi
     .limit(limit);
 }
 
+/** Sessions on a server that began since then, those with the latest beginning or end first. */
+export async function findVisits(
+  db: Db,
+  serverId: string,
+  { from, limit }: { from: Date; limit: number },
+): Promise<SessionRow[]> {
+  const { beganAt, endedAt, id } = playSessions;
+  return db
+    .select()
+    .from(playSessions)
+    .where(and(eq(playSessions.serverId, serverId), gte(beganAt, from)))
+    .orderBy(desc(sql`coalesce(${endedAt}, ${beganAt})`), desc(id))
+    .limit(limit);
+}
+
 /** Who was on during any part of a span, the longest first. */
 export async function findPresent(
   db: Db,

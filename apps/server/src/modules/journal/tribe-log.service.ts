@@ -1,7 +1,7 @@
 import { isRepeated, toTribeDeed } from '@tribehall/ark/logs/tribe-deeds';
 import { parseTribeLogLine } from '@tribehall/ark/logs/tribe-events';
 import type { Ctx } from '../../context.ts';
-import { emptyEntry } from './journal.service.ts';
+import { emptyEntry, toDetails } from './journal.service.ts';
 import * as store from './journal.store.ts';
 import { ensurePartitions } from './partitions.service.ts';
 
@@ -60,7 +60,7 @@ function describe(line: string, playerOf: (name: string | undefined) => string |
     day: parsed?.day ?? null,
     time: parsed?.time ?? null,
     text: parsed?.text ?? line,
-    data: { isTimeUncertain: true, ...(creature && { creature }) },
+    data: { isTimeUncertain: true, ...toDetails({ other, creature }) },
   };
 }
 

@@ -17,6 +17,7 @@ type Sent = ReplyOutput<'POST /ark/servers/{id}/mail'>;
 export type MailContent = { subject: string; body: string };
 
 const maxWaiting = 50;
+const pageSize = 50;
 
 /** Stores the mail, then delivers it if the player is online; otherwise it waits. */
 export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, content: MailContent): Promise<Sent> {
@@ -50,6 +51,50 @@ export async function listSent(
   return (await store.findSent(ctx.db, caller.userId, serverId, mailListLimit)).map(toMail);
 }
 
+type MailPage = ReplyOutput<'GET /ark/players/{playerId}/mail'>;
+
+/** Mail to a player, newest first. Who may see it is for the caller to decide. */
+export async function listMailTo(
+  ctx: Ctx,
+  playerId: string,
+  sight: store.MailSight,
+  cursor: string | undefined,
+): Promise<MailPage> {
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const limit = pageSize + 1;
+  const rows = await store.findMailTo(ctx.db, playerId, sight, { before, limit });
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    mails: shown.map((row) => ({
+      ...toMail(row),
+      server: { id: row.serverId, name: row.serverName },
+      sender: row.senderName,
+      isYours: row.senderId === sight.senderId,
+    })),
+    next: last && rows.length > pageSize ? `${last.sentAt.getTime()}_${last.id}` : null,
+  };
+}
+
+type NewMail = NonNullable<ReplyOutput<'GET /home'>['away']>['mail'];
+
+/** Mail of others to a user's own characters since then. */
+export async function readNewMail(
+  ctx: Ctx,
+  userId: string,
+  { playerIds, from }: { playerIds: readonly string[]; from: Date },
+): Promise<NewMail> {
+  const newest = await store.findNewTo(ctx.db, playerIds, { from, exceptSenderId: userId });
+  if (!newest) return { count: 0, latest: null };
+  const { total, senderName: sender, subject, playerId, sentAt } = newest;
+  return { count: total, latest: { sender, subject, playerId, sentAt } };
+}
+
+function readCursor(text: string): store.MailCursor {
+  const at = text.indexOf('_');
+  return { sentAt: new Date(Number(text.slice(0, at))), id: text.slice(at + 1) };
+}
+
 /** Only the sender can, and only while it waits. */
 export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailId: string): Promise<void> {
   const server = await requireServer(ctx, serverId);
@@ -63,9 +108,9 @@ export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailI
   });
 }
 
-type NewMail = store.Target & MailContent & { instigator: string | null };
+type MailToStore = store.Target & MailContent & { instigator: string | null };
 
-async function storeMail(ctx: Ctx, caller: Caller, serverName: string, mail: NewMail): Promise<store.MailRow> {
+async function storeMail(ctx: Ctx, caller: Caller, serverName: string, mail: MailToStore): Promise<store.MailRow> {
   return inTransaction(ctx, async (ctx) => {
     await store.lockSender(ctx.db, caller.userId);
     if ((await store.countUndelivered(ctx.db, caller.userId, mail.serverId)) >= maxWaiting)

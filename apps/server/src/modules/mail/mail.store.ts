@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { mails } from '../../db/tables/mail.table.ts';
 import { onlinePlayers } from '../../db/tables/players.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -35,6 +36,48 @@ export async function findSent(db: Db, senderId: string, serverId: string, limit
     .where(and(eq(mails.senderId, senderId), eq(mails.serverId, serverId)))
     .orderBy(desc(mails.sentAt), desc(mails.id))
     .limit(limit);
+}
+
+/** Mail to a player that some people may see: its sender, the admins of its server, or the player, who sees all of it. */
+export type MailSight = { senderId: string; serverIds: readonly string[]; isAll: boolean };
+export type MailCursor = { sentAt: Date; id: string };
+
+/** Newest first. */
+export async function findMailTo(
+  db: Db,
+  playerId: string,
+  { senderId, serverIds, isAll }: MailSight,
+  { before, limit }: { before: MailCursor | undefined; limit: number },
+): Promise<(MailRow & { serverName: string })[]> {
+  return db
+    .select({ ...getTableColumns(mails), serverName: servers.name })
+    .from(mails)
+    .innerJoin(servers, eq(servers.id, mails.serverId))
+    .where(
+      and(
+        eq(mails.playerId, playerId),
+        isAll ? undefined : or(eq(mails.senderId, senderId), inArray(mails.serverId, [...serverIds])),
+        before && or(lt(mails.sentAt, before.sentAt), and(eq(mails.sentAt, before.sentAt), lt(mails.id, before.id))),
+      ),
+    )
+    .orderBy(desc(mails.sentAt), desc(mails.id))
+    .limit(limit);
+}
+
+/** Mail of others to any of these players since then: how many, and the newest. */
+export async function findNewTo(
+  db: Db,
+  playerIds: readonly string[],
+  { from, exceptSenderId }: { from: Date; exceptSenderId: string },
+): Promise<(Pick<MailRow, 'senderName' | 'subject' | 'playerId' | 'sentAt'> & { total: number }) | undefined> {
+  const { senderName, subject, playerId, sentAt } = mails;
+  const [row] = await db
+    .select({ senderName, subject, playerId, sentAt, total: sql<number>`count(*) over ()::int` })
+    .from(mails)
+    .where(and(inArray(playerId, [...playerIds]), gte(sentAt, from), ne(mails.senderId, exceptSenderId)))
+    .orderBy(desc(sentAt), desc(mails.id))
+    .limit(1);
+  return row;
 }
 
 export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {

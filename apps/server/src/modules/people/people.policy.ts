@@ -1,9 +1,10 @@
 import { isAdmin } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
+import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './people.store.ts';
 
-export type SeenServer = Pick<store.ServerSightRow, 'id' | 'name' | 'clusterId' | 'visibleTo'> & { isAdmin: boolean };
+export type SeenServer = Omit<store.ServerSightRow, 'ownPlayerId' | 'isAdminThere'> & { isAdmin: boolean };
 
 /** What a caller may see of the history of others, server by server. */
 export type Sight = {
@@ -14,7 +15,7 @@ export type Sight = {
 };
 
 /** `public`: when someone played, and what everyone in the game could read. */
-type Extent = 'all' | 'public' | 'none';
+export type Extent = 'all' | 'public' | 'none';
 
 export async function readSight(ctx: Ctx, caller: Caller): Promise<Sight> {
   const rows = await store.findServers(ctx.db, caller.userId);
@@ -23,9 +24,9 @@ export async function readSight(ctx: Ctx, caller: Caller): Promise<Sight> {
     isAdmin: isPortalAdmin,
     ownPlayerIds: new Set(rows.flatMap(({ ownPlayerId }) => ownPlayerId ?? [])),
     servers: new Map(
-      rows.map(({ id, name, clusterId, visibleTo, isAdminThere }) => [
-        id,
-        { id, name, clusterId, visibleTo, isAdmin: isPortalAdmin || isAdminThere },
+      rows.map(({ ownPlayerId: _, isAdminThere, ...server }) => [
+        server.id,
+        { ...server, isAdmin: isPortalAdmin || isAdminThere },
       ]),
     ),
   };
@@ -39,6 +40,13 @@ export function extentOf({ servers, ownPlayerIds }: Sight, serverId: string, pla
   return server.visibleTo === 'members' ? 'public' : 'none';
 }
 
+/** What the caller may see of what others did on one server. */
+export async function readExtent(ctx: Ctx, caller: Caller, serverId: string): Promise<Extent> {
+  const { isAdmin: isAdminThere } = await readMembership(ctx, caller, serverId);
+  if (isAdminThere) return 'all';
+  return (await isHistoryOpen(ctx, serverId)) ? 'public' : 'none';
+}
+
 /** The servers on which the caller may see someone's history, by extent. */
 export function serversSeen(sight: Sight, playerId: string, only?: string): Record<'all' | 'public', string[]> {
   const ids = [...sight.servers.keys()].filter((id) => only === undefined || id === only);
@@ -49,4 +57,13 @@ export function serversSeen(sight: Sight, playerId: string, only?: string): Reco
 /** The servers whose sessions the caller may see, of whomever. */
 export function mayListPresence({ isAdmin: isServerAdmin, visibleTo }: SeenServer): boolean {
   return isServerAdmin || visibleTo === 'members';
+}
+
+/** The servers whose players the caller may compare. */
+export function mayRank({ isAdmin: isServerAdmin, hasLeaderboards }: SeenServer): boolean {
+  return isServerAdmin || hasLeaderboards;
+}
+
+export function serversAdministered({ servers }: Sight): string[] {
+  return [...servers.values()].flatMap((server) => (server.isAdmin ? [server.id] : []));
 }

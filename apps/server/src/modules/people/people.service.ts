@@ -1,12 +1,15 @@
-import type { HistoryVisibility, ReplyOutput } from '@tribehall/contract';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { readNames, readPlaytimes } from '../journal/presence.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { extentOf, readSight, type Sight } from './people.policy.ts';
+import { extentOf, readSight, type SeenServer, type Sight } from './people.policy.ts';
 import * as store from './people.store.ts';
+
+/** For modules that put together what concerns a user. */
+export { readSight, serversAdministered, type Sight } from './people.policy.ts';
 
 type Person = ReplyOutput<'GET /ark/players/{playerId}'>;
 type PersonServer = Person['servers'][number];
@@ -21,7 +24,10 @@ export async function listEveryoneOnline(ctx: Ctx): Promise<ReplyOutput<'GET /ar
   }));
 }
 
-/** A person on all servers. Names and whether they are online are for every user, the rest as the servers allow. */
+/**
+ * A person on the servers where they are online, which every user may know, or whose history the caller may see. Where
+ * there is no such server it is as if nobody knew them.
+ */
 export async function readPerson(ctx: Ctx, caller: Caller, playerId: string): Promise<Person> {
   const sight = await readSight(ctx, caller);
   const [whereabouts, survivors, playtimes, names] = await Promise.all([
@@ -31,18 +37,18 @@ export async function readPerson(ctx: Ctx, caller: Caller, playerId: string): Pr
     readNames(ctx, playerId),
   ]);
   const ids = new Set([...whereabouts, ...survivors].map(({ serverId }) => serverId));
-  if (ids.size === 0) throw new AppError('NOT_FOUND', 'There is no such player.');
   const isYou = sight.ownPlayerIds.has(playerId);
   const adminOf = [...ids].filter((id) => sight.servers.get(id)?.isAdmin);
   const bans = await store.findBans(ctx.db, playerId, adminOf);
   const found = { whereabouts, survivors, playtimes, bans };
   const servers = [...ids].flatMap((id) => describeServer(sight, playerId, id, found)).toSorted(lastSeenFirst);
+  if (servers.length === 0) throw new AppError('NOT_FOUND', 'There is no such player.');
   const seenNames = names.filter(({ serverId }) => extentOf(sight, serverId, playerId) !== 'none');
   return {
     id: playerId,
     name: servers.find(({ name }) => name !== null)?.name ?? servers[0]?.survivor ?? playerId,
     isYou,
-    account: sight.isAdmin || isYou ? ((await store.findAccount(ctx.db, playerId)) ?? null) : null,
+    account: (await store.findAccount(ctx.db, playerId, sight.isAdmin ? undefined : caller.userId)) ?? null,
     servers,
     names: seenNames.map(({ kind, name, serverId, firstAt, lastAt }) => ({
       kind,
@@ -70,14 +76,14 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
   const ban = found.bans.find(({ serverId }) => serverId === id);
   const isHistoryVisible = extentOf(sight, id, playerId) !== 'none';
   const onlineSince = where?.joinedAt ?? null;
-  const isShown = isHistoryVisible || onlineSince !== null;
+  if (!isHistoryVisible && onlineSince === null) return [];
   return [
     {
       server: placeOf(sight, id),
       name: where?.onlineName ?? where?.name ?? survivor?.platformName ?? null,
       survivor: where?.onlineSurvivor ?? survivor?.name ?? null,
-      level: isShown ? (survivor?.level ?? null) : null,
-      tribe: isShown ? tribeOf(survivor) : null,
+      level: survivor?.level ?? null,
+      tribe: tribeOf(survivor),
       onlineSince,
       isHistoryVisible,
       isAdmin: server.isAdmin,
@@ -105,27 +111,41 @@ function lastSeenFirst(a: PersonServer, b: PersonServer): number {
   return seen(b) - seen(a) || (a.server.name < b.server.name ? -1 : 1);
 }
 
-export async function readVisibility(
+type HistorySettings = ReplyOutput<'PUT /ark/servers/{id}/history'>;
+
+export async function readHistory(
   ctx: Ctx,
   caller: Caller,
   serverId: string,
-): Promise<{ visibleTo: HistoryVisibility; mayChange: boolean }> {
+): Promise<ReplyOutput<'GET /ark/servers/{id}/history'>> {
   await requireServer(ctx, serverId);
   const server = (await readSight(ctx, caller)).servers.get(serverId);
-  return { visibleTo: server?.visibleTo ?? 'admins', mayChange: server?.isAdmin ?? false };
+  return { ...settingsOf(server), mayChange: server?.isAdmin ?? false };
 }
 
-export async function setVisibility(
+function settingsOf(server: SeenServer | undefined): HistorySettings {
+  return { visibleTo: server?.visibleTo ?? 'admins', hasLeaderboards: server?.hasLeaderboards ?? false };
+}
+
+/** Each setting that is given is recorded on its own. */
+export async function changeHistory(
   ctx: Ctx,
   caller: Caller,
   serverId: string,
-  visibleTo: HistoryVisibility,
-): Promise<{ visibleTo: HistoryVisibility }> {
+  { visibleTo, hasLeaderboards }: PartOutput<'PUT /ark/servers/{id}/history', 'body'>,
+): Promise<HistorySettings> {
   const { name } = await requireServer(ctx, serverId);
   return inTransaction(ctx, async (ctx) => {
-    await store.setHistoryVisibleTo(ctx.db, serverId, visibleTo);
-    const details = { serverId, visibleTo };
-    await record(ctx, caller, { action: 'history.visibleTo', target: name, outcome: 'done', details });
-    return { visibleTo };
+    const recordChange = (action: string, details: object) =>
+      record(ctx, caller, { action, target: name, outcome: 'done', details: { serverId, ...details } });
+    if (visibleTo !== undefined) {
+      await store.updateHistory(ctx.db, serverId, { historyVisibleTo: visibleTo });
+      await recordChange('history.visibleTo', { visibleTo });
+    }
+    if (hasLeaderboards !== undefined) {
+      await store.updateHistory(ctx.db, serverId, { hasLeaderboards });
+      await recordChange('history.leaderboards', { hasLeaderboards });
+    }
+    return settingsOf((await readSight(ctx, caller)).servers.get(serverId));
   });
 }

@@ -13,6 +13,7 @@ export type ServerSightRow = {
   name: string;
   clusterId: string | null;
   visibleTo: 'members' | 'admins';
+  hasLeaderboards: boolean;
   ownPlayerId: string | null;
   isAdminThere: boolean;
 };
@@ -25,6 +26,7 @@ export async function findServers(db: Db, userId: string): Promise<ServerSightRo
       name: servers.name,
       clusterId: servers.clusterId,
       visibleTo: servers.historyVisibleTo,
+      hasLeaderboards: servers.hasLeaderboards,
       ownPlayerId: linkedPlayers.playerId,
       isAdminThere: sql<boolean>`coalesce(${or(linkedPlayers.isAdmin, isNotNull(serverAdmins.userId))}, false)`,
     })
@@ -33,8 +35,12 @@ export async function findServers(db: Db, userId: string): Promise<ServerSightRo
     .leftJoin(serverAdmins, and(eq(serverAdmins.serverId, servers.id), eq(serverAdmins.userId, userId)));
 }
 
-export async function setHistoryVisibleTo(db: Db, serverId: string, visibleTo: 'members' | 'admins'): Promise<void> {
-  await db.update(servers).set({ historyVisibleTo: visibleTo }).where(eq(servers.id, serverId));
+export async function updateHistory(
+  db: Db,
+  serverId: string,
+  changes: { historyVisibleTo?: 'members' | 'admins'; hasLeaderboards?: boolean },
+): Promise<void> {
+  await db.update(servers).set(changes).where(eq(servers.id, serverId));
 }
 
 /** The survivor that was played last. */
@@ -135,14 +141,16 @@ export async function findBans(db: Db, playerId: string, serverIds: readonly str
     .where(and(eq(bans.playerId, playerId), inArray(bans.serverId, [...serverIds])));
 }
 
-/** The account that someone is linked with; the oldest link where servers differ. */
-export async function findAccount(db: Db, playerId: string) {
+/** The account that someone is linked with, the oldest link where servers differ; or `userId`, if it is linked with them. */
+export async function findAccount(db: Db, playerId: string, userId?: string) {
   const [row] = await db
     .select({ id: users.id, name: users.username, discordName: discordConnections.username })
     .from(linkedPlayers)
     .innerJoin(users, eq(users.id, linkedPlayers.userId))
     .leftJoin(discordConnections, eq(discordConnections.userId, users.id))
-    .where(eq(linkedPlayers.playerId, playerId))
+    .where(
+      and(eq(linkedPlayers.playerId, playerId), userId === undefined ? undefined : eq(linkedPlayers.userId, userId)),
+    )
     .orderBy(asc(linkedPlayers.linkedAt))
     .limit(1);
   return row;

@@ -1,10 +1,12 @@
 import { roles, type ReplyInput } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { connectTestAgent } from '../../testing/test-agent.ts';
+import { inTransaction } from '../../context.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { showAlive } from '../agents/intake.service.ts';
+import { addHistory } from '../journal/history.service.ts';
 import { endLostSessions } from '../journal/presence.service.ts';
 import { bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
 import { sendSave, survivor } from '../structures/structures.fixture.ts';
@@ -195,7 +197,7 @@ describe('a session', () => {
     app.passMs(minuteMs);
     await game.online(lea);
     const who = async (user: TestUser, query: string) =>
-      (await read<Presence>(user, `presence?${query}&serverId=${game.id}`)).map(({ name }) => name);
+      (await read<Presence>(user, `presence?${query}&serverId=${game.id}`)).sessions.map(({ name }) => name);
     expect(await who(admin, `from=${at}`)).toEqual(['Jan']);
     expect(await who(admin, `from=${at}&until=${later}`)).toEqual(['Jan', 'Kim']);
     expect(await who(admin, `from=${later}`)).toEqual(['Kim']);
@@ -204,6 +206,43 @@ describe('a session', () => {
     expect(await who(member, `from=${at}`)).toEqual(['Jan']);
     const backwards = { url: `/api/ark/presence?from=${later}&until=${at}`, headers: member.headers };
     expect((await app.http.inject(backwards)).json()).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('is counted for its server, also while it goes on', async () => {
+    const moe = newcomer('Moe');
+    const [island, ragnarok] = [await openGame(app, { players: [moe] }), await openGame(app)];
+    app.passMs(hourMs);
+    await island.online();
+    await ragnarok.online(moe);
+    app.passMs(3 * hourMs);
+    const { servers } = await read<Playtime>(admin, `players/${moe.id}/playtime?days=366`);
+    expect(servers).toEqual([
+      { server: { id: ragnarok.id, name: ragnarok.name }, ms: expect.closeTo(3 * hourMs, -5) },
+      { server: { id: island.id, name: island.name }, ms: expect.closeTo(hourMs, -5) },
+    ]);
+    expect((await read<Playtime>(member, `players/${moe.id}/playtime`)).servers).toEqual([]);
+  });
+
+  it('is one of at most 1,000 that are listed, and the reply says so', async () => {
+    const game = await openGame(app);
+    const at = new Date(now().getTime() - 2 * hourMs);
+    const sessions = Array.from({ length: 1_001 }, (_, n) => ({
+      playerId: `7656119811${String(n).padStart(7, '0')}`,
+      name: `P${n}`,
+      survivor: null,
+      beganAt: at,
+      endedAt: new Date(at.getTime() + hourMs),
+      isEndCertain: true,
+    }));
+    const present = () => read<Presence>(admin, `presence?from=${at.toISOString()}&serverId=${game.id}`);
+    await inTransaction(app.ctx, (ctx) =>
+      addHistory(ctx, { serverId: game.id, sessions: sessions.slice(1), entries: [] }),
+    );
+    expect(await present()).toMatchObject({ sessions: { length: 1_000 }, isCut: false });
+    await inTransaction(app.ctx, (ctx) =>
+      addHistory(ctx, { serverId: game.id, sessions: sessions.slice(0, 1), entries: [] }),
+    );
+    expect(await present()).toMatchObject({ sessions: { length: 1_000 }, isCut: true });
   });
 
   it('over midnight counts for both days of the reader', () => {
@@ -240,12 +279,21 @@ describe('who sees what', () => {
     const all = ['admin-command', 'demolished', 'died', 'joined'];
     const seenBy = async (user: TestUser) => kindsOf(await timelineOf(user, mia.id));
     expect(await Promise.all([admin, operator, self, stranger].map(seenBy))).toEqual([all, all, all, []]);
+    // Who is online is for everyone to see.
     const person = await read<Person>(stranger, `players/${mia.id}`);
     expect(person).toMatchObject({ name: 'Mia', names: [], account: null, servers: [{ isHistoryVisible: false }] });
     expect(person.servers[0]).toMatchObject({ playtimeMs: null, lastSeenAt: null, ban: null });
     expect((await read<Playtime>(stranger, `players/${mia.id}/playtime`)).sessions).toEqual([]);
     await openHistory(game, 'members');
     expect(await seenBy(stranger)).toEqual(['died', 'joined']);
+    await game.online();
+    const sees = async (user: TestUser) => {
+      const reply = await app.http.inject({ url: `/api/ark/players/${mia.id}`, headers: user.headers });
+      return reply.json<{ data?: Person }>().data?.servers.length ?? reply.statusCode;
+    };
+    expect(await Promise.all([admin, operator, self, stranger].map(sees))).toEqual([1, 1, 1, 1]);
+    await openHistory(game, 'admins');
+    expect(await Promise.all([admin, operator, self, stranger].map(sees))).toEqual([1, 1, 1, 404]);
     expect((await read<Person>(self, `players/${mia.id}`)).isYou).toBe(true);
   });
 
@@ -256,9 +304,9 @@ describe('who sees what', () => {
       app.http.inject({ method: 'PUT', url, headers: user.headers, payload });
     expect((await put(member, { visibleTo: 'members' })).statusCode).toBe(403);
     expect((await put(admin, { visibleTo: 'everyone' })).statusCode).toBe(400);
-    expect(await read(member, `servers/${game.id}/history`)).toEqual({ visibleTo: 'admins', mayChange: false });
+    expect(await read(member, `servers/${game.id}/history`)).toMatchObject({ visibleTo: 'admins', mayChange: false });
     expect((await put(admin, { visibleTo: 'members' })).json()).toMatchObject({ data: { visibleTo: 'members' } });
-    expect(await read(admin, `servers/${game.id}/history`)).toEqual({ visibleTo: 'members', mayChange: true });
+    expect(await read(admin, `servers/${game.id}/history`)).toMatchObject({ visibleTo: 'members', mayChange: true });
   });
 });
 
@@ -282,6 +330,11 @@ it.each([
   ['timeline?until=1969-12-31T23:59:59Z', 'until'],
   ['timeline?kinds=nonsense', 'kinds.0'],
   ['playtime?days=9999', 'days'],
+  ['chat?before=x', 'before'],
+  ['chat?search=%00', 'search'],
+  [`chat?search=${'x'.repeat(101)}`, 'search'],
+  ['mail?before=1', 'before'],
+  ['actions?before=1_2', 'before'],
   ['../presence?from=0000-01-01T00:00:00Z', 'from'],
 ])('refuses %s', async (query, field) => {
   const url = query.startsWith('..') ? `/api/ark/${query.slice(3)}` : `/api/ark/players/${bob.id}/${query}`;

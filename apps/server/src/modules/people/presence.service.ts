@@ -31,6 +31,7 @@ export async function readPlaytime(
   const sessions = filter.serverIds.length === 0 ? [] : await readSessions(ctx, filter);
   return {
     days: splitByDay(sessions, { from, now, offsetMs }),
+    servers: sumByServer(sight, sessions, { from, now }),
     sessions: sessions.slice(0, maxListed).map((row) => toSession(sight, row)),
   };
 }
@@ -56,6 +57,19 @@ export function splitByDay(
     .map(([day, ms]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), ms }));
 }
 
+function sumByServer(
+  sight: Sight,
+  sessions: readonly SessionRow[],
+  { from, now }: { from: Date; now: Date },
+): Playtime['servers'] {
+  const byServer = new Map<string, number>();
+  for (const { serverId, beganAt, endedAt } of sessions) {
+    const ms = (endedAt ?? now).getTime() - Math.max(beganAt.getTime(), from.getTime());
+    byServer.set(serverId, (byServer.get(serverId) ?? 0) + Math.max(0, ms));
+  }
+  return [...byServer].toSorted(([, a], [, b]) => b - a).map(([id, ms]) => ({ server: placeOf(sight, id), ms }));
+}
+
 /** Who was on, on servers whose history the caller may see. */
 export async function listPresent(ctx: Ctx, caller: Caller, query: PresenceQuery): Promise<Presence> {
   const { from, until = from, serverId, clusterId } = query;
@@ -67,14 +81,18 @@ export async function listPresent(ctx: Ctx, caller: Caller, query: PresenceQuery
       (serverId === undefined || server.id === serverId) &&
       (clusterId === undefined || server.clusterId === clusterId),
   );
-  if (servers.length === 0) return [];
+  if (servers.length === 0) return { sessions: [], isCut: false };
   const ids = servers.map(({ id }) => id);
-  const rows = await readPresent(ctx, { from, until }, ids, maxPresent);
-  return rows.map((row) => ({ playerId: row.playerId, ...toSession(sight, row) }));
+  const rows = await readPresent(ctx, { from, until }, ids, maxPresent + 1);
+  const sessions = rows.slice(0, maxPresent).map((row) => ({ playerId: row.playerId, ...toSession(sight, row) }));
+  return { sessions, isCut: rows.length > maxPresent };
 }
 
-function toSession({ servers }: Sight, row: SessionRow): Playtime['sessions'][number] {
+function placeOf({ servers }: Sight, id: string): { id: string; name: string } {
+  return { id, name: servers.get(id)?.name ?? '' };
+}
+
+function toSession(sight: Sight, row: SessionRow): Playtime['sessions'][number] {
   const { name, survivor, beganAt, endedAt, isBeginCertain, isEndCertain } = row;
-  const server = { id: row.serverId, name: servers.get(row.serverId)?.name ?? '' };
-  return { server, name, survivor, beganAt, endedAt, isBeginCertain, isEndCertain };
+  return { server: placeOf(sight, row.serverId), name, survivor, beganAt, endedAt, isBeginCertain, isEndCertain };
 }

@@ -1,6 +1,6 @@
 import type { JournalKind, PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { newestFirst, readEntries, type Cursor, type EntryRow } from '../journal/journal.service.ts';
+import { detailsOf, newestFirst, readEntries, type Cursor, type EntryRow } from '../journal/journal.service.ts';
 import { readSessions, type SessionRow } from '../journal/presence.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readSight, serversSeen, type Sight } from './people.policy.ts';
@@ -10,11 +10,11 @@ type Query = PartOutput<'GET /ark/players/{playerId}/timeline', 'query'>;
 type Entry = Page['entries'][number];
 type Placed = Cursor & { entry: Entry };
 
-const pageSize = 50;
+export const pageSize = 50;
 /** Visits come from the sessions, which know them better than the log. */
-const visitKinds: readonly JournalKind[] = ['joined', 'left'];
+export const visitKinds: readonly JournalKind[] = ['joined', 'left'];
 /** What everyone in the game could read. */
-const publicKinds: readonly JournalKind[] = ['died', 'tamed'];
+export const publicKinds: readonly JournalKind[] = ['died', 'tamed'];
 
 /** What someone did and what happened to them, as far as the caller may see it. */
 export async function readTimeline(ctx: Ctx, caller: Caller, playerId: string, query: Query): Promise<Page> {
@@ -26,7 +26,10 @@ export async function readTimeline(ctx: Ctx, caller: Caller, playerId: string, q
     findEvents(ctx, playerId, seen, { ...span, kinds: query.kinds, before }),
     findVisits(ctx, playerId, [...seen.all, ...seen.public], { ...span, kinds: query.kinds, before }),
   ]);
-  const placed = [...events.map((row) => placeEvent(sight, row)), ...visits.flatMap((row) => placeVisits(sight, row))];
+  const placed = [
+    ...events.map((row) => ({ ...row, entry: toEntry(serverOf(sight, row.serverId), row) })),
+    ...visits.flatMap((row) => placeVisits(serverOf(sight, row.serverId), row)),
+  ];
   const inSpan = placed.filter(
     (one) =>
       (!before || newestFirst(before, one) < 0) &&
@@ -34,11 +37,15 @@ export async function readTimeline(ctx: Ctx, caller: Caller, playerId: string, q
       (!span.until || one.at < span.until) &&
       (!query.kinds || query.kinds.includes(one.entry.kind)),
   );
-  const sorted = inSpan.toSorted(newestFirst);
-  const last = sorted[pageSize - 1];
+  return pageOf(inSpan.toSorted(newestFirst));
+}
+
+/** The first page of entries that are sorted; one more than it holds says that there is another page. */
+export function pageOf(placed: readonly Placed[]): Page {
+  const last = placed[pageSize - 1];
   return {
-    entries: sorted.slice(0, pageSize).map(({ entry }) => entry),
-    next: last && sorted.length > pageSize ? `${last.at.getTime()}_${last.id}` : null,
+    entries: placed.slice(0, pageSize).map(({ entry }) => entry),
+    next: last && placed.length > pageSize ? `${last.at.getTime()}_${last.id}` : null,
   };
 }
 
@@ -69,41 +76,61 @@ async function findVisits(ctx: Ctx, playerId: string, serverIds: string[], filte
   return readSessions(ctx, { playerId, serverIds, from: filter.from, until, limit: pageSize + 1 });
 }
 
-function placeEvent({ servers }: Sight, row: EntryRow): Placed {
+/** A row of the journal as replies have it. */
+export function toEntry({ id: serverId, name }: Entry['server'], row: EntryRow): Entry {
   const { id, at, kind, tribe, tribeId, otherTribe, thing, day, time, text } = row;
+  const { level, creature, isTimeUncertain } = detailsOf(row);
   return {
-    id,
+    id: String(id),
     at,
-    entry: {
-      id: String(id),
-      at,
-      server: { id: row.serverId, name: servers.get(row.serverId)?.name ?? '' },
-      kind,
-      player: personOf(row.playerId, row.player),
-      other: personOf(row.otherPlayerId, row.other),
-      tribe: tribe === null ? null : { id: tribeId, name: tribe },
-      otherTribe,
-      thing,
-      day,
-      time,
-      text,
-      isCertain: (row.data as { isTimeUncertain?: boolean } | null)?.isTimeUncertain !== true,
-    },
+    server: { id: serverId, name },
+    kind,
+    player: personOf(row.playerId, row.player, level),
+    other: otherOf(row),
+    ...(creature && { creature: { name: creature.name, level: creature.level, species: creature.species } }),
+    tribe: tribe === null ? null : { id: tribeId, name: tribe },
+    otherTribe,
+    thing,
+    day,
+    time,
+    text,
+    isCertain: isTimeUncertain !== true,
   };
 }
 
-function personOf(id: string | null, name: string | null): Entry['player'] {
-  return id === null && name === null ? null : { id, name };
+function serverOf({ servers }: Sight, id: string): Entry['server'] {
+  return { id, name: servers.get(id)?.name ?? '' };
+}
+
+function personOf(id: string | null, name: string | null, level: number | undefined): Entry['player'] {
+  return id === null && name === null ? null : { id, name, level };
+}
+
+function otherOf(row: EntryRow): Entry['other'] {
+  const { otherLevel, otherSpecies } = detailsOf(row);
+  const person = personOf(row.otherPlayerId, row.other, otherLevel);
+  return person && { ...person, kind: kindOfOther(row), species: otherSpecies };
+}
+
+const tribeKinds: readonly JournalKind[] = ['tribe-joined', 'tribe-left', 'tribe-promoted'];
+
+/** Only tamed creatures have a species, only wild ones an article, and only survivors and tamed creatures a tribe. */
+function kindOfOther(row: EntryRow): NonNullable<Entry['other']>['kind'] {
+  const { otherLevel, otherSpecies } = detailsOf(row);
+  if (row.otherPlayerId !== null || tribeKinds.includes(row.kind)) return 'player';
+  const isWild = [' by a ', ' by an '].some((by) => row.text.includes(`${by}${row.other} - Lvl `));
+  if (otherSpecies !== undefined || isWild) return 'creature';
+  return otherLevel !== undefined && row.otherTribe !== null ? 'player' : undefined;
 }
 
 /** Coming and leaving are two entries. Below zero, so that their ids differ from those of events. */
-function placeVisits({ servers }: Sight, row: SessionRow): Placed[] {
+export function placeVisits(server: Entry['server'], row: SessionRow): Placed[] {
   const visit = (kind: 'joined' | 'left', at: Date, isCertain: boolean): Placed => {
     const id = -(row.id * 2n + (kind === 'left' ? 0n : 1n));
     const entry: Entry = {
       id: String(id),
       at,
-      server: { id: row.serverId, name: servers.get(row.serverId)?.name ?? '' },
+      server: { id: server.id, name: server.name },
       kind,
       player: { id: row.playerId, name: row.name },
       other: null,
@@ -121,7 +148,7 @@ function placeVisits({ servers }: Sight, row: SessionRow): Placed[] {
   return [...left, visit('joined', row.beganAt, row.isBeginCertain)];
 }
 
-function readCursor(text: string): Cursor {
+export function readCursor(text: string): Cursor {
   const [at = '0', id = '0'] = text.split('_');
   return { at: new Date(Number(at)), id: BigInt(id) };
 }

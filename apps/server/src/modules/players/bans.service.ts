@@ -1,6 +1,6 @@
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { readMembership } from '../servers/servers.service.ts';
+import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './bans.store.ts';
 import { findOnlinePlayer } from './players.store.ts';
@@ -27,14 +27,18 @@ export async function removeBan(ctx: Ctx, serverId: string, playerId: string): P
   await store.deleteBan(ctx.db, serverId, playerId);
 }
 
-/** A player as last seen on the server. Only its admins see that someone is banned, and the name stored with the ban. */
+/**
+ * A player as last seen on the server. Only its admins see that someone is banned, and the name stored with the ban. Others
+ * see the names of those who are online, their own, and all if the history is open to them.
+ */
 export async function readPlayer(ctx: Ctx, caller: Caller, serverId: string, playerId: string): Promise<KnownPlayer> {
-  const { isAdmin } = await readMembership(ctx, caller, serverId);
+  const { isAdmin, playerId: ownId } = await readMembership(ctx, caller, serverId);
   const ban = isAdmin ? await store.findBan(ctx.db, serverId, playerId) : undefined;
   const online = await findOnlinePlayer(ctx.db, serverId, playerId);
+  const isNameVisible = isAdmin || online !== undefined || ownId === playerId || (await isHistoryOpen(ctx, serverId));
   return {
     id: playerId,
-    name: (await findName(ctx, serverId, playerId)) ?? ban?.name ?? null,
+    name: isNameVisible ? ((await findName(ctx, serverId, playerId)) ?? ban?.name ?? null) : null,
     survivor: online?.survivor ?? null,
     ban: ban ? { bannedBy: ban.bannedBy, bannedAt: ban.bannedAt } : null,
   };

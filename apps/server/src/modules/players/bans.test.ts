@@ -44,7 +44,7 @@ it('a long list of bans has the newest and the total, and a search finds the oth
   expect((await get(`${id}/bans`, {}, member)).status).toBe(403);
 });
 
-it('a banned player keeps the name, and only admins see the ban', async () => {
+it('a banned player keeps the name, and only admins see the ban, and who was there', async () => {
   const game = await openGame(app, {
     players: [{ ...alice, survivor: 'Alice of the Hills' }],
     commands: { 'players.ban': () => ({ outcome: 'confirmed' }), 'players.unban': () => ({ outcome: 'confirmed' }) },
@@ -56,6 +56,8 @@ it('a banned player keeps the name, and only admins see the ban', async () => {
   await banCall('POST');
   await game.online();
   expect((await get(path)).body.data).toMatchObject({ name: 'Alice', ban: { bannedBy: admin.username } });
+  expect((await get(path, {}, member)).body.data).toMatchObject({ name: null, ban: null });
+  await app.ctx.db.execute(`update servers set history_visible_to = 'members' where id = '${game.id}'`);
   expect((await get(path, {}, member)).body.data).toMatchObject({ name: 'Alice', ban: null });
   await banCall('DELETE');
   expect((await get(path)).body.data).toMatchObject({ name: 'Alice', ban: null });

@@ -1,4 +1,5 @@
 import type { ReplyOutput } from '@tribehall/contract';
+import { trendSteps } from '@tribehall/contract/players.contract';
 import type { Ctx } from '../../context.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import * as store from './counts.store.ts';
@@ -21,6 +22,18 @@ export async function readCounts(ctx: Ctx, serverId: string, hours: number): Pro
   return first ? [{ at: from, count: first.count }, ...rest] : rest;
 }
 
+const trendStepMs = (24 * hourMs) / trendSteps;
+
+/** Player counts of several servers over the last day, the last one now. */
+export async function readTrends(
+  ctx: Ctx,
+  serverIds: readonly string[],
+): Promise<ReplyOutput<'GET /ark/playerCounts'>> {
+  const to = ctx.clock();
+  const from = new Date(to.getTime() - (trendSteps - 1) * trendStepMs);
+  return store.findTrends(ctx.db, serverIds, { from, to, stepMs: trendStepMs });
+}
+
 /** Stores a count if it differs from the one at that time. */
 export async function storeCount(
   ctx: Ctx,
@@ -29,6 +42,15 @@ export async function storeCount(
 ): Promise<void> {
   const before = await store.findCountAt(ctx.db, serverId, at);
   if (before?.count !== count) await store.putCounts(ctx.db, [{ serverId, at, count }]);
+}
+
+/** Adds counts of the past. */
+export async function addCounts(ctx: Ctx, serverId: string, counts: { at: Date; count: number }[]): Promise<void> {
+  const isChange = ({ count }: { count: number }, index: number) => count !== counts[index - 1]?.count;
+  await store.putCounts(
+    ctx.db,
+    counts.filter(isChange).map((point) => ({ serverId, ...point })),
+  );
 }
 
 /** Whether any count was stored by then. */

@@ -54,6 +54,27 @@ export async function findCounts(
     .orderBy(asc(ranked.at));
 }
 
+/** The counts of each of these servers at equally spaced moments; null where unknown. */
+export async function findTrends(
+  db: Db,
+  serverIds: readonly string[],
+  { from, to, stepMs }: { from: Date; to: Date; stepMs: number },
+): Promise<{ id: string; counts: (number | null)[] }[]> {
+  const { rows } = await db.execute<{ id: string; counts: (number | null)[] }>(sql`
+    select ${servers.id} as id, array_agg(known.count order by moment.at) as counts
+    from ${servers}
+    cross join generate_series(${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz,
+      ${stepMs} * interval '1 millisecond') as moment(at)
+    left join lateral (
+      select ${playerCounts.count} from ${playerCounts}
+      where ${playerCounts.serverId} = ${servers.id} and ${playerCounts.at} <= moment.at
+      order by ${playerCounts.at} desc limit 1
+    ) known on true
+    where ${servers.id} = any(${sql.param([...serverIds])}::text[])
+    group by ${servers.id}`);
+  return rows;
+}
+
 export async function putCounts(db: Db, rows: (typeof playerCounts.$inferInsert)[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -78,7 +99,7 @@ export async function clearCounts(db: Db, given: { at: Date; serverId: string | 
         or(isNull(agentConnections.serverId), notInArray(servers.state, ['up', 'degraded'])),
       ),
     )
-    .for('update', { of: servers, skipLocked: true });
+    .for('no key update', { of: servers, skipLocked: true });
   const { rows } = await db.execute<{ server_id: string }>(sql`
     with lost as (${lost}),
       cleared as (update ${servers} set player_count = null where id in (select id from lost) returning id)

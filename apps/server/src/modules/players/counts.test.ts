@@ -3,7 +3,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { storeCount, removeOldCounts } from './counts.service.ts';
-import { putCounts } from './counts.store.ts';
+import { clearCounts, putCounts } from './counts.store.ts';
 
 const app = await createTestApp();
 const user = await createTestUser(app);
@@ -30,6 +30,18 @@ const put = (serverId: string, ...rows: [agoMs: number, count: number | null][])
   );
 
 describe('player counts', () => {
+  it('do not lock servers against chat from others, which could be a deadlock', async () => {
+    const { id } = await addTestServer(app);
+    await app.ctx.db.execute(`update servers set player_count = 3 where id = '${id}'`);
+    await app.ctx.db.transaction(async (db) => {
+      expect(await clearCounts(db, { at: app.ctx.clock(), serverId: id })).toEqual([id]);
+      await app.ctx.db.transaction(async (other) => {
+        await other.execute("set local lock_timeout = '2s'");
+        await other.execute(`insert into chat_outbox (server_id, say, expires_at) values ('${id}', '{}', now())`);
+      });
+    });
+  });
+
   it('start with the count at the beginning, and include gaps', async () => {
     const { id } = await addTestServer(app);
     await put(id, [30 * hourMs, 2], [25 * hourMs, 7], [3 * hourMs, null], [2 * hourMs, 4], [hourMs, 0]);

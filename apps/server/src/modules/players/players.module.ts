@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import * as actions from './actions.service.ts';
 import * as bans from './bans.service.ts';
-import { readCounts, removeOldCounts } from './counts.service.ts';
+import { readCounts, readTrends, removeOldCounts } from './counts.service.ts';
 import * as linking from './linking.service.ts';
+import { startAnnouncing } from './online-changes.service.ts';
 import * as players from './players.service.ts';
 
 const seenEveryMs = 5 * 60 * 1000;
@@ -28,9 +30,11 @@ export const playersModule = defineModule({
     (ctx) => repeat(ctx.log, refresh, () => players.refreshLost(ctx)),
     (ctx) => repeat(ctx.log, seen, () => players.updateLastSeen(ctx, seenEveryMs)),
     (ctx) => repeat(ctx.log, retention, () => removeOldCounts(ctx)),
+    startAnnouncing,
   ],
   routes(mount) {
     mount('GET /ark/servers/{id}/players', ({ ctx, params }) => players.listOnline(ctx, params.id));
+    mount('GET /ark/playerCounts', ({ ctx, query }) => readTrends(ctx, query.serverIds));
     mount('GET /ark/servers/{id}/playerCounts', ({ ctx, params, query }) => readCounts(ctx, params.id, query.hours));
     mount('GET /ark/servers/{id}/bans', ({ ctx, params, query }) => bans.listBans(ctx, params.id, query.search ?? ''));
     mount('GET /ark/servers/{id}/players/{playerId}', ({ ctx, caller, params }) =>
@@ -71,9 +75,13 @@ function playerOf({ params, request }: PlayerCall) {
   return { serverId: params.id, playerId: params.playerId, instigator: request.headers['x-instigator'] };
 }
 
-/** What other modules do when players join. */
 function createPlayersState(_: Config, modules: readonly Module[]) {
-  return { onJoined: modules.flatMap(({ onPlayersJoined }) => onPlayersJoined ?? []) };
+  return {
+    /** What other modules do when players join. */
+    onJoined: modules.flatMap(({ onPlayersJoined }) => onPlayersJoined ?? []),
+    /** Heard by this process alone: of several portals, the one that makes a change announces it. */
+    onlineChangeSubject: `players.changed.${randomUUID()}`,
+  };
 }
 
 declare module '../../context.ts' {

@@ -8,6 +8,7 @@ import { addServerState } from '../journal/journal.service.ts';
 import { recordPresence } from '../journal/presence.service.ts';
 import { applyState, publishState, readState } from '../servers/servers.service.ts';
 import { hasCounts, storeCount, storeGaps } from './counts.service.ts';
+import { noteOnlineChange } from './online-changes.service.ts';
 import * as store from './players.store.ts';
 
 /** While the game is down or starting, it is unknown who is online. */
@@ -72,7 +73,7 @@ export async function applyOnline(
   await store.updateLastSeen(ctx.db, serverId, gone, event.at);
   await store.putOnline(ctx.db, rows);
   await applyCount(ctx, serverId, { at: event.at, count: before.length + joined.length - gone.length });
-  await publishOnline(ctx, serverId);
+  await publishOnline(ctx, serverId, { isSame: rows.length === 0 && gone.length === 0 });
   if (joined.length === 0) return undefined;
   const playerIds = joined.map((player) => player.id);
   return async (ctx) => {
@@ -134,8 +135,9 @@ async function resumeCount(ctx: Ctx, serverId: string, at: Date): Promise<void> 
   await applyCount(ctx, serverId, { at, count });
 }
 
-/** Publishes who is online. */
-export async function publishOnline(ctx: Ctx, serverId: string): Promise<void> {
+/** Publishes who is online, and unless that is the same as before, that it has changed somewhere. */
+export async function publishOnline(ctx: Ctx, serverId: string, { isSame = false } = {}): Promise<void> {
+  if (!isSame) noteOnlineChange(ctx);
   try {
     publishLive(ctx, 'players.online', 'changed', await listOnline(ctx, serverId), serverId);
   } catch (error) {

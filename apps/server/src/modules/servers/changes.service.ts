@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Game } from '@tribehall/contract';
+import type { Game, PartOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
@@ -56,6 +56,20 @@ export async function rename(ctx: Ctx, actor: Actor, id: string, name: string): 
     await record(ctx, actor, { action: 'servers.rename', target: name, outcome: 'done', details });
     await publishState(ctx, id);
     return { id, name };
+  });
+}
+
+type JoinDetails = PartOutput<'PUT /ark/servers/{id}/join', 'body'>;
+
+/** Changes how many can play at once and where players connect to, as everyone sees it. */
+export async function changeJoin(ctx: Ctx, actor: Actor, id: string, join: JoinDetails): Promise<JoinDetails> {
+  return inTransaction(ctx, async (ctx) => {
+    const server = await store.updateServer(ctx.db, id, join);
+    if (!server) throw new AppError('NOT_FOUND', 'There is no such server.');
+    const details = { serverId: id, ...join };
+    await record(ctx, actor, { action: 'servers.join', target: server.name, outcome: 'done', details });
+    await publishState(ctx, id);
+    return join;
   });
 }
 

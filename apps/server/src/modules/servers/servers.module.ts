@@ -32,6 +32,9 @@ export const serversModule = defineModule({
     mount('PUT /ark/servers/{id}', ({ ctx, caller, params, body }) =>
       changes.rename(ctx, caller, params.id, body.name),
     );
+    mount('PUT /ark/servers/{id}/join', ({ ctx, caller, params, body }) =>
+      changes.changeJoin(ctx, caller, params.id, body),
+    );
     mount('DELETE /ark/servers/{id}', async ({ ctx, caller, params }) => {
       await changes.remove(ctx, caller, params.id);
       return {};

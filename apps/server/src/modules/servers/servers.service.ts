@@ -2,6 +2,7 @@ import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
 import { sentCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
+import type { TextSearch } from '../../db/text-search.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
@@ -21,6 +22,20 @@ export function foldName(name: string): string {
 /** Servers whose name contains the text, sorted by name. */
 export async function list(ctx: Ctx, nameFilter: string | undefined): Promise<ReplyOutput<'GET /ark/servers'>> {
   return store.findListed(ctx.db, nameFilter && foldName(nameFilter));
+}
+
+/** Servers whose name matches; all users see all servers. */
+export async function searchServers(
+  ctx: Ctx,
+  caller: Caller,
+  { text, trigrams }: TextSearch,
+  limit: number,
+): Promise<ReplyOutput<'GET /search'>['servers']> {
+  const rows = await store.searchServers(ctx.db, { text: foldName(text), trigrams }, limit);
+  if (isAdmin(caller.roles)) return rows.map((row) => ({ ...row, isAdmin: true }));
+  const memberships = rows.length === 0 ? [] : await readMemberships(ctx, caller);
+  const isAdminOf = (id: string) => memberships.some((one) => one.serverId === id && one.isAdmin);
+  return rows.map((row) => ({ ...row, isAdmin: isAdminOf(row.id) }));
 }
 
 export async function read(ctx: Ctx, userId: string, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}'>> {
@@ -74,6 +89,11 @@ export async function requireServer(
   serverId: string,
 ): Promise<{ id: string; name: string; clusterId: string | null; game: 'ase' | 'asa' }> {
   return found(await store.findServer(ctx.db, serverId));
+}
+
+/** Whether members may see the history of the server's players. */
+export async function isHistoryOpen(ctx: Ctx, serverId: string): Promise<boolean> {
+  return store.isHistoryOpen(ctx.db, serverId);
 }
 
 /** Publishes the state of the server to its readers and to those of its cluster. */
@@ -131,6 +151,19 @@ export async function readMembership(
 ): Promise<{ playerId: string | null; isAdmin: boolean }> {
   const membership = found(await store.findMembership(ctx.db, caller.userId, serverId));
   return { playerId: membership.playerId, isAdmin: isAdmin(caller.roles) || isAdminThere(membership) };
+}
+
+/** The same for the servers where the caller has a character or proved control. */
+export async function readMemberships(
+  ctx: Ctx,
+  caller: Caller,
+): Promise<{ serverId: string; playerId: string | null; isAdmin: boolean }[]> {
+  const rows = await store.findMemberships(ctx.db, caller.userId);
+  return rows.map((row) => ({
+    serverId: row.serverId,
+    playerId: row.playerId,
+    isAdmin: isAdmin(caller.roles) || isAdminThere(row),
+  }));
 }
 
 /** The caller's character there; users who proved control of the server play as its admin. */

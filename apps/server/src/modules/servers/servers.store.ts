@@ -1,6 +1,7 @@
 import type { ServerState } from '@tribehall/contract';
-import { and, asc, eq, inArray, isNotNull, like, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { compareBoth, type TextSearch } from '../../db/text-search.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { linkedPlayers } from '../../db/tables/players.table.ts';
 import { clusters, favoriteServers, serverAdmins, servers } from '../../db/tables/servers.table.ts';
@@ -30,6 +31,8 @@ const selectState = (db: Db, where: SQL) =>
       agentName: servers.agentName,
       agentVersion: servers.agentVersion,
       capabilities: servers.capabilities,
+      maxPlayers: servers.maxPlayers,
+      joinAddress: servers.joinAddress,
       cluster: { id: clusters.id, name: clusters.name },
       isConnected,
     })
@@ -67,6 +70,11 @@ export async function findServer(
   return row;
 }
 
+export async function isHistoryOpen(db: Db, id: string): Promise<boolean> {
+  const isOpen = and(eq(servers.id, id), eq(servers.historyVisibleTo, 'members'));
+  return (await db.select({ id: servers.id }).from(servers).where(isOpen)).length === 1;
+}
+
 export async function findConnected(db: Db, id: string): Promise<boolean> {
   return (
     (await db.select({ id: agentConnections.serverId }).from(agentConnections).where(eq(agentConnections.serverId, id)))
@@ -74,26 +82,62 @@ export async function findConnected(db: Db, id: string): Promise<boolean> {
   );
 }
 
-export type ListedRow = { id: string; name: string; state: ServerState; playerCount: number | null };
-
 const listedState = sql<ServerState>`case when ${agentConnections.serverId} is null then 'offline' else ${servers.state} end`;
+
+/** The reason of a state that is shown. */
+const listedReason = sql<
+  string | null
+>`case when ${agentConnections.serverId} is not null then ${servers.stateReason} end`;
 
 const selectListed = (db: Db) =>
   db
-    .select({ id: servers.id, name: servers.name, state: listedState, playerCount })
+    .select({
+      id: servers.id,
+      name: servers.name,
+      game: servers.game,
+      cluster: { id: clusters.id, name: clusters.name },
+      state: listedState,
+      stateReason: listedReason,
+      playerCount,
+      maxPlayers: servers.maxPlayers,
+      map: servers.map,
+      version: servers.version,
+    })
     .from(servers)
+    .leftJoin(clusters, eq(clusters.id, servers.clusterId))
     .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .orderBy(asc(servers.nameKey));
+
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
 
 export async function findListed(db: Db, nameFilter: string | undefined): Promise<ListedRow[]> {
   if (!nameFilter) return selectListed(db);
   return selectListed(db).where(like(servers.nameKey, `%${nameFilter.replace(/[\\%_]/g, '\\$&')}%`));
 }
 
-/** A user's membership of a server; undefined if there is no such server. */
-const membershipOf = prepared((db) =>
+/** The best match first. */
+export async function searchServers(db: Db, search: TextSearch, limit: number) {
+  const { isMatch, rank } = compareBoth(servers.nameKey, search);
+  return db
+    .select({
+      id: servers.id,
+      name: servers.name,
+      game: servers.game,
+      state: listedState,
+      map: servers.map,
+      playerCount,
+    })
+    .from(servers)
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
+    .where(isMatch)
+    .orderBy(rank, asc(servers.nameKey))
+    .limit(limit);
+}
+
+const selectMemberships = (db: Db) =>
   db
     .select({
+      serverId: servers.id,
       playerId: linkedPlayers.playerId,
       isPlayerAdmin: linkedPlayers.isAdmin,
       isServerAdmin: sql<boolean>`${isNotNull(serverAdmins.userId)}`,
@@ -106,7 +150,11 @@ const membershipOf = prepared((db) =>
     .leftJoin(
       serverAdmins,
       and(eq(serverAdmins.serverId, servers.id), eq(serverAdmins.userId, sql.placeholder('userId'))),
-    )
+    );
+
+/** A user's membership of a server; undefined if there is no such server. */
+const membershipOf = prepared((db) =>
+  selectMemberships(db)
     .where(eq(servers.id, sql.placeholder('serverId')))
     .prepare('servers_membership'),
 );
@@ -116,6 +164,17 @@ export type Membership = { playerId: string | null; isPlayerAdmin: boolean | nul
 export async function findMembership(db: Db, userId: string, serverId: string): Promise<Membership | undefined> {
   const [row] = await membershipOf(db).execute({ userId, serverId });
   return row;
+}
+
+const membershipsOf = prepared((db) =>
+  selectMemberships(db)
+    .where(or(isNotNull(linkedPlayers.playerId), isNotNull(serverAdmins.userId)))
+    .prepare('servers_memberships'),
+);
+
+/** Of the servers to which a user is tied. */
+export async function findMemberships(db: Db, userId: string): Promise<(Membership & { serverId: string })[]> {
+  return membershipsOf(db).execute({ userId });
 }
 
 export async function insertServer(db: Db, row: typeof servers.$inferInsert): Promise<void> {

@@ -49,6 +49,13 @@ export async function attemptWait(ctx: Ctx, limit: Limit, who: string): Promise<
   return row && row.count >= limits[limit].max && waitMs > 0 ? waitMs : undefined;
 }
 
+/** Logins that failed in the last minutes, and how many accounts are locked by that; a login that succeeds is not counted. */
+export async function readFailedLogins(ctx: Ctx): Promise<{ failed: number; locked: number }> {
+  const { max } = limits['login-account'];
+  const { total, over } = await store.sumAttempts(ctx.db, { prefix: 'login-account', max, now: ctx.clock() });
+  return { failed: total, locked: over };
+}
+
 /** The attempt was successful: it does not count. */
 export async function giveBackAttempt(ctx: Ctx, limit: Limit, who: string): Promise<void> {
   await store.uncountAttempt(ctx.db, keyOf(limit, who));

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, like, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { attempts } from '../../db/tables/users.table.ts';
 
@@ -30,6 +30,21 @@ export type AttemptsRow = typeof attempts.$inferSelect;
 export async function findAttempts(db: Db, key: string): Promise<AttemptsRow | undefined> {
   const [row] = await db.select().from(attempts).where(eq(attempts.key, key));
   return row;
+}
+
+/** How many attempts were counted under keys of a limit whose window has not ended, and how many keys are over it. */
+export async function sumAttempts(
+  db: Db,
+  { prefix, max, now }: { prefix: string; max: number; now: Date },
+): Promise<{ total: number; over: number }> {
+  const [row] = await db
+    .select({
+      total: sql<number>`coalesce(sum(${attempts.count}), 0)::int`,
+      over: sql<number>`count(*) filter (where ${attempts.count} >= ${max})::int`,
+    })
+    .from(attempts)
+    .where(and(like(attempts.key, `${prefix}:%`), gt(attempts.windowEndsAt, now)));
+  return row ?? { total: 0, over: 0 };
 }
 
 /** Locks the row until the end of the transaction, so that concurrent attempts are counted one after the other. */

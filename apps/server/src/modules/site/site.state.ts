@@ -3,11 +3,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { lazy } from '../../platform/lazy.ts';
+import type { SiteSettings } from './settings.store.ts';
 
-export type SiteState = { portalId: () => string };
+export type SiteState = {
+  portalId: () => string;
+  settings: { reading: Promise<SiteSettings> | undefined; readAt: number };
+};
 
 export function createSiteState(config: Config): SiteState {
-  return { portalId: lazy(() => openPortalId(config)) };
+  return { portalId: lazy(() => openPortalId(config)), settings: { reading: undefined, readAt: 0 } };
 }
 
 export function portalIdFile({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {

@@ -1,9 +1,9 @@
-import type { StructureVisibility } from '@tribehall/contract';
+import { isAdmin, type StructureVisibility } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { readMembership } from '../servers/servers.service.ts';
+import { readMembership, readMemberships } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { findOwnTeam, findSave, type TeamName } from './structures.store.ts';
+import { findOwnTeam, findOwnTeams, findSave, findVisibilities, type TeamName } from './structures.store.ts';
 
 /** What a caller may see of a server's save. */
 export type View = {
@@ -19,14 +19,54 @@ export type View = {
 
 /** On a PvP server a map of all bases is a weapon: every request is checked here. */
 export async function readView(ctx: Ctx, caller: Caller, serverId: string): Promise<View> {
-  const { isAdmin, playerId } = await readMembership(ctx, caller, serverId);
+  const { isAdmin: isServerAdmin, playerId } = await readMembership(ctx, caller, serverId);
   const visibleTo = (await findSave(ctx.db, serverId))?.visibleTo ?? 'tribes';
   const own = playerId === null ? undefined : await findOwnTeam(ctx.db, serverId, playerId);
-  const granted = isAdmin ? 'all' : visibilities[visibleTo];
+  const granted = isServerAdmin ? 'all' : visibilities[visibleTo];
   // Callers without a known tribe see nothing.
   const sight = granted === 'tribe' && !own ? 'none' : granted;
   const teamIds = { all: undefined, tribe: own ? [own.id] : [], none: [] }[sight];
-  return { serverId, isAdmin, visibleTo, sight, own, teamIds };
+  return { serverId, isAdmin: isServerAdmin, visibleTo, sight, own, teamIds };
+}
+
+/** What a caller may see of the saves of all servers. */
+export type Overview = {
+  /** The servers of which every team is visible; undefined for all servers. */
+  serverIds: string[] | undefined;
+  /** The visible teams of other servers. */
+  teams: { serverId: string; id: number }[];
+};
+
+/** The same as `readView` for all servers at once. */
+export async function readViews(ctx: Ctx, caller: Caller): Promise<Overview> {
+  if (isAdmin(caller.roles)) return { serverIds: undefined, teams: [] };
+  const memberships = await readMemberships(ctx, caller);
+  const visibleTo = new Map((await findVisibilities(ctx.db)).map((row) => [row.serverId, row.visibleTo]));
+  const isOpen = (serverId: string) => visibilities[visibleTo.get(serverId) ?? 'tribes'] === 'all';
+  const seesOwn = (serverId: string) => visibilities[visibleTo.get(serverId) ?? 'tribes'] === 'tribe';
+  const administered = memberships.flatMap((one) => (one.isAdmin ? one.serverId : []));
+  const characters = memberships.flatMap(({ serverId, playerId }) =>
+    playerId !== null && seesOwn(serverId) ? { serverId, playerId } : [],
+  );
+  return {
+    serverIds: [...administered, ...[...visibleTo.keys()].filter(isOpen)],
+    teams: await findOwnTeams(ctx.db, characters),
+  };
+}
+
+export type OwnCharacter = { serverId: string; playerId: string; isAdmin: boolean };
+
+/** The tribes of these characters, of one user, whose logs that user may read: the same rule as for a single log. */
+export async function readOwnLogs(
+  ctx: Ctx,
+  characters: readonly OwnCharacter[],
+): Promise<{ serverId: string; id: number }[]> {
+  if (characters.length === 0) return [];
+  const visibleTo = new Map((await findVisibilities(ctx.db)).map((row) => [row.serverId, row.visibleTo]));
+  const isHidden = (serverId: string) => visibilities[visibleTo.get(serverId) ?? 'tribes'] === 'none';
+  const readable = characters.filter((one) => one.isAdmin || !isHidden(one.serverId));
+  const teams = await findOwnTeams(ctx.db, readable);
+  return teams.map(({ serverId, id }) => ({ serverId, id }));
 }
 
 const visibilities: Record<StructureVisibility, View['sight']> = { members: 'all', tribes: 'tribe', admins: 'none' };
@@ -37,6 +77,6 @@ export function requireTeam({ teamIds }: View, teamId: number, missing: string):
 }
 
 /** The log of a tribe is for its members only, even where everyone may see its structures. */
-export function mayReadLog({ isAdmin, own }: View, teamId: number): boolean {
-  return isAdmin || own?.id === teamId;
+export function mayReadLog({ isAdmin: isServerAdmin, own }: View, teamId: number): boolean {
+  return isServerAdmin || own?.id === teamId;
 }

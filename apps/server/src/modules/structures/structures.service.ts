@@ -39,13 +39,18 @@ export function toStructure(row: store.StructureRow, { savedAt, teams }: Surroun
   const team = teams.get(row.tribeId);
   const member = row.ownerArkId === null ? undefined : team?.members.get(row.ownerArkId);
   const hasOwner = row.ownerArkId !== null || row.ownerName !== null;
+  const owner = {
+    arkId: row.ownerArkId ?? '',
+    name: member?.name ?? row.ownerName ?? '',
+    playerId: member?.survivor?.playerId ?? null,
+  };
   return {
     id,
     saveId,
     className,
     name,
     tribe: { id: row.tribeId, name: nameOf(team, row.tribeId, row.tribeName) },
-    owner: hasOwner ? { arkId: row.ownerArkId ?? '', name: member?.name ?? row.ownerName ?? '' } : null,
+    owner: hasOwner ? owner : null,
     x,
     y,
     z,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { saveClasses, saves, structures, survivors, tribes } from '../../db/tables/structures.table.ts';
@@ -40,29 +40,39 @@ export async function putVisibleTo(db: Db, serverId: string, visibleTo: SaveRow[
     .onConflictDoUpdate({ target: saves.serverId, set: { visibleTo } });
 }
 
-/** The tribe of a player's survivor, or the survivor's own team where it has no tribe. */
+type Character = { serverId: string; playerId: string };
+type OwnTeam = TeamName & { serverId: string };
+
+/** The tribe of each player's survivor, or the survivor's own team, and its name, where it has no tribe. */
+export async function findOwnTeams(db: Db, characters: readonly Character[]): Promise<OwnTeam[]> {
+  if (characters.length === 0) return [];
+  const { rows } = await db.execute<{ serverId: string; arkId: string; name: string; tribeId: string | null }>(sql`
+    select own.server_id as "serverId", own.ark_id as "arkId", own.name, coalesce(own.tribe_id, (
+      select t.id from ${tribes} t where t.server_id = own.server_id and t.gone_at is null
+        and t.members @> jsonb_build_array(jsonb_build_object('arkId', own.ark_id)) limit 1)) as "tribeId"
+    from jsonb_to_recordset(${JSON.stringify(characters)}::jsonb) as character("serverId" text, "playerId" text)
+      cross join lateral (select v.* from ${survivors} v
+        where v.server_id = character."serverId" and v.player_id = character."playerId" and v.gone_at is null
+        order by v.login_at desc nulls last, v.ark_id desc limit 1) own`);
+  return rows.flatMap(({ serverId, arkId, name, tribeId }) => {
+    const id = tribeId === null ? ownTeamId(arkId) : Number(tribeId);
+    return id === undefined ? [] : [{ serverId, id, name }];
+  });
+}
+
 export async function findOwnTeam(db: Db, serverId: string, playerId: string): Promise<TeamName | undefined> {
-  const member = sql`jsonb_build_array(jsonb_build_object('arkId', ${survivors.arkId}))`;
-  const listing = db
-    .select({ id: tribes.id })
-    .from(tribes)
-    .where(and(eq(tribes.serverId, serverId), isNull(tribes.goneAt), sql`${tribes.members} @> ${member}`))
-    .limit(1);
-  const listedIn = sql<number | null>`${listing}`.mapWith((value) => (value === null ? null : Number(value)));
-  const [own] = await db
-    .select({ arkId: survivors.arkId, name: survivors.name, tribeId: survivors.tribeId, listedIn })
-    .from(survivors)
-    .where(and(eq(survivors.serverId, serverId), eq(survivors.playerId, playerId), isNull(survivors.goneAt)))
-    .orderBy(sql`${survivors.loginAt} desc nulls last`, desc(survivors.arkId))
-    .limit(1);
+  const [own] = await findOwnTeams(db, [{ serverId, playerId }]);
   if (!own) return undefined;
-  const id = own.tribeId ?? own.listedIn ?? ownTeamId(own.arkId);
-  if (id === undefined) return undefined;
   const [tribe] = await db
     .select({ name: tribes.name })
     .from(tribes)
-    .where(and(eq(tribes.serverId, serverId), eq(tribes.id, id)));
-  return { id, name: tribe?.name ?? own.name };
+    .where(and(eq(tribes.serverId, serverId), eq(tribes.id, own.id)));
+  return { id: own.id, name: tribe?.name ?? own.name };
+}
+
+/** Of all servers whose setting was chosen, or of which a save was read. */
+export async function findVisibilities(db: Db): Promise<Pick<SaveRow, 'serverId' | 'visibleTo'>[]> {
+  return db.select({ serverId: saves.serverId, visibleTo: saves.visibleTo }).from(saves);
 }
 
 export async function findStructure(db: Db, serverId: string, id: number): Promise<StructureRow | undefined> {

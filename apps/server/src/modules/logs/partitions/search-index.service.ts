@@ -1,9 +1,10 @@
 import { inTransaction, type Ctx } from '../../../context.ts';
 import * as partitions from '../../../db/partitions/partitions.ts';
+import { installTrigrams } from '../../../db/trigrams.ts';
 import * as store from './search-index.store.ts';
 
 const notAllowed =
-  'The pg_trgm extension cannot be installed in the database. Searching log entries will be slow without it';
+  'The pg_trgm extension cannot be installed in the database. Searches will be slow without it, and names with a typo not be found';
 
 /**
  * Idempotent: adds the text index where it is missing. Where the database does not allow the extension, a search scans
@@ -23,13 +24,7 @@ export async function addSearchIndex(ctx: Ctx): Promise<void> {
 
 async function addExtension(ctx: Ctx): Promise<string | undefined> {
   try {
-    const known = await store.findSearchExtension(ctx.db);
-    if (known !== undefined) return known;
-    await inTransaction(ctx, async ({ db }) => {
-      await partitions.lockPartitions(db);
-      await store.addSearchExtension(db);
-    });
-    return await store.findSearchExtension(ctx.db);
+    return await installTrigrams(ctx.db);
   } catch (err) {
     const { logs } = ctx.state;
     if (!logs.hasWarnedOfMissingExtension) ctx.log.warn({ err }, notAllowed);

@@ -2,6 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { logLevels, logLimits } from '@tribehall/contract/logs.contract';
 import type { Ctx } from '../../../context.ts';
 import { isTooMuch } from '../../../db/db.ts';
+import { limitTime } from '../../../db/time-limit.ts';
 import { fieldError } from '../../../errors.ts';
 import * as store from './entries.store.ts';
 import { search } from './search.service.ts';
@@ -82,7 +83,7 @@ async function countSkipped(
   if (!cursor) return null;
   try {
     const count = await ctx.db.transaction(async (db) => {
-      await store.limitTime(db, countWithinMs);
+      await limitTime(db, countWithinMs);
       await store.prefer(db, 'time');
       return store.countUpTo(db, { ...filter, above: cursor, below: oldest }, maxCounted + 1);
     });

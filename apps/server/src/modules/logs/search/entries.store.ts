@@ -65,11 +65,6 @@ function matches({ text, isPattern }: NonNullable<Filter['match']>): SQL {
   return sql`text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-/** Time limit for each of the following statements of the transaction. */
-export async function limitTime(db: Db, ms: number): Promise<void> {
-  await db.execute(sql.raw(`set local statement_timeout = ${Math.max(1, Math.ceil(ms))}`));
-}
-
 /**
  * For the rest of the transaction entries are read in time order, or looked up by their text. The planner cannot decide:
  * its statistics of a partition that is being filled are wrong.

@@ -1,5 +1,6 @@
 import { inTransaction, type Ctx } from '../../../context.ts';
 import { isTooMuch, patternFault } from '../../../db/db.ts';
+import { limitTime } from '../../../db/time-limit.ts';
 import { fieldError } from '../../../errors.ts';
 import * as store from './entries.store.ts';
 
@@ -26,7 +27,7 @@ export async function inTime<T>(
         const remainingMs = endsAt - performance.now();
         if (givenMs - remainingMs < slackMs) return;
         givenMs = remainingMs;
-        await store.limitTime(ctx.db, remainingMs);
+        await limitTime(ctx.db, remainingMs);
       };
       await limit();
       await store.prefer(ctx.db, 'time');

@@ -40,6 +40,11 @@ export function publishDownloads(ctx: Ctx, rows: readonly store.WorkRow[]): void
   }
 }
 
+/** How many of the user's own downloads finished or failed since then. */
+export async function countEndedDownloads(ctx: Ctx, userId: string, from: Date) {
+  return store.countEnded(ctx.db, userId, from);
+}
+
 /** Users may follow only their own work. */
 export async function isWorkOf(ctx: Ctx, userId: string, workId: string): Promise<boolean> {
   const row = await store.findWork(ctx.db, workId);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
 import { musicWork } from '../../../db/tables/music.table.ts';
 import { users } from '../../../db/tables/users.table.ts';
@@ -51,6 +51,17 @@ export async function listDownloads(db: Db, userId: string, limit: number): Prom
     .where(and(eq(musicWork.userId, userId), ne(musicWork.kind, 'update')))
     .orderBy(desc(musicWork.createdAt), desc(musicWork.id))
     .limit(limit);
+}
+
+const countIn = (state: WorkRow['state']) => sql<number>`count(*) filter (where ${eq(musicWork.state, state)})::int`;
+
+/** How many of someone's downloads ended since then, by how. */
+export async function countEnded(db: Db, userId: string, from: Date): Promise<{ done: number; failed: number }> {
+  const [row] = await db
+    .select({ done: countIn('done'), failed: countIn('failed') })
+    .from(musicWork)
+    .where(and(eq(musicWork.userId, userId), ne(musicWork.kind, 'update'), gte(musicWork.updatedAt, from)));
+  return row ?? { done: 0, failed: 0 };
 }
 
 /** Changes what has not ended. Returns the changed rows. */

@@ -1,8 +1,9 @@
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../../context.ts';
+import type { TextSearch } from '../../../db/text-search.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
-import { mayReadLog, readView, requireTeam } from '../structures.policy.ts';
+import { mayReadLog, readOwnLogs, readView, readViews, requireTeam, type OwnCharacter } from '../structures.policy.ts';
 import type { SurvivorRow } from './survivors.store.ts';
 import { nameOf, readServerTeams, readTeams } from './teams.service.ts';
 import { latest, lastSeenAt, type Member, type Team } from './teams.ts';
@@ -47,6 +48,37 @@ export async function readTribe(ctx: Ctx, caller: Caller, serverId: string, id: 
     classes: await store.countClasses(ctx.db, serverId, id),
     log: mayReadLog(view, id) ? (own?.log ?? []) : null,
   };
+}
+
+/** As far as the caller can tell, a hidden tribe does not exist; of one they see, strangers may not read the log. */
+export async function requireTribeLog(ctx: Ctx, caller: Caller, serverId: string, id: number): Promise<void> {
+  const view = await readView(ctx, caller, serverId);
+  requireTeam(view, id, unknownTribe);
+  if (!mayReadLog(view, id)) throw new AppError('FORBIDDEN', 'Only tribe members and server admins can read this log.');
+}
+
+/** The tribes of these characters, all of one user, whose logs that user may read. */
+export function listOwnLogs(
+  ctx: Ctx,
+  characters: readonly OwnCharacter[],
+): Promise<{ serverId: string; id: number }[]> {
+  return readOwnLogs(ctx, characters);
+}
+
+/** Tribes of all servers that the caller may see and whose name matches. */
+export async function searchTribes(
+  ctx: Ctx,
+  caller: Caller,
+  search: TextSearch,
+  limit: number,
+): Promise<ReplyOutput<'GET /search'>['tribes']> {
+  const rows = await store.searchTribes(ctx.db, search, await readViews(ctx, caller), limit);
+  return rows.map(({ id, name, serverId, serverName, memberCount }) => ({
+    id: Number(id),
+    name,
+    server: { id: serverId, name: serverName },
+    memberCount,
+  }));
 }
 
 function toTribe(id: number, team: Team | undefined, builder: store.BuilderRow | undefined): Tribe {

@@ -1,6 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
-import { structures, tribes } from '../../../db/tables/structures.table.ts';
+import { compareBoth, type TextSearch } from '../../../db/text-search.ts';
+import { servers } from '../../../db/tables/servers.table.ts';
+import { structures, survivors, tribes } from '../../../db/tables/structures.table.ts';
 import { rowLimits } from '../world-saves/row-limits.ts';
 
 const light = {
@@ -72,4 +74,31 @@ export async function findTeamsStamp(db: Db, serverId: string): Promise<TeamsSta
         where server_id = servers.id) as online
     from servers left join saves on saves.server_id = servers.id where servers.id = ${serverId}`);
   return rows[0];
+}
+
+export type FoundTribe = { id: string; name: string; serverId: string; serverName: string; memberCount: number };
+
+/** Tribes of the last save, the best match first. Members are those whom a tribe lists and those who name the tribe. */
+export async function searchTribes(
+  db: Db,
+  search: TextSearch,
+  visible: { serverIds: string[] | undefined; teams: { serverId: string; id: number }[] },
+  limit: number,
+): Promise<FoundTribe[]> {
+  const { isMatch, rank } = compareBoth(sql.raw('t.name'), search);
+  const isVisible = sql`(t.server_id = any(${sql.param(visible.serverIds ?? [])}::text[]) or exists (
+    select 1 from jsonb_to_recordset(${JSON.stringify(visible.teams)}::jsonb) as own("serverId" text, id bigint)
+    where own."serverId" = t.server_id and own.id = t.id))`;
+  const { rows } = await db.execute<FoundTribe>(sql`
+    select found.id, found.name, s.id as "serverId", s.name as "serverName", (select count(*) from (
+        select member ->> 'arkId' from jsonb_array_elements(found.members) member
+        union select v.ark_id from ${survivors} v where v.server_id = found.server_id and v.tribe_id = found.id
+      ) members)::int as "memberCount"
+    from (
+      select t.server_id, t.id, t.name, t.members, ${rank} as rank from ${tribes} t
+      where t.gone_at is null and ${isMatch} and ${visible.serverIds ? isVisible : sql`true`}
+      order by rank, t.name, t.server_id, t.id limit ${limit}
+    ) found join ${servers} s on s.id = found.server_id
+    order by found.rank, found.name, found.server_id, found.id`);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineRoutes } from './route.ts';
-import { defineTopics } from './shared/topic.ts';
+import { defineRoutes } from '../route.ts';
+import { defineTopics } from '../shared/topic.ts';
 
 export const stats = z.object({ connectedServers: z.number().int() });
 

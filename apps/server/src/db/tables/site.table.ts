@@ -1,0 +1,13 @@
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from './moment.ts';
+
+/** What the Owner has chosen for the whole portal: one row at most, and none before the first change. */
+export const siteSettings = pgTable('site_settings', {
+  id: text('id', { enum: ['site'] }).primaryKey(),
+  /** Of the community; the landing page has a text of its own where there is none. */
+  name: text('name'),
+  description: text('description'),
+  /** Whether people who are not logged in see the servers and their badges. */
+  isStatusPublic: boolean('is_status_public').notNull(),
+  changedAt: moment('changed_at').notNull(),
+});

@@ -1,0 +1,77 @@
+import { roles } from '@tribehall/contract';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, restarted } from '../../testing/test-app.ts';
+import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { readSettings } from './settings.service.ts';
+
+const given = { name: 'Obelisk', description: 'Two clusters, one hall.', isStatusPublic: true };
+
+const unset = { name: null, description: null, isStatusPublic: false };
+
+const app = await createTestApp();
+const owner = await createTestUser(app, { roles: [roles.Owner] });
+
+const put = (payload: object, user?: TestUser) =>
+  app.http.inject({ method: 'PUT', url: '/api/site', payload, headers: user?.headers ?? {} });
+
+const read = async () => (await app.http.inject('/api/site')).json<{ data: object }>().data;
+
+describe('the site', () => {
+  // Runs first: nothing has been set yet.
+  it('has no name and no public status until the Owner sets them', async () => {
+    expect(await read()).toMatchObject(unset);
+    expect((await put(given, owner)).json()).toMatchObject({ data: given });
+    expect(await read()).toMatchObject(given);
+    expect((await put({ name: '  ', description: null, isStatusPublic: false }, owner)).statusCode).toBe(200);
+    expect(await read()).toMatchObject(unset);
+  });
+
+  it('records what was changed', async () => {
+    await put(unset, owner);
+    await put(given, owner);
+    const query = "select actor, details from audit where action = 'site.settings' order by id desc limit 1";
+    const { rows } = await app.ctx.db.execute(query);
+    expect(rows).toEqual([{ actor: owner.username, details: { from: unset, to: given } }]);
+  });
+
+  it('is changed by the Owner alone', async () => {
+    await put(given, owner);
+    const admin = await createTestUser(app, { roles: [roles.Admin] });
+    expect((await put(unset, admin)).statusCode).toBe(403);
+    expect((await put(unset)).statusCode).toBe(401);
+    expect(await read()).toMatchObject(given);
+  });
+
+  it.each([
+    ['name', { name: 'x'.repeat(65) }],
+    ['name', { name: 'a\u0007b' }],
+    ['name', { name: 'a\u202Eb' }],
+    ['name', { name: 7 }],
+    ['description', { description: 'x'.repeat(301) }],
+    ['description', { description: 'a\nb' }],
+    ['isStatusPublic', { isStatusPublic: 'yes' }],
+  ])('refuses a wrong %s: %j', async (field, wrong) => {
+    await put(unset, owner);
+    expect((await put({ ...given, ...wrong }, owner)).json()).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      details: { fields: [{ field }] },
+    });
+    expect(await read()).toMatchObject(unset);
+  });
+
+  it('does not ask the database for every visitor', async () => {
+    await put(given, owner);
+    await read();
+    await app.ctx.db.execute("update site_settings set name = 'Elsewhere'");
+    expect(await read()).toMatchObject({ name: 'Obelisk' });
+    expect(await readSettings(restarted(app.ctx))).toMatchObject({ name: 'Elsewhere' });
+  });
+
+  it('is read again after another portal has changed it', async () => {
+    await put(given, owner);
+    await app.ctx.db.execute("update site_settings set name = 'Elsewhere'");
+    app.ctx.bus.publish('site.changed', {});
+    await expect.poll(() => read()).toMatchObject({ name: 'Elsewhere' });
+  });
+});

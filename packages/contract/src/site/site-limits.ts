@@ -1,0 +1,2 @@
+/** Maximum lengths, in characters. */
+export const siteLimits = { name: 64, description: 300 } as const;

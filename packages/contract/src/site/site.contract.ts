@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { defineRoutes } from '../route.ts';
+import { textLine } from '../shared/schemas.ts';
+import { siteLimits } from './site-limits.ts';
+
+/** Empty counts as not set. */
+const orNull = (text: z.ZodString) => text.nullable().transform((value) => (value === '' ? null : value));
+
+const communityName = z
+  .string()
+  .trim()
+  .max(siteLimits.name, `The name can have at most ${siteLimits.name} characters.`)
+  .regex(/^\P{C}*$/u, "The name can't contain control characters.");
+
+const description = textLine
+  .trim()
+  .max(siteLimits.description, `The description can have at most ${siteLimits.description} characters.`);
+
+/** What the Owner sets in the browser. */
+const siteSettings = z.object({
+  /** Of the community; null where none is set. */
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Whether everyone can see the servers with their player counts, and their badges. */
+  isStatusPublic: z.boolean(),
+});
+
+/** The rest comes from the operator's settings. */
+const site = z.object({
+  ...siteSettings.shape,
+  featuredMods: z.array(z.object({ name: z.string(), url: z.string(), text: z.string().nullable() })),
+  chatInviteUrl: z.string(),
+  modProfileUrl: z.string(),
+  donationUrl: z.string(),
+  ownerName: z.string(),
+  isDemo: z.boolean(),
+});
+
+export const siteRoutes = defineRoutes({
+  'GET /site': { summary: 'What the landing page and the footer show', right: 'anyone', reply: site },
+  'PUT /site': {
+    summary: "Set the community's name and description, and whether the status of its servers is public",
+    right: 'owner',
+    body: z.object({ name: orNull(communityName), description: orNull(description), isStatusPublic: z.boolean() }),
+    reply: site,
+  },
+});

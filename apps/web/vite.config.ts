@@ -21,8 +21,32 @@ function codeLoader(): Plugin {
   };
 }
 
+/** Lists the files with which the app opens without a network, for the service worker; large parts are of no use there. */
+function offlineFiles(): Plugin {
+  const largest = 100_000;
+  const isNeeded = /\.(js|css|woff2)$/;
+  return {
+    name: 'offline-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle);
+      const first = new Set(
+        files.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName, ...file.imports] : [])),
+      );
+      const sizeOf = (file: (typeof files)[number]) => (file.type === 'chunk' ? file.code : file.source).length;
+      const stored = files.filter(
+        (file) => isNeeded.test(file.fileName) && (first.has(file.fileName) || sizeOf(file) <= largest),
+      );
+      const unhashed = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest'];
+      const names = [...unhashed, ...stored.map(({ fileName }) => fileName)].map((name) => `/${name}`);
+      this.emitFile({ type: 'asset', fileName: 'offline-files.json', source: JSON.stringify(names) });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [codeLoader(), react({ compiler: true })],
+  plugins: [codeLoader(), react({ compiler: true }), offlineFiles()],
   build: {
     target: 'es2023',
     // Fonts and images stay files: the content security policy allows no data: addresses.

@@ -22,7 +22,28 @@ export function buildServer(changes: Partial<Details> = {}): Details {
     day: 12,
     agent: { name: 'tribehall-agent', version: '0.1.0' },
     capabilities: { can: [...commandNames], cannot: [] },
+    maxPlayers: null,
+    joinAddress: null,
     linkedPlayer: null,
+    ...changes,
+  };
+}
+
+type Listed = ReplyInput<'GET /ark/servers'>[number];
+
+/** A row of the list of servers. */
+export function buildListedServer(changes: Partial<Listed> = {}): Listed {
+  return {
+    id: 's1',
+    name: 'The Island',
+    game: 'asa',
+    cluster: null,
+    state: 'up',
+    stateReason: null,
+    playerCount: 2,
+    maxPlayers: null,
+    map: 'TheIsland_WP',
+    version: '58.21',
     ...changes,
   };
 }

@@ -2,12 +2,22 @@ import type { CallKey } from '@tribehall/contract';
 import { vi } from 'vitest';
 
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
-type Request = { method: string; path: string; search: URLSearchParams; headers: Headers; body: unknown };
+type Request = {
+  method: string;
+  path: string;
+  search: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | undefined;
+};
 type Write = (event: object) => void;
 type FakeReply = Reply | Response;
 type Replies = { [Key in CallKey]?: FakeReply | ((request: Request) => FakeReply | Promise<FakeReply>) };
 
 export const site = {
+  name: null,
+  description: null,
+  isStatusPublic: false,
   featuredMods: [],
   chatInviteUrl: 'https://chat.test/',
   modProfileUrl: 'https://mods.test/',
@@ -77,7 +87,8 @@ function readRequest(address: string, init: RequestInit): Request {
   const url = new URL(address, location.origin);
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
   const path = url.pathname.replace(/^\/api/, '');
-  return { method: init.method ?? 'GET', path, search: url.searchParams, headers: new Headers(init.headers), body };
+  const { method = 'GET', headers, signal } = init;
+  return { method, path, search: url.searchParams, headers: new Headers(headers), body, signal: signal ?? undefined };
 }
 
 /** Registers a function that writes to the stream while it is being read. */

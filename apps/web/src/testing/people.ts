@@ -1,8 +1,13 @@
 import type { ReplyInput } from '@tribehall/contract';
+import { daysAgo } from './structure-replies.ts';
 
 type Person = ReplyInput<'GET /ark/players/{playerId}'>;
 type Entry = ReplyInput<'GET /ark/players/{playerId}/timeline'>['entries'][number];
 type Session = ReplyInput<'GET /ark/players/{playerId}/playtime'>['sessions'][number];
+type Note = ReplyInput<'GET /ark/players/{playerId}/notes'>['notes'][number];
+type Action = ReplyInput<'GET /ark/players/{playerId}/actions'>['actions'][number];
+type Said = ReplyInput<'GET /ark/players/{playerId}/chat'>['messages'][number];
+type PlayerMail = ReplyInput<'GET /ark/players/{playerId}/mail'>['mails'][number];
 type OnlinePerson = ReplyInput<'GET /ark/players'>[number];
 
 export const island = { id: 's1', name: 'The Island' };
@@ -74,6 +79,54 @@ export function buildSession(changes: Partial<Session> = {}): Session {
   };
 }
 
+export function buildAction(changes: Partial<Action> = {}): Action {
+  return {
+    id: '1',
+    at: '2026-01-02T12:04:05Z',
+    actor: 'Olive',
+    action: 'players.ban',
+    server: island,
+    outcome: 'confirmed',
+    command: null,
+    ...changes,
+  };
+}
+
+export function buildSaid(changes: Partial<Said> = {}): Said {
+  return {
+    id: '1',
+    at: '2026-01-02T12:04:05Z',
+    kind: 'player',
+    server: island,
+    playerId: miraId,
+    userId: null,
+    name: 'Mira',
+    survivor: 'Maren',
+    tribe: null,
+    text: 'hello',
+    ...changes,
+  };
+}
+
+export function buildPlayerMail(changes: Partial<PlayerMail> = {}): PlayerMail {
+  return {
+    id: 'm1',
+    serverId: island.id,
+    server: island,
+    playerId: miraId,
+    playerName: 'Mira',
+    sender: 'Olive',
+    isYours: false,
+    subject: 'Your base',
+    body: 'Please move it.',
+    state: 'delivered',
+    reason: null,
+    sentAt: '2026-01-02T12:04:05Z',
+    deliveredAt: '2026-01-02T12:05:05Z',
+    ...changes,
+  };
+}
+
 export function buildOnline(changes: Partial<OnlinePerson> = {}): OnlinePerson {
   return {
     id: miraId,
@@ -83,6 +136,18 @@ export function buildOnline(changes: Partial<OnlinePerson> = {}): OnlinePerson {
     tribe: 'Porters',
     server: island,
     joinedAt: '2026-01-02T03:04:05Z',
+    ...changes,
+  };
+}
+
+export function buildNote(changes: Partial<Note> = {}): Note {
+  return {
+    id: 'n1',
+    text: 'Ask before banning.',
+    author: 'Olive',
+    createdAt: daysAgo(12),
+    edited: null,
+    versions: [],
     ...changes,
   };
 }

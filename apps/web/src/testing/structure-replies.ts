@@ -76,7 +76,7 @@ export function buildStructure(changes: Partial<Structure> = {}): Structure {
     className: 'StorageBox_Large_C',
     name: 'Meat and berries',
     tribe: { id: 1_111_111_111, name: 'Porters' },
-    owner: { arkId: '11', name: 'Mira' },
+    owner: { arkId: '11', name: 'Mira', playerId: '76561198000000001' },
     x: 6850.4,
     y: -13_700.2,
     z: 1234.9,

@@ -9,19 +9,18 @@ const schemes: Record<MantineColorScheme, { label: string; icon: LucideIcon; nex
 
 /** Follows the system until the user chooses; the choice is remembered. */
 export function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { label, icon: Icon, next } = schemes[colorScheme];
-  const hint = `Theme: ${label}. Switch to ${schemes[next].label}`;
+  const { label, icon: Icon, next, switchTheme } = useThemeSwitch();
+  const hint = `Theme: ${label}. Switch to ${next}`;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
-      aria-label={hint}
-      title={hint}
-      onClick={() => setColorScheme(next)}
-    >
+    <ActionIcon variant="subtle" color="gray" size={44} aria-label={hint} title={hint} onClick={switchTheme}>
       <Icon size={18} aria-hidden />
     </ActionIcon>
   );
+}
+
+/** The theme in use, and the one that comes next. */
+export function useThemeSwitch(): { label: string; icon: LucideIcon; next: string; switchTheme: () => void } {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { label, icon, next } = schemes[colorScheme];
+  return { label, icon, next: schemes[next].label, switchTheme: () => setColorScheme(next) };
 }

@@ -15,6 +15,6 @@ export function useBareLink(href: string): BareLink {
 }
 
 /** Clicks with a modifier key or another button open a new tab, which is up to the browser. */
-function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import classes from './choice-list.module.css';
 
 type Props<Value extends string> = {
@@ -11,6 +11,9 @@ type Props<Value extends string> = {
 /** A choice between a few options, each with what it does. */
 export function ChoiceList<Value extends string>({ legend, choices, value, onChange }: Props<Value>) {
   const id = useId();
+  // What was chosen is shown at once: `value` follows a little later, when it comes from a cache or the portal.
+  const [shown, setShown] = useState({ choice: value, given: value });
+  if (shown.given !== value) setShown({ choice: value, given: value });
   return (
     <fieldset className={classes.choices}>
       <legend className={classes.legend}>{legend}</legend>
@@ -21,9 +24,12 @@ export function ChoiceList<Value extends string>({ legend, choices, value, onCha
             id={`${id}-${choice}`}
             name={id}
             className={classes.input}
-            checked={choice === value}
+            checked={choice === shown.choice}
             aria-describedby={`${id}-${choice}-effect`}
-            onChange={() => onChange(choice)}
+            onChange={() => {
+              setShown({ choice, given: value });
+              onChange(choice);
+            }}
           />
           <div>
             <label htmlFor={`${id}-${choice}`}>{choices[choice].label}</label>

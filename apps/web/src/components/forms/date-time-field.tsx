@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fromLocalField, toLocalField } from '../../lib/text/format.ts';
+import classes from './date-time-field.module.css';
 
 type Props = {
   label: string;
@@ -26,6 +27,7 @@ export function DateTimeField({ label, value, error, onTime }: Props) {
       type="datetime-local"
       step={1}
       label={label}
+      classNames={{ label: classes.label ?? '' }}
       value={text}
       error={error}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -1,14 +1,22 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { PlainText } from '../display/plain-text.tsx';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import classes from './page.module.css';
 
 type Props = {
   title: string;
   /** The title of the browser tab, where it differs from the heading. */
   tabTitle?: string;
+  /** The pages above this one, and this one. */
+  crumbs?: readonly Crumb[];
+  /** Beside the heading: the name of what the page is about. */
+  subject?: string | undefined;
   /** Before the heading: a face. */
   mark?: ReactNode;
+  /** After the heading: badges. */
+  badges?: ReactNode;
   /** Beside the heading: an indicator or the most common action. */
   aside?: ReactNode;
   /** For content that profits from width, such as a map. */
@@ -16,23 +24,40 @@ type Props = {
   children?: ReactNode;
 };
 
-export function Page({ title, tabTitle = title, mark, aside, isWide = false, children }: Props) {
+export function Page(props: Props) {
+  const { title, tabTitle = title, crumbs, subject, mark, badges, aside, isWide = false, children } = props;
   useDocumentTitle(`${tabTitle} · Tribehall`);
-  const heading = <Title order={1}>{title}</Title>;
+  const heading = <PageHeading title={title} subject={subject} />;
   return (
     <Stack gap="lg" className={classes.page ?? ''} data-wide={isWide}>
+      {crumbs === undefined ? null : <Breadcrumbs crumbs={crumbs} />}
       <Group justify="space-between" gap="md">
         {mark === undefined ? (
           heading
         ) : (
           <Group gap="md" wrap="nowrap" miw={0}>
             {mark}
-            {heading}
+            <Group gap="sm" miw={0}>
+              {heading}
+              {badges}
+            </Group>
           </Group>
         )}
         {aside}
       </Group>
       {children}
     </Stack>
+  );
+}
+
+function PageHeading({ title, subject }: { title: string; subject: string | undefined }) {
+  if (subject === undefined) return <Title order={1}>{title}</Title>;
+  return (
+    <div className={classes.heading}>
+      <Title order={1}>{title}</Title>
+      <p className={classes.subject}>
+        <PlainText text={subject} />
+      </p>
+    </div>
   );
 }

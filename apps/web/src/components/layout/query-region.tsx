@@ -12,10 +12,16 @@ type Query<Data> = {
   refetch: () => unknown;
 };
 
-type Props<Data> = { query: Query<Data>; skeletonHeight?: number; children: (data: Data) => ReactNode };
+type Props<Data> = {
+  query: Query<Data>;
+  skeletonHeight?: number;
+  /** In the shape of the content, in place of a block of that height. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
 
 /** Shows a query's data, or that it is loading or failed. A failed refresh keeps the data visible. */
-export function QueryRegion<Data>({ query, skeletonHeight = 120, children }: Props<Data>) {
+export function QueryRegion<Data>({ query, skeletonHeight = 120, skeleton, children }: Props<Data>) {
   const { data, error, failureReason, isFetching, refetch } = query;
   const notice =
     error === null ? null : <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
@@ -30,7 +36,7 @@ export function QueryRegion<Data>({ query, skeletonHeight = 120, children }: Pro
   if (notice !== null) return notice;
   return (
     <Stack gap="sm" className={classes.loading ?? ''} aria-busy>
-      <Skeleton height={skeletonHeight} />
+      {skeleton ?? <Skeleton height={skeletonHeight} />}
       {failureReason === null ? null : (
         <Text c="dimmed" role="status">
           {errorMessage(failureReason)} Trying again…

@@ -79,7 +79,7 @@ export async function apiBytes(
   return { bytes: await readWhole(() => response.arrayBuffer(), parts.signal), etag: response.headers.get('etag') };
 }
 
-type BodyKey = 'GET /logs/download' | 'GET /ark/servers/{id}/structures/export';
+type BodyKey = 'GET /logs/download' | 'GET /ark/servers/{id}/structures/export' | 'GET /ark/players/{playerId}/export';
 
 /** Fetches text that may be too long for memory, as a stream. */
 export async function apiBody<Key extends BodyKey>(

@@ -11,7 +11,7 @@ export type StoredText = {
 
 export function storedText(key: string): StoredText {
   const listeners = new Set<Listener>();
-  let value = read(key);
+  let value = readStored(key);
 
   const change = (next: string | null, isElsewhere: boolean) => {
     if (next === value) return;
@@ -21,13 +21,13 @@ export function storedText(key: string): StoredText {
 
   // `key` is null when the whole storage was cleared.
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) change(read(key), true);
+    if (event.key === key || event.key === null) change(readStored(key), true);
   });
 
   return {
     get: () => value,
     set: (next) => {
-      write(key, next);
+      writeStored(key, next);
       change(next, false);
     },
     subscribe: (listener) => {
@@ -37,7 +37,8 @@ export function storedText(key: string): StoredText {
   };
 }
 
-function read(key: string): string | null {
+/** For what needs no watching. */
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -45,7 +46,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

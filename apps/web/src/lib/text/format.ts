@@ -34,6 +34,14 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 || hours >= 100 ? `${hours.toLocaleString()} h` : `${hours} h ${minutes % 60} min`;
 }
 
+/** `12 min`, `4 h 5 min`, `6 d 4 h`. */
+export function formatSpan(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000);
+  const days = Math.floor(hours / 24);
+  if (days === 0) return formatDuration(ms);
+  return hours % 24 === 0 ? `${days.toLocaleString()} d` : `${days.toLocaleString()} d ${hours % 24} h`;
+}
+
 /** `03:25`, or `1:02:03` for more than an hour. */
 export function formatLength(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -61,4 +69,12 @@ export function toLocalField(iso: string | undefined): string {
 export function fromLocalField(text: string): string | undefined {
   const at = new Date(text);
   return text === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+const endOfYears = Date.UTC(10_000, 0);
+
+/** A time of an address, as the portal takes it; undefined if it is none. */
+export function readTime(text: string | undefined): string | undefined {
+  const time = Date.parse(text ?? '');
+  return time >= 0 && time < endOfYears ? new Date(time).toISOString() : undefined;
 }

@@ -20,14 +20,19 @@ export function skipLogin({ search }: { search: { redirect?: string | undefined 
   if (token.get() !== null) throw redirect({ href: afterLogin(search.redirect), replace: true });
 }
 
-export function restoreServer(): void {
+type IndexVisit = { search: { list?: string } };
+
+/** The index leads to the server viewed last. With parameters (`?list=all`) it is the list of all servers. */
+export function restoreServer({ search }: IndexVisit): void {
   const serverId = lastServer.get();
-  if (serverId) throw redirect({ to: '/arkbot/servers/$serverId', params: { serverId }, replace: true });
+  if (serverId && Object.keys(search).length === 0)
+    throw redirect({ to: '/arkbot/servers/$serverId', params: { serverId }, replace: true });
 }
 
-export function restoreCluster(): void {
+export function restoreCluster({ search }: IndexVisit): void {
   const clusterId = lastCluster.get();
-  if (clusterId) throw redirect({ to: '/arkbot/clusters/$clusterId', params: { clusterId }, replace: true });
+  if (clusterId && Object.keys(search).length === 0)
+    throw redirect({ to: '/arkbot/clusters/$clusterId', params: { clusterId }, replace: true });
 }
 
 /** The Ski Bap pages are for members of one Discord guild. The portal decides who is one. */

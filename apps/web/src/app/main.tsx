@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from '../lib/browser/csp-nonce.ts';
+import { registerServiceWorker } from '../lib/browser/service-worker.ts';
 import { focusAfterNavigation, watchConnection, watchSession } from './watch.ts';
 import { Providers, RootErrorBoundary, createQueryClient } from './providers.tsx';
 import { createAppRouter } from './router.tsx';
@@ -17,6 +18,7 @@ const router = createAppRouter();
 watchSession(router, queryClient);
 watchConnection();
 focusAfterNavigation(router);
+registerServiceWorker();
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root');

@@ -5,14 +5,7 @@ import { navigationFor } from './navigation.ts';
 
 type State = Partial<Parameters<typeof navigationFor>[0]>;
 
-const nowhere = {
-  user: undefined,
-  isAccountPath: false,
-  isTribePath: false,
-  isPlayerPath: false,
-  serverId: null,
-  clusterId: null,
-};
+const nowhere = { user: undefined, pathname: '/', serverId: null, clusterId: null };
 
 function groupsFor(state: State): Record<string, string[]> {
   const groups = navigationFor({ ...nowhere, ...state });
@@ -27,15 +20,23 @@ function linksFor(state: State) {
 
 const member = { roles: [], isGuildMember: false };
 const ark = {
-  'ARK Bot': ['Info', 'Players', 'Structures', 'Chat', 'All players'],
+  'ARK Bot': ['Info', 'Players', 'Structures', 'Chat', 'All players', 'Leaderboards'],
   'ARK Bot Clusters': ['Info', 'Chat'],
 };
 
-const current = (state: State) =>
-  navigationFor({ ...nowhere, user: member, serverId: 's1', ...state })
+const currentAt = (pathname: string) =>
+  navigationFor({ ...nowhere, user: { ...member, roles: [roles.Owner] }, serverId: 's1', pathname })
     .flatMap(({ items }) => items)
     .filter(({ isCurrent }) => isCurrent === true)
     .map(({ label }) => label);
+
+const subjectsOf = (state: State) =>
+  navigationFor({ ...nowhere, user: member, ...state }).flatMap(({ subject }) => subject ?? []);
+
+const countsOf = (playerCount: number | undefined) =>
+  navigationFor({ ...nowhere, user: member, serverId: 's1', playerCount })
+    .flatMap(({ items }) => items)
+    .flatMap(({ label, count }) => (count === undefined ? [] : [[label, count.text]]));
 
 const lockedFor = (given: number[]) =>
   navigationFor({ ...nowhere, user: { ...member, roles: given } })
@@ -45,7 +46,7 @@ const lockedFor = (given: number[]) =>
 describe('the drawer', () => {
   it('offers home to everyone', () => {
     expect(groupsFor({})).toEqual({ '': ['Home'] });
-    expect(groupsFor({ isAccountPath: true })).toEqual({ '': ['Home'] });
+    expect(groupsFor({ pathname: '/account' })).toEqual({ '': ['Home'] });
   });
 
   it('offers ARK to every logged-in user', () => {
@@ -53,7 +54,9 @@ describe('the drawer', () => {
   });
 
   it('offers the account only on its paths', () => {
-    expect(groupsFor({ user: member, isAccountPath: true })['']).toEqual(['Home', 'Account']);
+    expect(groupsFor({ user: member, pathname: '/account' })['']).toEqual(['Home', 'Account']);
+    expect(groupsFor({ user: member, pathname: '/account/connections/discord' })['']).toEqual(['Home', 'Account']);
+    expect(groupsFor({ user: member, pathname: '/accounts' })['']).toEqual(['Home']);
   });
 
   it('offers the bot to guild members', () => {
@@ -84,6 +87,7 @@ describe('the drawer', () => {
     expect(linksFor({}).map(({ to }) => to)).toEqual([
       ...Array.from({ length: 4 }, () => '/arkbot/servers'),
       '/arkbot/players',
+      '/arkbot/leaderboards',
       ...Array.from({ length: 2 }, () => '/arkbot/clusters'),
     ]);
     expect(linksFor({ serverId: 's1', clusterId: 'c1' })).toEqual([
@@ -92,18 +96,47 @@ describe('the drawer', () => {
       { to: '/arkbot/servers/$serverId/structures', params: { serverId: 's1' } },
       { to: '/arkbot/servers/$serverId/chat', params: { serverId: 's1' } },
       { to: '/arkbot/players' },
+      { to: '/arkbot/leaderboards' },
       { to: '/arkbot/clusters/$clusterId', params: { clusterId: 'c1' } },
       { to: '/arkbot/clusters/$clusterId/chat', params: { clusterId: 'c1' } },
     ]);
   });
 
-  it('is among the structures on the page of a tribe', () => {
-    expect(current({ isTribePath: true })).toEqual(['Structures']);
-    expect(current({})).toEqual([]);
+  it.each([
+    ['/arkbot/servers/s2/tribes/5', ['Structures']],
+    ['/arkbot/players/76561198000000001', ['All players']],
+    ['/files/f1', ['Files']],
+    ['/databases/guilds.json', ['Databases']],
+    ['/databases/a/b/c.json', ['Databases']],
+    ['/account/connections/discord', ['Account']],
+    ['/files', []],
+    ['/filesystem', []],
+    ['/', []],
+  ])('marks what %s belongs to', (pathname, labels) => {
+    expect(currentAt(pathname)).toEqual(labels);
   });
 
-  it('is among all players on the page of a player', () => {
-    expect(current({ isPlayerPath: true })).toEqual(['All players']);
+  it('names the server and the cluster beside their groups, once they are known', () => {
+    expect(subjectsOf({ serverId: 's1', clusterId: 'c1' })).toEqual([]);
+    expect(subjectsOf({ serverName: 'The Island', clusterName: 'Obelisk' })).toEqual(['The Island', 'Obelisk']);
+  });
+
+  it('counts the players of the server where the number is known', () => {
+    expect(countsOf(0)).toEqual([['Players', '0 online']]);
+    expect(countsOf(undefined)).toEqual([]);
+  });
+
+  it('has one key for each page', () => {
+    const everything = navigationFor({
+      ...nowhere,
+      user: { roles: [roles.Owner], isGuildMember: true },
+      serverId: 's1',
+      clusterId: 'c1',
+    });
+    const keys = everything.flatMap(({ items }) => items.flatMap(({ shortcut }) => shortcut?.[0] ?? []));
+    // Of the pages without an entry: servers, clusters and the account.
+    const all = [...keys, 's', 'c', 'y'];
+    expect(new Set(all).size).toBe(all.length);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   Network,
   ScrollText,
   SquareTerminal,
+  Trophy,
   Users,
   UsersRound,
   Warehouse,
@@ -31,43 +32,75 @@ type NavItem = {
   isCurrent?: boolean;
   /** Why this user cannot open it. */
   lockedReason?: string;
+  /** A number beside it, and what it counts. */
+  count?: { value: number; text: string };
+  /** The letter after `g` that opens it, and what it opens, where the label alone is not clear. */
+  shortcut?: [key: string, name?: string];
 };
-export type NavGroup = { title?: string; items: NavItem[] };
+export type NavGroup = {
+  title?: string;
+  /** The server or cluster that its entries are about. */
+  subject?: string;
+  items: NavItem[];
+};
 
 type NavState = {
   user: NavUser | undefined;
-  isAccountPath: boolean;
-  /** The page of a tribe belongs to the structures. */
-  isTribePath: boolean;
-  /** The page of a player belongs to all players. */
-  isPlayerPath: boolean;
+  pathname: string;
   serverId: string | null;
   clusterId: string | null;
+  /** Of the remembered server and cluster, as far as they are known. */
+  serverName?: string | undefined;
+  clusterName?: string | undefined;
+  playerCount?: number | undefined;
 };
 
 /** The navigation entries for a user. */
 export function navigationFor(state: NavState): NavGroup[] {
-  const { user, isAccountPath, isTribePath, isPlayerPath, serverId, clusterId } = state;
-  const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: '/' }) }];
+  const { user, pathname, serverName, clusterId, clusterName } = state;
+  const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: '/' }), shortcut: ['h'] }];
   if (user === undefined) return [{ items: start }];
-  if (isAccountPath) start.push({ label: 'Account', icon: CircleUser, link: linkOptions({ to: '/account' }) });
+  if (isAt(pathname, '/account')) start.push(account(pathname));
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    { title: 'ARK Bot', items: [...serverItems(serverId, isTribePath), everyone(isPlayerPath)] },
-    { title: 'ARK Bot Clusters', items: clusterItems(clusterId) },
-    { title: 'Other', items: otherItems(user.roles) },
+    { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), everyone(pathname), leaderboards] },
+    { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId) },
+    { title: 'Other', items: otherItems(user.roles, pathname) },
   ];
   return groups.filter((group) => group.items.length > 0);
 }
 
+function subject(name: string | undefined): { subject?: string } {
+  return name === undefined ? {} : { subject: name };
+}
+
+/** Whether the page, or one below it, is open. */
+function isAt(pathname: string, page: string): boolean {
+  return pathname === page || isBelow(pathname, page);
+}
+
+function isBelow(pathname: string, page: string): boolean {
+  return pathname.startsWith(`${page}/`);
+}
+
+/** A page below an entry belongs to it. */
+function current(isCurrent: boolean): { isCurrent?: boolean } {
+  return isCurrent ? { isCurrent } : {};
+}
+
+function account(pathname: string): NavItem {
+  const link = linkOptions({ to: '/account' });
+  return { label: 'Account', icon: CircleUser, link, ...current(isBelow(pathname, '/account')) };
+}
+
 const botItems: NavItem[] = [
   { label: 'Info', icon: Info, link: linkOptions({ to: '/skibapbot' }) },
-  { label: 'Music', icon: Music, link: linkOptions({ to: '/skibapbot/music' }) },
+  { label: 'Music', icon: Music, link: linkOptions({ to: '/skibapbot/music' }), shortcut: ['m'] },
 ];
 
 /** Without a remembered server, all entries lead to the page where one is selected. */
-function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
+function serverItems({ pathname, serverId, playerCount }: NavState): NavItem[] {
   if (serverId === null) {
     const link = linkOptions({ to: '/arkbot/servers' });
     return [
@@ -79,23 +112,48 @@ function serverItems(serverId: string | null, isTribePath: boolean): NavItem[] {
   }
   const params = { serverId };
   return [
-    { label: 'Info', icon: Info, link: linkOptions({ to: '/arkbot/servers/$serverId', params }) },
-    { label: 'Players', icon: Users, link: linkOptions({ to: '/arkbot/servers/$serverId/players', params }) },
+    {
+      label: 'Info',
+      icon: Info,
+      link: linkOptions({ to: '/arkbot/servers/$serverId', params }),
+      shortcut: ['i', 'Server information'],
+    },
+    {
+      label: 'Players',
+      icon: Users,
+      link: linkOptions({ to: '/arkbot/servers/$serverId/players', params }),
+      shortcut: ['o', 'Online players of the server'],
+      ...(playerCount !== undefined && { count: { value: playerCount, text: `${playerCount} online` } }),
+    },
     {
       label: 'Structures',
       icon: Warehouse,
       link: linkOptions({ to: '/arkbot/servers/$serverId/structures', params }),
-      ...(isTribePath && { isCurrent: true }),
+      shortcut: ['r'],
+      ...current(/^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname)),
     },
-    { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: '/arkbot/servers/$serverId/chat', params }) },
+    {
+      label: 'Chat',
+      icon: MessageSquare,
+      link: linkOptions({ to: '/arkbot/servers/$serverId/chat', params }),
+      shortcut: ['t', 'Chat of the server'],
+    },
   ];
 }
 
 /** Of all servers: the other entries of its group are of one. */
-function everyone(isCurrent: boolean): NavItem {
+function everyone(pathname: string): NavItem {
+  const isCurrent = isBelow(pathname, '/arkbot/players');
   const link = linkOptions({ to: '/arkbot/players' });
-  return { label: 'All players', icon: Contact, link, ...(isCurrent && { isCurrent }) };
+  return { label: 'All players', icon: Contact, link, shortcut: ['p'], ...current(isCurrent) };
 }
+
+const leaderboards: NavItem = {
+  label: 'Leaderboards',
+  icon: Trophy,
+  link: linkOptions({ to: '/arkbot/leaderboards' }),
+  shortcut: ['b'],
+};
 
 function clusterItems(clusterId: string | null): NavItem[] {
   if (clusterId === null) {
@@ -112,22 +170,30 @@ function clusterItems(clusterId: string | null): NavItem[] {
   ];
 }
 
-function otherItems(roles: number[]): NavItem[] {
+function otherItems(roles: number[], pathname: string): NavItem[] {
   const forAdmin: NavItem[] = [
-    { label: 'Files', icon: Files, link: linkOptions({ to: '/files' }) },
+    {
+      label: 'Files',
+      icon: Files,
+      link: linkOptions({ to: '/files' }),
+      shortcut: ['f'],
+      ...current(isBelow(pathname, '/files')),
+    },
     {
       label: 'Databases',
       icon: Database,
       link: linkOptions({ to: '/databases' }),
+      shortcut: ['d'],
+      ...current(isBelow(pathname, '/databases')),
       ...(!isOwner(roles) && { lockedReason: 'Only the Owner can open databases.' }),
     },
   ];
   const forOwner: NavItem[] = [
-    { label: 'Logs', icon: ScrollText, link: linkOptions({ to: '/logs' }) },
-    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: '/terminal' }) },
-    { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: '/blokkensolver' }) },
-    { label: 'Users', icon: UsersRound, link: linkOptions({ to: '/users' }) },
-    { label: 'Audit', icon: History, link: linkOptions({ to: '/audit' }) },
+    { label: 'Logs', icon: ScrollText, link: linkOptions({ to: '/logs' }), shortcut: ['l'] },
+    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: '/terminal' }), shortcut: ['x'] },
+    { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: '/blokkensolver' }), shortcut: ['w'] },
+    { label: 'Users', icon: UsersRound, link: linkOptions({ to: '/users' }), shortcut: ['u'] },
+    { label: 'Audit', icon: History, link: linkOptions({ to: '/audit' }), shortcut: ['a'] },
   ];
   return [...(isAdmin(roles) ? forAdmin : []), ...(isOwner(roles) ? forOwner : [])];
 }

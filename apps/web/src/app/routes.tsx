@@ -1,6 +1,7 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
+import { playerParams } from '../features/people/player/player-params.ts';
 import { structureParams } from '../features/structures/structure-params.ts';
 import { pickStrings } from '../lib/browser/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
@@ -68,6 +69,11 @@ const publicPages = [
     path: '/error',
     component: ErrorPage,
   }),
+  createRoute({
+    ...inMain,
+    path: '/status',
+    component: lazyRouteComponent(() => import('../pages/status/status.page.tsx'), 'StatusPage'),
+  }),
   // Who may open a file depends on its visibility, which only the portal knows.
   createRoute({
     ...inMain,
@@ -92,6 +98,7 @@ const userPages = [
   createRoute({
     ...inUser,
     path: '/arkbot/servers',
+    validateSearch: (search) => pickStrings(search, ['list', 'search', 'sort', 'order']),
     beforeLoad: restoreServer,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/servers.page.tsx'), 'ServersPage'),
   }),
@@ -125,24 +132,31 @@ const userPages = [
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId/tribes/$tribeId',
-    validateSearch: (search) => pickStrings(search, ['search']),
+    validateSearch: (search) => pickStrings(search, ['search', 'show']),
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/players',
-    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order', 'from', 'until', 'server']),
+    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order', 'from', 'until', 'cluster', 'server']),
     component: lazyRouteComponent(() => import('../pages/arkbot/players/players.page.tsx'), 'PlayersPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/players/$playerId',
-    validateSearch: (search) => pickStrings(search, ['view', 'show', 'server']),
+    validateSearch: (search) => pickStrings(search, playerParams),
     component: lazyRouteComponent(() => import('../pages/arkbot/players/player.page.tsx'), 'PlayerPage'),
   }),
   createRoute({
     ...inUser,
+    path: '/arkbot/leaderboards',
+    validateSearch: (search) => pickStrings(search, ['by', 'days', 'server', 'cluster']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/players/leaderboards.page.tsx'), 'LeaderboardsPage'),
+  }),
+  createRoute({
+    ...inUser,
     path: '/arkbot/clusters',
+    validateSearch: (search) => pickStrings(search, ['list', 'search']),
     beforeLoad: restoreCluster,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
   }),

@@ -1,39 +1,40 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LinkButton } from '../components/buttons/link-button.tsx';
-import { Page } from '../components/layout/page.tsx';
 import { QueryRegion } from '../components/layout/query-region.tsx';
-import { FeaturedMods } from '../features/site/components/featured-mods.tsx';
-import { ConnectedServers } from '../features/stats/components/connected-servers.tsx';
-import { useMe } from '../features/users/users.queries.ts';
+import { useMeQuery } from '../features/users/users.queries.ts';
+import { token } from '../lib/api/session.ts';
 import { codeQuery } from '../lib/code/code-query.ts';
+import { useStoredText } from '../lib/storage/stored-text.ts';
+import { LandingPage } from './landing/landing.page.tsx';
 
-const myServersCode = codeQuery('my servers', () => import('../features/servers/favorites/my-servers.tsx'));
+const userHomeCode = codeQuery('home', () => import('./home/user-home.page.tsx'));
 
+/** Whoever has a session never sees the landing page, not even while the user is being loaded. */
 export function HomePage() {
-  const me = useMe();
-  const query = useQuery({ ...myServersCode, enabled: me !== undefined });
+  const isLoggedIn = useStoredText(token) !== null;
+  return isLoggedIn ? <UserHome /> : <LandingPage />;
+}
+
+function UserHome() {
+  const me = useMeQuery();
+  // At the same time as the user.
+  const code = useQuery(userHomeCode);
   return (
-    <Page title={me === undefined ? 'Welcome to Tribehall' : `Welcome back, ${me.username}`} tabTitle="Home">
-      <Stack gap="xl">
-        {me === undefined ? (
-          <Text maw={640} size="lg" c="dimmed">
-            The hall of our ARK tribes: see who is online, talk across the cluster, look after your servers and let the
-            bot play the music.
-          </Text>
-        ) : (
-          <QueryRegion query={query}>
-            {({ MyServers }) => <MyServers favoriteIds={me.ark.favoriteServers} linkedPlayers={me.ark.linkedPlayers} />}
-          </QueryRegion>
-        )}
-        <div>
-          <LinkButton to="/arkbot/servers" size="md">
-            Manage ARK Servers
-          </LinkButton>
-        </div>
-        <ConnectedServers />
-        <FeaturedMods />
-      </Stack>
-    </Page>
+    <QueryRegion query={me} skeleton={<Loading />}>
+      {(user) => (
+        <QueryRegion query={code} skeleton={<Loading />}>
+          {({ UserHomePage }) => <UserHomePage me={user} />}
+        </QueryRegion>
+      )}
+    </QueryRegion>
+  );
+}
+
+/** A heading, and so much space that the footer does not come into view. */
+function Loading() {
+  return (
+    <Box mih="100vh">
+      <Skeleton height={28} width={240} />
+    </Box>
   );
 }

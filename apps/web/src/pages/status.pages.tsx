@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { CircleAlert, Lock, MapPinOff, Unlink } from 'lucide-react';
 import { LinkButton } from '../components/buttons/link-button.tsx';
 import { Page } from '../components/layout/page.tsx';
+import { Notice } from '../components/notices/notice.tsx';
 import { meQuery } from '../features/users/users.queries.ts';
 
 const lookAgainMs = 5000;
@@ -13,8 +14,7 @@ export function ForbiddenPage() {
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <Page title="Forbidden">
-      <Text>You do not have sufficient permissions to view {path}.</Text>
-      <HomeButton />
+      <Notice icon={Lock} title={`You do not have sufficient permissions to view ${path}.`} action={<HomeButton />} />
     </Page>
   );
 }
@@ -22,10 +22,7 @@ export function ForbiddenPage() {
 export function DiscordUnlinkedPage() {
   return (
     <Page title="Ski Bap Bot">
-      <Text>Discord is not linked.</Text>
-      <div>
-        <LinkButton to="/account">To account</LinkButton>
-      </div>
+      <Notice icon={Unlink} title="Discord is not linked." action={<LinkButton to="/account">To account</LinkButton>} />
     </Page>
   );
 }
@@ -34,8 +31,7 @@ export function NotFoundPage() {
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <Page title="Not Found">
-      <Text>There is nothing at {path}.</Text>
-      <HomeButton />
+      <Notice icon={MapPinOff} title={`There is nothing at ${path}.`} action={<HomeButton />} />
     </Page>
   );
 }
@@ -43,18 +39,15 @@ export function NotFoundPage() {
 export function ErrorPage() {
   return (
     <Page title="Error">
-      <Text>An unknown error accurred.</Text>
-      <HomeButton />
+      <Notice icon={CircleAlert} title="An unknown error accurred." action={<HomeButton />} />
     </Page>
   );
 }
 
 function HomeButton() {
   return (
-    <div>
-      <LinkButton to="/" variant="default">
-        Back to home
-      </LinkButton>
-    </div>
+    <LinkButton to="/" variant="default">
+      Back to home
+    </LinkButton>
   );
 }

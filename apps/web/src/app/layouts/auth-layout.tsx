@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import { ContourArt } from '../../components/art/contour-art.tsx';
 import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import classes from './auth-layout.module.css';
@@ -8,6 +9,7 @@ import { Brand } from './brand.tsx';
 export function AuthLayout() {
   return (
     <div className={classes.layout}>
+      <ContourArt seed="Tribehall" size="hero" />
       <header className={classes.header}>
         <Brand />
         <ThemeSwitch />
@@ -17,7 +19,9 @@ export function AuthLayout() {
           <Outlet />
         </div>
       </main>
-      <SiteFooter />
+      <div className={classes.footer}>
+        <SiteFooter />
+      </div>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { isAdmin, isOwner } from '@tribehall/contract/roles';
+import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { WatchedPlayers } from '../../components/display/watched-mark.tsx';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
-import { lastCluster } from '../../features/clusters/last-cluster.ts';
-import { lastServer } from '../../features/servers/last-server.ts';
+import { useWatchedPlayers } from '../../features/people/notes/watched.live.ts';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import { useMeLive } from '../../features/users/users.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
+import { token } from '../../lib/api/session.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
-import { navigationFor, type NavGroup } from '../navigation.ts';
+import { useNavigation } from '../use-navigation.ts';
 import classes from './main-layout.module.css';
 import { NavGroups } from './nav-groups.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -17,26 +19,31 @@ const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => mod
 
 type Props = { children?: ReactNode };
 
-/** Top bar, drawer and footer around the page of the route, or around `children`. */
+/** Top bar, drawer and footer around the page of the route, or around `children`. Visitors have nothing to navigate to. */
 export function MainLayout({ children = <Outlet /> }: Props) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const groups = useNavigation();
+  const isLoggedIn = useStoredText(token) !== null;
+  const roles = useMe()?.roles ?? [];
+  const watched = useWatchedPlayers(isAdmin(roles));
   useMeLive();
   return (
-    <div className={classes.layout}>
+    <div className={classes.layout} data-visitor={!isLoggedIn}>
       <SkipLink />
       <header className={classes.topBar}>
-        <TopBar isDrawerOpen={isDrawerOpen} onDrawerOpen={drawer.open} />
+        <TopBar groups={groups} isDrawerOpen={isDrawerOpen} onDrawerOpen={drawer.open} />
       </header>
-      <div className={classes.drawer}>
-        <NavGroups groups={groups} />
-      </div>
-      {isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
+      {isLoggedIn ? (
+        <div className={classes.drawer}>
+          <NavGroups groups={groups} />
+        </div>
+      ) : null}
+      {isLoggedIn && isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
       <main id="main" tabIndex={-1} className={classes.main}>
-        {children}
+        <WatchedPlayers value={watched}>{children}</WatchedPlayers>
       </main>
       <div className={classes.footer}>
-        <SiteFooter />
+        <SiteFooter isOwner={isOwner(roles)} />
       </div>
     </div>
   );
@@ -48,16 +55,4 @@ function SkipLink() {
       Skip to content
     </a>
   );
-}
-
-function useNavigation(): NavGroup[] {
-  const pathname = useLocation({ select: (location) => location.pathname });
-  return navigationFor({
-    user: useMe(),
-    isAccountPath: pathname === '/account' || pathname.startsWith('/account/'),
-    isTribePath: /^\/arkbot\/servers\/[^/]+\/tribes\//.test(pathname),
-    isPlayerPath: pathname.startsWith('/arkbot/players/'),
-    serverId: useStoredText(lastServer),
-    clusterId: useStoredText(lastCluster),
-  });
 }

@@ -1,6 +1,8 @@
 import { createLink } from '@tanstack/react-router';
 import { useId, type ComponentPropsWithRef } from 'react';
 import { Lock, type LucideIcon } from 'lucide-react';
+import { PlainText } from '../../components/display/plain-text.tsx';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import type { NavGroup } from '../navigation.ts';
 import classes from './nav-groups.module.css';
 
@@ -14,9 +16,9 @@ export function NavGroups({ groups, onNavigate }: Props) {
     <nav aria-label="Main" className={classes.nav}>
       {groups.map((group) => (
         <section key={group.title ?? ''} aria-label={group.title}>
-          {group.title === undefined ? null : <p className={classes.title}>{group.title}</p>}
+          {group.title === undefined ? null : <NavTitle title={group.title} subject={group.subject} />}
           <ul className={classes.list}>
-            {group.items.map(({ label, icon: Icon, link, isDetour, isCurrent, lockedReason }) => (
+            {group.items.map(({ label, icon: Icon, link, isDetour, isCurrent, lockedReason, count }) => (
               <li key={label}>
                 {lockedReason === undefined ? (
                   <NavEntry
@@ -25,9 +27,15 @@ export function NavGroups({ groups, onNavigate }: Props) {
                     isCurrent={isCurrent === true}
                     activeOptions={{ exact: true, includeSearch: false }}
                     onClick={onNavigate}
+                    title={count?.text}
                   >
                     <Icon size={16} aria-hidden />
                     {label}
+                    {count === undefined ? null : (
+                      <span className={classes.count} aria-hidden>
+                        {count.value}
+                      </span>
+                    )}
                   </NavEntry>
                 ) : (
                   <NavLockedEntry label={label} icon={Icon} reason={lockedReason} />
@@ -38,6 +46,20 @@ export function NavGroups({ groups, onNavigate }: Props) {
         </section>
       ))}
     </nav>
+  );
+}
+
+/** Names the server or cluster that the entries below it lead to. */
+function NavTitle({ title, subject }: { title: string; subject: string | undefined }) {
+  return (
+    <p className={classes.title}>
+      {title}
+      {subject === undefined ? null : (
+        <span className={classes.subject} title={visibleText(subject)}>
+          <PlainText text={subject} />
+        </span>
+      )}
+    </p>
   );
 }
 

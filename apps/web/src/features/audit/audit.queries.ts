@@ -15,6 +15,13 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
+/** Who can be chosen as a filter. */
+export const actorsQuery = queryOptions({
+  queryKey: ['audit', 'actors'],
+  queryFn: ({ signal }) => api('GET /audit/actors', { signal }),
+  staleTime: 60_000,
+});
+
 /** One entry, whether or not it is in the list; entries never change. */
 export function auditEntryQuery(id: string) {
   return queryOptions({

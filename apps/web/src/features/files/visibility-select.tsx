@@ -1,6 +1,6 @@
 import type { Visibility } from '@tribehall/contract';
+import { SelectBox } from '../../components/forms/select-box.tsx';
 import { visibilityNames } from '../../lib/text/visibility-names.ts';
-import classes from './visibility-select.module.css';
 
 type Props = {
   label: string;
@@ -11,11 +11,11 @@ type Props = {
   onChange: (visibility: Visibility) => void;
 };
 
-/** A native select, because there may be many. */
+/** Who can open a file. */
 export function VisibilitySelect({ label, value, isOwn, onChange }: Props) {
   return (
-    <select
-      className={classes.select}
+    <SelectBox
+      isSmall
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value as Visibility)}
@@ -34,6 +34,6 @@ export function VisibilitySelect({ label, value, isOwn, onChange }: Props) {
           {name}
         </option>
       ))}
-    </select>
+    </SelectBox>
   );
 }

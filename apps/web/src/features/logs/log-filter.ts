@@ -1,4 +1,5 @@
 import type { PartInput } from '@tribehall/contract';
+import { readTime } from '../../lib/text/format.ts';
 import { isLevel, type LogLevel } from './log-levels.ts';
 import type { LogParams } from './log-params.ts';
 
@@ -110,9 +111,4 @@ export function isFiltered({ host, key, level, search }: LogFilter): boolean {
 
 function isRange(text: string | undefined): text is LogRange {
   return text !== undefined && Object.hasOwn(rangeNames, text);
-}
-
-function readTime(text: string | undefined): string | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) || Math.abs(time) > 8.64e15 ? undefined : new Date(time).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
-import { sentMailQuery } from './mail.queries.ts';
+import { playerMailQuery, sentMailQuery } from './mail.queries.ts';
 
 export type Recipient = { serverId: string; playerId: string; name: string };
 type Letter = PartInput<'POST /ark/servers/{id}/players/{playerId}/mail', 'body'>;
@@ -11,7 +11,11 @@ export function useSendMail({ serverId, playerId }: Recipient, instigator: strin
   return useMutation({
     mutationFn: (body: Letter) =>
       api('POST /ark/servers/{id}/players/{playerId}/mail', { params: { id: serverId, playerId }, body, instigator }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: sentMailQuery(serverId).queryKey }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: sentMailQuery(serverId).queryKey });
+      void queryClient.invalidateQueries({ queryKey: playerMailQuery(playerId).queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['people', 'actions', playerId] });
+    },
   });
 }
 
@@ -21,6 +25,9 @@ export function useTakeBackMail(serverId: string) {
   return useMutation({
     mutationFn: (mailId: string) => api('DELETE /ark/servers/{id}/mail/{mailId}', { params: { id: serverId, mailId } }),
     onSuccess: (_data, mailId) => queryClient.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== mailId)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['mail', 'player'] });
+    },
   });
 }

@@ -18,14 +18,27 @@ function callOf({ serverId, playerId, instigator }: Target) {
 }
 
 export function useKill() {
+  const invalidate = useInvalidatePerson();
   return useMutation({
     mutationFn: (target: Target) => api('POST /ark/servers/{id}/players/{playerId}/kill', callOf(target)),
+    onSettled: (_data, _error, target) => invalidate(target),
   });
+}
+
+/** The player's own page shows whether they are banned, and what was done to them. */
+function useInvalidatePerson() {
+  const queryClient = useQueryClient();
+  return ({ playerId }: Pick<Target, 'playerId'>) => {
+    void queryClient.invalidateQueries({ queryKey: ['people', 'person', playerId] });
+    void queryClient.invalidateQueries({ queryKey: ['people', 'actions', playerId] });
+  };
 }
 
 function useInvalidateBans() {
   const queryClient = useQueryClient();
+  const invalidatePerson = useInvalidatePerson();
   return ({ serverId, playerId }: Target) => {
+    invalidatePerson({ playerId });
     void queryClient.invalidateQueries({ queryKey: ['players', 'bans', serverId] });
     void queryClient.invalidateQueries({ queryKey: ['players', 'known', serverId, playerId] });
   };
@@ -48,9 +61,11 @@ export function useUnban() {
 }
 
 export function useConsole(target: Target) {
+  const invalidate = useInvalidatePerson();
   return useMutation({
     mutationFn: (command: string) =>
       api('POST /ark/servers/{id}/players/{playerId}/consoleCommand', { ...callOf(target), body: { command } }),
+    onSettled: () => invalidate(target),
   });
 }
 

@@ -63,6 +63,19 @@ export function useRenameServer(serverId: string) {
   });
 }
 
+export function useChangeJoin(serverId: string) {
+  const queryClient = useQueryClient();
+  const invalidate = useInvalidateServers();
+  return useMutation({
+    mutationFn: (body: PartInput<'PUT /ark/servers/{id}/join', 'body'>) =>
+      api('PUT /ark/servers/{id}/join', { params: { id: serverId }, body }),
+    onSuccess: (join) => {
+      queryClient.setQueryData(serverQuery(serverId).queryKey, (server) => server && { ...server, ...join });
+      void invalidate();
+    },
+  });
+}
+
 export function useRemoveServer(serverId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ReplyInput } from '@tribehall/contract';
 import { api } from '../../lib/api/api.ts';
 import { publicMeta } from '../../lib/api/private-queries.ts';
 
-/** The operator's settings; they change only with a restart. */
+export type Site = ReplyInput<'GET /site'>;
+
+/** The operator's settings and those of the Owner; both change rarely. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: ({ signal }) => api('GET /site', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 60_000,
   meta: publicMeta,
 });

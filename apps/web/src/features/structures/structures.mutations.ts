@@ -7,9 +7,12 @@ import { isDismissal, downloadStream } from '../../lib/browser/download.ts';
 import { structuresQuery } from './structures.queries.ts';
 import { visibilityTexts } from './visibility/visibility-texts.ts';
 
-export function useSaveWorld(serverId: string, instigator: string | undefined) {
+type SavingServer = { serverId: string; instigator: string | undefined };
+
+export function useSaveWorld() {
   return useMutation({
-    mutationFn: () => api('POST /ark/servers/{id}/saveWorld', { params: { id: serverId }, instigator }),
+    mutationFn: ({ serverId, instigator }: SavingServer) =>
+      api('POST /ark/servers/{id}/saveWorld', { params: { id: serverId }, instigator }),
     onSuccess: () => toastSuccess('The server is saving the world.'),
     onError: toastError,
   });

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
@@ -6,6 +7,7 @@ import { ChangePasswordForm } from '../../features/users/components/change-passw
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
+import classes from './account.page.module.css';
 
 export function AccountPage() {
   const me = useMe();
@@ -14,23 +16,27 @@ export function AccountPage() {
   if (me === undefined) return null;
   return (
     <Page title="Account">
-      <Panel title="Profile">
-        {me.username} · {me.email}
-      </Panel>
-      <Panel title="Roles">
-        <RoleList roles={me.roles} />
-      </Panel>
-      <Panel title="Connections">
-        <DiscordConnection
-          connection={me.connections.discord}
-          isGuildMember={me.isGuildMember}
-          failure={failure}
-          onChange={setDiscordConnection}
-        />
-      </Panel>
-      <Panel title="Change password">
-        <ChangePasswordForm email={me.email} />
-      </Panel>
+      <div className={classes.columns}>
+        <Stack gap="lg">
+          <Panel title="Profile">
+            {me.username} · {me.email}
+          </Panel>
+          <Panel title="Roles">
+            <RoleList roles={me.roles} />
+          </Panel>
+          <Panel title="Connections">
+            <DiscordConnection
+              connection={me.connections.discord}
+              isGuildMember={me.isGuildMember}
+              failure={failure}
+              onChange={setDiscordConnection}
+            />
+          </Panel>
+        </Stack>
+        <Panel title="Change password">
+          <ChangePasswordForm email={me.email} />
+        </Panel>
+      </div>
     </Page>
   );
 }

@@ -34,7 +34,8 @@ describe('the filters of the audit', () => {
     renderApp(`/audit?actor=Olive&action=users&target=Ni&from=${from}&search=x`, { accessToken });
     await screen.findByText('Nico');
     expect(lastAsked(portal)).toEqual({ actor: 'Olive', action: 'users', target: 'Ni', from, search: 'x' });
-    expect(screen.getByLabelText<HTMLInputElement>('Actor').value).toBe('Olive');
+    expect(screen.getByLabelText<HTMLSelectElement>('Actor').value).toBe('Olive');
+    expect(screen.getByLabelText<HTMLSelectElement>('Action').value).toBe('users');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^2026-01-01T|^2025-12-31T/);
   });
 
@@ -51,13 +52,24 @@ describe('the filters of the audit', () => {
 
   it.each([
     ['Olive', { actor: 'Olive' }],
-    ['users.roles', { action: 'users.roles' }],
+    ['Changed roles', { action: 'users.roles' }],
     ['Nico', { target: 'Nico' }],
   ])('are set by choosing %s in the list', async (text, search) => {
     fakePortal({ ...me, ...listing(entry('1')) });
     const { router, person } = renderApp('/audit', { accessToken });
     await person.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(router.state.location.search).toEqual(search));
+  });
+
+  it('offer the actions in words, and those who did something', async () => {
+    fakePortal({ ...me, ...listing(entry('1')), 'GET /audit/actors': { data: ['Mira', 'Ol\u202eive'] } });
+    const { router, person } = renderApp('/audit', { accessToken });
+    await person.selectOptions(await screen.findByLabelText('Action'), 'Banned a player');
+    await waitFor(() => expect(router.state.location.search).toEqual({ action: 'players.ban' }));
+    await person.selectOptions(screen.getByLabelText('Actor'), 'Ol‹U+202E›ive');
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ actor: 'Ol\u202eive' }));
+    await person.selectOptions(screen.getByLabelText('Action'), 'All actions');
+    await waitFor(() => expect(router.state.location.search).toEqual({ actor: 'Ol\u202eive' }));
   });
 
   it('say that nothing fits, and show all again', async () => {
@@ -92,6 +104,36 @@ describe('the filters of the audit', () => {
 });
 
 describe('an entry', () => {
+  it('says in words what was done and how it ended, with the names of the audit beside it', async () => {
+    const entries = [
+      entry('1', { action: 'players.ban', outcome: 'sent' }),
+      entry('2', { action: 'players.kill', outcome: 'FORBIDDEN' }),
+      entry('3', { action: 'old.action', outcome: 'as it came' }),
+    ];
+    fakePortal({ ...me, ...listing(...entries) });
+    renderApp('/audit', { accessToken });
+    await screen.findByText('players.ban');
+    const cells = screen.getAllByRole('row').map((row) => {
+      const [, action, , outcome] = within(row).queryAllByRole('cell');
+      return [action?.textContent, outcome?.textContent];
+    });
+    expect(cells.slice(1)).toEqual([
+      ['Banned a player players.ban', 'Sent, not confirmed'],
+      ['Killed a character players.kill', expect.stringMatching(/^Failed: /)],
+      ['old.action', 'as it came'],
+    ]);
+    const [time] = screen.getAllByText(/ago$/);
+    expect(time?.title).toContain('2026');
+  });
+
+  it('about a player links to their page', async () => {
+    const playerId = '76561198000000001';
+    fakePortal({ ...me, ...listing(entry('8', { action: 'notes.add', details: { playerId, noteId: 'n1' } })) });
+    renderApp('/audit?entry=8', { accessToken });
+    const link = await screen.findByRole('link', { name: playerId });
+    expect(link.getAttribute('href')).toBe(`/arkbot/players/${playerId}`);
+  });
+
   it('opens beside the list with its details, by a link, too; hostile text stays text', async () => {
     const hostile = entry('7', { target: '<b>a\u202eb</b>', details: { command: 'rm\u0007 <img src=x>', n: 1 } });
     fakePortal({ ...me, ...listing(hostile) });

@@ -241,12 +241,16 @@ describe('an unsaved text', () => {
     await screen.findByRole('tree');
     await person.click(screen.getByRole('radio', { name: 'Text' }));
     expect((await editor()).value).toBe('{"a": 2}');
-    await person.click(screen.getByRole('link', { name: 'Databases' }));
+    await person.click(
+      within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Databases' }),
+    );
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
     await person.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(router.state.location.pathname).toBe('/databases/a.json');
     expect((await editor()).value).toBe('{"a": 2}');
-    await person.click(screen.getByRole('link', { name: 'Databases' }));
+    await person.click(
+      within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Databases' }),
+    );
     await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/databases'));
     await waitFor(() => expect(drafts()).toEqual([]));

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
@@ -7,6 +7,8 @@ import { readView } from '../../features/databases/database-views.ts';
 import { useDatabasesLive } from '../../features/databases/databases.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
+
+const databases = { text: 'Databases', link: linkOptions({ to: '/databases' }) };
 
 export function DatabasePage() {
   const file = fileOf(useParams({ from: '/main/user/owner/databases/$file/$' }));
@@ -32,7 +34,7 @@ export function DatabasePage() {
   };
   const name = visibleText(file);
   return (
-    <Page title={name} tabTitle={`${name} · Databases`} aside={<LiveStatus />}>
+    <Page title={name} tabTitle={`${name} · Databases`} crumbs={[databases, { text: file }]} aside={<LiveStatus />}>
       <DatabaseWorkbench key={file} file={file} userId={me?.id ?? ''} choice={choice} onChoice={choose} />
     </Page>
   );

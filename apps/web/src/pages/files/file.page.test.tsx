@@ -58,7 +58,7 @@ describe('the page of a file', () => {
     await person.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByRole('heading', { name: 'Files' });
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByRole('heading', { name: 'File details' });
+    await screen.findByRole('heading', { name: 'map.png' });
     expect(router.state.location.pathname).toBe(path);
     expect(portal.callsOf('POST /files/{id}/restore')).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('the page of a file', () => {
     let reply: object = { data: buildDetails({ fileName: 'secret.zip', mayChange: true }) };
     const portal = fakePortal({ ...me, 'GET /files/{id}': () => reply });
     renderApp(path, { accessToken });
-    await screen.findByText('secret.zip');
+    await screen.findByRole('heading', { name: 'secret.zip' });
     await waitFor(() => expect(portal.requests.some(({ path: called }) => called === '/events')).toBe(true));
     reply = missing;
     portal.push({ topic: 'files', event: 'changed', data: {} });
@@ -196,7 +196,7 @@ describe('the preview of a file', () => {
       'GET /files/{id}/raw': { status: 400, error: 'This content cannot be shown as text.', code: 'INVALID_TYPE' },
     });
     renderApp(path);
-    await screen.findByText('map.png');
+    await screen.findByRole('heading', { name: 'map.png' });
     await waitFor(() => expect(portal.callsOf('GET /files/{id}/raw')).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Preview' })).toBeNull());
     expect(screen.queryByRole('alert')).toBeNull();
@@ -214,7 +214,7 @@ describe('the preview of a file', () => {
   it('is not there for what can only be downloaded', async () => {
     const portal = fakePortal(shown({ preview: 'none' }));
     renderApp(path);
-    await screen.findByText('map.png');
+    await screen.findByRole('heading', { name: 'map.png' });
     expect(screen.queryByRole('heading', { name: 'Preview' })).toBeNull();
     expect(portal.requests.filter(({ path: called }) => called.startsWith('/files/f1/'))).toEqual([]);
   });

@@ -211,7 +211,7 @@ describe('a file in the list', () => {
     const { router, person } = renderApp('/files', { accessToken });
     await table();
     await person.click(screen.getByRole('link', { name: 'maps/island.png' }));
-    await screen.findByRole('heading', { name: 'File details' });
+    await screen.findByRole('heading', { name: 'map.png' });
     expect(router.state.location.pathname).toBe('/files/f1');
   });
 });

@@ -47,6 +47,14 @@ beforeEach(() => {
 });
 
 describe('the terminal', () => {
+  it('has the keys of the search for itself', async () => {
+    fakePortal(base);
+    const { person } = renderApp('/terminal', { accessToken });
+    await person.type(await field(), '/srv{Control>}k{/Control}');
+    expect((await field()).value).toBe('/srv');
+    expect(screen.getByRole('button', { name: /^Search players/, expanded: false })).toBeDefined();
+  });
+
   it('echoes directory and command, shows what it writes, and says how it ended', async () => {
     const portal = fakePortal({
       ...base,

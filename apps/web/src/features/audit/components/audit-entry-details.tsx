@@ -1,12 +1,16 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleLines } from '../../../lib/text/visible-text.ts';
+import { actionName } from '../action-names.ts';
 import type { AuditEntry } from '../audit-filters.ts';
 import { auditEntryQuery } from '../audit.queries.ts';
+import { AuditOutcome } from './audit-outcome.tsx';
 import classes from './audit-entry-details.module.css';
 
 /** All fields of one entry. */
@@ -20,24 +24,38 @@ export function AuditEntryDetails({ id }: { id: string }) {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { id, at, actor, address, action, target, outcome, details, hash } = entry;
-  const texts = { Actor: actor, From: address, Action: action, Target: target, Outcome: outcome };
+  const name = actionName(action);
+  const playerId = details?.['playerId'];
   return (
     <Stack gap="md" className={classes.entry ?? ''}>
+      {name === undefined ? null : <p className={classes.action}>{name}</p>}
       <Facts>
         <dt>Entry</dt>
         <dd>{id}</dd>
         <dt>Time</dt>
         <dd>
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          {formatDateTime(at)}
+          <span className={classes.dimmed}>
+            {' '}
+            (<TimeAgo at={at} />)
+          </span>
         </dd>
-        {Object.entries(texts).map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
+        <TextFact term="Actor" text={actor} />
+        <TextFact term="From" text={address} />
+        <TextFact term="Action" text={action} />
+        <TextFact term="Target" text={target} />
+        <dt>Outcome</dt>
+        <dd>
+          <AuditOutcome outcome={outcome} />
+        </dd>
+        {typeof playerId === 'string' ? (
+          <div>
+            <dt>Player</dt>
             <dd>
-              <PlainText text={text} />
+              <PlayerLink playerId={playerId} name={playerId} />
             </dd>
           </div>
-        ))}
+        ) : null}
       </Facts>
       {details === null ? null : (
         <pre className={classes.code} aria-label="Details">
@@ -49,5 +67,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <code className={classes.code}>{hash === '' ? 'none' : hash}</code>
       </div>
     </Stack>
+  );
+}
+
+function TextFact({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <PlainText text={text} />
+      </dd>
+    </div>
   );
 }

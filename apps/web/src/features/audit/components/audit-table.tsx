@@ -1,9 +1,12 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
-import classes from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { formatDateTime } from '../../../lib/text/format.ts';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { actionName } from '../action-names.ts';
 import type { AuditEntry, AuditFilters } from '../audit-filters.ts';
-import own from './audit-table.module.css';
+import { AuditOutcome } from './audit-outcome.tsx';
+import classes from './audit-table.module.css';
 
 type Props = {
   entries: AuditEntry[];
@@ -12,59 +15,81 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
+const columns = ['Time', 'Actor', 'Action', 'Target', 'Outcome'] as const;
+
+/** Cards where there is no space for a table, which also depends on the panel beside it. */
 export function AuditTable({ entries, onNarrow, onOpen }: Props) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Audit entries, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Actor</th>
-          <th scope="col">Action</th>
-          <th scope="col">Target</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">From</th>
-          <th scope="col">Details</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, at, actor, action, target, outcome, address }) => (
-          <tr key={id}>
-            <td className={classes.dimmed}>
-              <time dateTime={at}>{formatDateTime(at)}</time>
-            </td>
-            <th scope="row">
-              <AuditFilterLink text={actor} onChoose={() => onNarrow({ actor })} />
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>Audit entries, newest first</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={classes.address}>
+              From
             </th>
-            <td className={own.action}>
-              <AuditFilterLink text={action} onChoose={() => onNarrow({ action })} />
-            </td>
-            <td>
-              <AuditFilterLink text={target} onChoose={() => onNarrow({ target })} />
-            </td>
-            <td>
-              <PlainText text={outcome} />
-            </td>
-            <td className={classes.dimmed}>
-              <PlainText text={address} />
-            </td>
-            <td>
-              <RowButton aria-label={`Details of entry ${id}`} onClick={() => onOpen(id)}>
-                Details
-              </RowButton>
-            </td>
+            <th scope="col">
+              <VisuallyHidden>Details</VisuallyHidden>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} onNarrow={onNarrow} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AuditRow({ entry, onNarrow, onOpen }: Omit<Props, 'entries'> & { entry: AuditEntry }) {
+  const { id, at, actor, action, target, outcome, address } = entry;
+  const name = actionName(action);
+  return (
+    <tr>
+      <td className={classes.time}>
+        <TimeAgo at={at} />
+      </td>
+      <th scope="row" className={classes.actor}>
+        <AuditFilterLink onChoose={() => onNarrow({ actor })}>
+          <PlainText text={actor} />
+        </AuditFilterLink>
+      </th>
+      <td className={classes.action}>
+        <AuditFilterLink onChoose={() => onNarrow({ action })}>{name ?? <PlainText text={action} />}</AuditFilterLink>
+        {name === undefined ? null : <span className={classes.key}> {action}</span>}
+      </td>
+      <td className={classes.target} data-label="Target">
+        <AuditFilterLink onChoose={() => onNarrow({ target })}>
+          <PlainText text={target} />
+        </AuditFilterLink>
+      </td>
+      <td className={classes.outcome} data-label="Outcome">
+        <AuditOutcome outcome={outcome} />
+      </td>
+      <td className={classes.address}>
+        <PlainText text={address} />
+      </td>
+      <td className={classes.open}>
+        <RowButton aria-label={`Details of entry ${id}`} onClick={() => onOpen(id)}>
+          Details
+        </RowButton>
+      </td>
+    </tr>
   );
 }
 
 /** A value that filters the list when clicked. */
-function AuditFilterLink({ text, onChoose }: { text: string; onChoose: () => void }) {
+function AuditFilterLink({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={own.link} title="Show only entries like this" onClick={onChoose}>
-      <PlainText text={text} />
+    <button type="button" className={classes.link} title="Show only entries like this" onClick={onChoose}>
+      {children}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { speakerNames } from '@tribehall/contract/shared/text';
 import { memo } from 'react';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { formatDateTime, formatTime } from '../../../lib/text/format.ts';
 import type { ChatMessage } from '../chat-sources.ts';
@@ -36,7 +37,11 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
         {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}
         {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
         <b className={classes.name}>
-          <PlainText text={shown} />
+          {message.playerId === null ? (
+            <PlainText text={shown} />
+          ) : (
+            <PlayerLink playerId={message.playerId} name={shown} />
+          )}
         </b>{' '}
         <span className={classes.who}>
           <PlainText text={besides([player, isOwn ? 'you' : undefined], message.tribe)} />

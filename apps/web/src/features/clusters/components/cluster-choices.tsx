@@ -13,9 +13,9 @@ const columns = [
 ] satisfies GridColumn<ListedCluster>[];
 
 type Props = {
-  currentId?: string | undefined;
-  /** Closes the overlay around the list. There the list gets the focus at once. */
-  onDone?: () => void;
+  currentId: string | undefined;
+  /** Closes the overlay around the list. */
+  onDone: () => void;
 };
 
 /** All clusters by name. */
@@ -24,9 +24,10 @@ export function ClusterChoices({ currentId, onDone }: Props) {
   const navigate = useNavigate();
   const router = useRouter();
   const choose = ({ id }: ListedCluster) => {
-    onDone?.();
+    onDone();
     // The index redirects to the last cluster: going back to it would lead here again.
-    const replace = router.state.location.pathname === '/arkbot/clusters';
+    const { pathname, searchStr } = router.state.location;
+    const replace = pathname === '/arkbot/clusters' && searchStr === '';
     void navigate({ to: '/arkbot/clusters/$clusterId', params: { clusterId: id }, replace });
   };
   return (
@@ -36,7 +37,7 @@ export function ClusterChoices({ currentId, onDone }: Props) {
           <Text c="dimmed">No clusters found.</Text>
         ) : (
           <VirtualGrid
-            ref={onDone === undefined ? null : takeFocus}
+            ref={takeFocus}
             label="Clusters"
             rows={clusters.toSorted(byName)}
             columns={columns}

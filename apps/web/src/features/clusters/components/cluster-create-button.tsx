@@ -17,7 +17,8 @@ export function ClusterCreateButton({ isAllowed, reasonId }: Props) {
   const finish = ({ id, name }: { id: string; name: string }) => {
     close();
     toastSuccess(`${name} created.`);
-    const replace = router.state.location.pathname === '/arkbot/clusters';
+    const { pathname, searchStr } = router.state.location;
+    const replace = pathname === '/arkbot/clusters' && searchStr === '';
     void navigate({ to: '/arkbot/clusters/$clusterId', params: { clusterId: id }, replace });
   };
   return (

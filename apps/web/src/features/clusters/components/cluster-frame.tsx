@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
-import { PlainText } from '../../../components/display/plain-text.tsx';
+import type { Crumb } from '../../../components/layout/breadcrumbs.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
@@ -14,10 +14,16 @@ import { useClusterLive } from '../clusters.live.ts';
 import { clusterQuery, type Cluster } from '../clusters.queries.ts';
 import { lastCluster } from '../last-cluster.ts';
 
-type Props = { clusterId: string; title: string; children: (cluster: Cluster) => ReactNode };
+type Props = {
+  clusterId: string;
+  title: string;
+  /** Between the cluster and this page; without them, this page is the cluster's own. */
+  crumbs?: readonly Crumb[];
+  children: (cluster: Cluster) => ReactNode;
+};
 
 /** The frame of a cluster's pages: its name, its live state, and a notice when there is no such cluster. */
-export function ClusterFrame({ clusterId, title, children }: Props) {
+export function ClusterFrame({ clusterId, title, crumbs, children }: Props) {
   const query = useQuery(clusterQuery(clusterId));
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const cluster = isUnknown ? undefined : query.data;
@@ -26,17 +32,22 @@ export function ClusterFrame({ clusterId, title, children }: Props) {
   return (
     <Page
       title={title}
-      tabTitle={cluster === undefined ? title : `${cluster.name} · ${title}`}
+      subject={cluster?.name}
+      crumbs={[...clusterCrumbs(cluster, crumbs === undefined), ...(crumbs ?? [])]}
+      tabTitle={cluster === undefined ? title : `${visibleText(cluster.name)} · ${title}`}
       aside={cluster === undefined ? null : <LiveStatus />}
     >
-      {cluster === undefined ? null : (
-        <Text c="dimmed" size="lg" mt={-12}>
-          <PlainText text={cluster.name} />
-        </Text>
-      )}
       {isUnknown ? <ClusterUnknown /> : <QueryRegion query={query}>{children}</QueryRegion>}
     </Page>
   );
+}
+
+function clusterCrumbs(cluster: Cluster | undefined, isCurrent: boolean): Crumb[] {
+  const list = { text: 'Clusters', link: linkOptions({ to: '/arkbot/clusters', search: { list: 'all' } }) };
+  if (cluster === undefined) return [list];
+  const { id: clusterId, name: text } = cluster;
+  const link = linkOptions({ to: '/arkbot/clusters/$clusterId', params: { clusterId } });
+  return [list, isCurrent ? { text } : { text, link }];
 }
 
 /** Shown for a cluster that does not exist, with a link to the last one viewed. */
@@ -53,7 +64,11 @@ function ClusterUnknown() {
     <MissingNotice
       noun="cluster"
       back={back}
-      choose={<LinkButton to="/arkbot/clusters">Select a cluster</LinkButton>}
+      choose={
+        <LinkButton to="/arkbot/clusters" search={{ list: 'all' }}>
+          Select a cluster
+        </LinkButton>
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useRenameCluster } from '../clusters.mutations.ts';
 import type { Cluster } from '../clusters.queries.ts';
@@ -21,28 +21,16 @@ export function ClusterNameDialog({ title, submitLabel, name = '', isPending, er
   const form = useForm({ initialValues: { clusterName: name }, validate: { clusterName: checkName } });
   const formError = useFormErrors(form, error);
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}>
-      <form noValidate onSubmit={form.onSubmit(({ clusterName }) => onSubmit(clusterName.trim()))}>
-        <Stack gap="lg">
-          <TextInput
-            label="Name"
-            maxLength={64}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('clusterName')}
-          />
-          {formError === null ? null : <ErrorNotice error={formError} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {submitLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      submitLabel={submitLabel}
+      isPending={isPending}
+      error={formError}
+      onSubmit={form.onSubmit(({ clusterName }) => onSubmit(clusterName.trim()))}
+      onClose={onClose}
+    >
+      <TextInput label="Name" maxLength={64} autoComplete="off" data-autofocus {...form.getInputProps('clusterName')} />
+    </FormDialog>
   );
 }
 

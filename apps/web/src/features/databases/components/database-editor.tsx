@@ -50,7 +50,7 @@ export function DatabaseEditor({ target, source, parts, userId, isShown }: Props
         isStored={isStored}
         onCompare={actions.compare}
       />
-      <div ref={element} className={classes.container} />
+      <div ref={element} className={classes.container} data-own-keys />
       <Text id={hintId} size="sm" c="dimmed">
         Ctrl+S saves, Ctrl+F finds, F8 jumps to the next problem. Tab indents: press Escape, then Tab to leave the
         editor.

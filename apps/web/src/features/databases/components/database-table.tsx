@@ -1,7 +1,8 @@
 import classes from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { formatBytes } from '../../../lib/text/format.ts';
 import { addressOf } from '../database-address.ts';
 import type { Database } from '../databases.queries.ts';
 
@@ -28,7 +29,7 @@ export function DatabaseTable({ databases }: { databases: readonly Database[] })
             <td>{contentOf(isScoped)}</td>
             <td>{formatBytes(bytes)}</td>
             <td className={classes.dimmed}>
-              <time dateTime={changedAt}>{formatDateTime(changedAt)}</time>
+              <TimeAgo at={changedAt} />
             </td>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import classes from '../../../components/display/data-table.module.css';
 import { IconLabel } from '../../../components/display/icon-label.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { knownGuildsQuery, type DatabaseVersion } from '../databases.queries.ts';
@@ -38,7 +39,7 @@ export function VersionTable({ versions, onView, onRestore }: Props) {
         {versions.map((version) => (
           <tr key={version.id}>
             <th scope="row">
-              <time dateTime={version.at}>{formatDateTime(version.at)}</time>
+              <TimeAgo at={version.at} />
               {version.isCurrent ? ' (current)' : ''}
             </th>
             <td>{version.by === null ? 'Unknown' : <PlainText text={version.by} />}</td>

@@ -1,7 +1,8 @@
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { formatBytes } from '../../../lib/text/format.ts';
 import { splitPath } from '../../../lib/text/split-path.ts';
 import { useChangeVisibility } from '../files.mutations.ts';
 import type { FileDetails } from '../files.queries.ts';
@@ -34,7 +35,7 @@ export function FileFacts({ file, isOwn }: Props) {
         <dd>{file.uploadedBy === null ? 'Deleted user' : <PlainText text={file.uploadedBy} />}</dd>
         <dt>Uploaded at</dt>
         <dd>
-          <time dateTime={file.uploadedAt}>{formatDateTime(file.uploadedAt)}</time>
+          <TimeAgo at={file.uploadedAt} />
         </dd>
         {file.mayChange ? (
           <>

@@ -3,8 +3,9 @@ import { Download, Link, Trash2 } from 'lucide-react';
 import { filePath } from '../../../lib/browser/file-path.ts';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { PathLink } from '../../../components/buttons/path-link.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { formatBytes } from '../../../lib/text/format.ts';
 import { quoted } from '../../../lib/text/visible-text.ts';
 import type { ListedFile } from '../files.queries.ts';
 import { VisibilitySelect } from '../visibility-select.tsx';
@@ -67,7 +68,7 @@ export function FileRow({ file, index, top, isOwn, isSelected, actions }: Props)
         {file.uploadedBy === null ? 'Deleted user' : <PlainText text={file.uploadedBy} />}
       </div>
       <div role="cell" data-column="uploaded">
-        <time dateTime={file.uploadedAt}>{formatDateTime(file.uploadedAt)}</time>
+        <TimeAgo at={file.uploadedAt} />
       </div>
       <div role="cell" data-column="actions">
         <IconButton icon={Download} label={`Download ${name}`} onClick={() => actions.onDownload(file)} />

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core';
 import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { useQuery } from '@tanstack/react-query';
 import boundedListClasses from '../../../components/display/bounded-list.module.css';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
-import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useMailLive } from '../mail.live.ts';
 import { useTakeBackMail } from '../mail.mutations.ts';
@@ -62,7 +63,12 @@ function isMatch({ playerName, playerId, subject }: Mail, filter: string): boole
 
 function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => void): GridColumn<Mail>[] {
   return [
-    { key: 'to', label: 'To', width: 'minmax(0, 1fr)', render: ({ playerName }) => <PlainText text={playerName} /> },
+    {
+      key: 'to',
+      label: 'To',
+      width: 'minmax(0, 1fr)',
+      render: ({ playerId, playerName }) => <PlayerLink playerId={playerId} name={playerName} isPeek />,
+    },
     {
       key: 'subject',
       label: 'Subject',
@@ -75,7 +81,7 @@ function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => v
       label: 'Sent',
       width: '200px',
       isWideOnly: true,
-      render: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
+      render: ({ sentAt }) => <TimeAgo at={sentAt} />,
     },
     {
       key: 'state',

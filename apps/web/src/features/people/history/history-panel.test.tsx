@@ -9,8 +9,9 @@ const refusal = { status: 403, error: 'Not for you.', code: 'FORBIDDEN' };
 
 function show({ mayChange = true, isRefused = false } = {}) {
   const portal = fakePortal({
-    'GET /ark/servers/{id}/history': { data: { visibleTo: 'members', mayChange } },
-    [put]: ({ body }) => (isRefused ? refusal : { data: body }),
+    'GET /ark/servers/{id}/history': { data: { visibleTo: 'members', hasLeaderboards: false, mayChange } },
+    [put]: ({ body }) =>
+      isRefused ? refusal : { data: { visibleTo: 'members', hasLeaderboards: false, ...(body as object) } },
   });
   return { portal, ...renderPart(() => <HistoryPanel serverId="s1" />) };
 }
@@ -27,6 +28,22 @@ describe('HistoryPanel', () => {
     await waitFor(() => expect(isChosen('Everyone')).toBe(true));
     await waitFor(() =>
       expect(portal.callsOf(put).map(({ body }) => body)).toEqual([{ visibleTo: 'admins' }, { visibleTo: 'members' }]),
+    );
+  });
+
+  it('switches leaderboards on with an undo, and leaves the rest as it is', async () => {
+    const { person, portal } = show();
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Not shown' })).checked).toBe(true);
+    await person.click(screen.getByRole('radio', { name: 'Shown to everyone' }));
+    expect(await screen.findByText('Leaderboards are shown to everyone.')).toBeDefined();
+    expect(isChosen('Everyone')).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(isChosen('Not shown')).toBe(true));
+    await waitFor(() =>
+      expect(portal.callsOf(put).map(({ body }) => body)).toEqual([
+        { hasLeaderboards: true },
+        { hasLeaderboards: false },
+      ]),
     );
   });
 

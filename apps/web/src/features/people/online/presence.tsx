@@ -4,20 +4,15 @@ import { useState } from 'react';
 import bounded from '../../../components/display/bounded-list.module.css';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { SelectField } from '../../../components/forms/select-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
-import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { presenceQuery, type Presence, type PresenceSpan } from '../people.queries.ts';
+import { presenceQuery, type PlaceFilter, type Presence, type PresenceSpan } from '../people.queries.ts';
+import { PlaceChoice } from '../place-choice.tsx';
 import { AboutNote, SessionBegin, SessionEnd, SessionLength } from '../play-sessions.tsx';
 import classes from './presence.module.css';
-
-/** Of the portal. */
-const maxFound = 1_000;
 
 type SearchProps = {
   /** Of the URL; undefined while nothing was searched. */
@@ -31,7 +26,7 @@ export function PresenceSearch({ span, onSpan, onChoose }: SearchProps) {
   return (
     <Stack gap="md">
       <Text c="dimmed">For one moment, leave the end empty. Times are in your time zone.</Text>
-      <PresenceForm key={`${span?.from} ${span?.until} ${span?.serverId}`} span={span} onSpan={onSpan} />
+      <PresenceForm key={JSON.stringify(span)} span={span} onSpan={onSpan} />
       {span === undefined ? null : <PresenceResult span={span} onChoose={onChoose} />}
     </Stack>
   );
@@ -40,9 +35,8 @@ export function PresenceSearch({ span, onSpan, onChoose }: SearchProps) {
 function PresenceForm({ span, onSpan }: Pick<SearchProps, 'span' | 'onSpan'>) {
   const [from, setFrom] = useState(() => toLocalField(span?.from));
   const [until, setUntil] = useState(() => toLocalField(span?.until));
-  const [serverId, setServerId] = useState(span?.serverId);
+  const [place, setPlace] = useState<PlaceFilter>({ clusterId: span?.clusterId, serverId: span?.serverId });
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const { data: servers = [] } = useQuery(serversQuery(''));
   const start = fromLocalField(from);
   const end = fromLocalField(until);
   const startError = start === undefined ? 'Enter a date and time.' : undefined;
@@ -55,18 +49,12 @@ function PresenceForm({ span, onSpan }: Pick<SearchProps, 'span' | 'onSpan'>) {
       onSubmit={(event) => {
         event.preventDefault();
         setIsSubmitted(true);
-        if (start !== undefined && endError === '') onSpan({ from: start, until: end, serverId });
+        if (start !== undefined && endError === '') onSpan({ from: start, until: end, ...place });
       }}
     >
       <TimeField label="At" value={from} error={isSubmitted ? startError : undefined} onChange={setFrom} />
       <TimeField label="Until (optional)" value={until} error={endError || undefined} onChange={setUntil} />
-      <SelectField
-        label="Server"
-        all="All servers"
-        choices={servers.map(({ id, name }) => [id, visibleText(name)])}
-        value={serverId}
-        onChange={setServerId}
-      />
+      <PlaceChoice place={place} onPlace={setPlace} />
       <div className={classes.buttons}>
         <Button type="submit">Show</Button>
         {span === undefined ? null : (
@@ -106,14 +94,14 @@ function PresenceResult({ span, onChoose }: { span: PresenceSpan; onChoose: (pla
   const nowMs = useNow();
   return (
     <QueryRegion query={query} skeletonHeight={160}>
-      {(found) => (
+      {({ sessions: found, isCut }) => (
         <Stack gap="sm" role="status">
           {found.length === 0 ? (
             <Text>{span.until === undefined ? 'No one was on at that time.' : 'No one was on in that time.'}</Text>
           ) : (
             <>
               <Text size="sm" c="dimmed">
-                {countText(found)}
+                {countText(found, isCut)}
               </Text>
               <div className={bounded.list}>
                 <VirtualGrid
@@ -184,9 +172,9 @@ function columnsFor(nowMs: number): GridColumn<Row>[] {
 }
 
 /** Someone who left and came back has several sessions. */
-function countText(found: readonly Presence[]): string {
+function countText(found: readonly Presence[], isCut: boolean): string {
   const count = new Set(found.map(({ playerId }) => playerId)).size;
   const players = count === 1 ? '1 player' : `${count.toLocaleString()} players`;
-  if (found.length >= maxFound) return `${players}. Only ${maxFound.toLocaleString()} sessions are shown.`;
-  return players;
+  const first = found.length.toLocaleString();
+  return isCut ? `${players} in the first ${first} sessions. There are more: choose a shorter time.` : players;
 }

@@ -1,12 +1,22 @@
 import { initialsOf } from '../../../lib/text/initials.ts';
 import classes from './player-face.module.css';
 
-type Props = { playerId: string; name: string };
+type Props = {
+  playerId: string;
+  name: string;
+  /** In rows of a list. */
+  isSmall?: boolean;
+};
 
 /** Initials in a colour of their own: the same one for a player on every page. */
-export function PlayerFace({ playerId, name }: Props) {
+export function PlayerFace({ playerId, name, isSmall = false }: Props) {
   return (
-    <span className={classes.face} style={{ '--hue': hueOf(playerId) } as React.CSSProperties} aria-hidden>
+    <span
+      className={classes.face}
+      data-small={isSmall || undefined}
+      style={{ '--hue': hueOf(playerId) } as React.CSSProperties}
+      aria-hidden
+    >
       {initialsOf(name)}
     </span>
   );

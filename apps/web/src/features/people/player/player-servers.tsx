@@ -38,7 +38,7 @@ export function PlayerServers({ person }: { person: Person }) {
               params={{ serverId: place.server.id }}
               search={{ playerId: person.id }}
             >
-              {place.isAdmin ? 'Mail, kill or ban' : 'Send mail'}
+              Show among the server's players
             </TextLink>
           </p>
         </li>

@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import table from '../../../components/display/data-table.module.css';
+import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
-import { chartDays, playtimeQuery } from '../people.queries.ts';
+import { playtimeDays, playtimeQuery, type Playtime } from '../people.queries.ts';
 import { formatDate, lastDays, levelOf, localDate, summarizeDays, weeksOf, type PlayDay } from './play-days.ts';
 import classes from './playtime-chart.module.css';
 
@@ -16,23 +17,29 @@ export function PlaytimePanel({ playerId }: { playerId: string }) {
   return (
     <Panel title="Playtime by day">
       <QueryRegion query={query} skeletonHeight={240}>
-        {(playtime) => <PlaytimeFigure days={lastDays(playtime.days, today, chartDays)} />}
+        {({ days, servers }) => <PlaytimeFigure days={lastDays(days, today, playtimeDays)} servers={servers} />}
       </QueryRegion>
     </Panel>
   );
 }
 
-function PlaytimeFigure({ days }: { days: PlayDay[] }) {
+/** The calendar shows all days, the bars those that fit. */
+const barDays = 90;
+
+type FigureProps = { days: PlayDay[]; servers: Playtime['servers'] };
+
+function PlaytimeFigure({ days, servers }: FigureProps) {
   const played = days.filter(({ ms }) => ms > 0);
   const mostMs = Math.max(0, ...days.map(({ ms }) => ms));
   if (played.length === 0) return <Text c="dimmed">{summarizeDays(days)}</Text>;
   return (
     <Stack component="figure" gap="sm" m={0}>
-      <Bars days={days} mostMs={mostMs} />
+      <Bars days={days.slice(-barDays)} mostMs={mostMs} />
       <Calendar days={days} mostMs={mostMs} />
       <Text component="figcaption" size="sm">
         {summarizeDays(days)}
       </Text>
+      {servers.length < 2 ? null : <ServerShares servers={servers} />}
       <details>
         <summary className={classes.summary}>Show as a table</summary>
         <table className={table.table}>
@@ -56,6 +63,19 @@ function PlaytimeFigure({ days }: { days: PlayDay[] }) {
         </table>
       </details>
     </Stack>
+  );
+}
+
+function ServerShares({ servers }: Pick<FigureProps, 'servers'>) {
+  return (
+    <ul className={classes.shares} aria-label="Playtime by server">
+      {servers.map(({ server, ms }) => (
+        <li key={server.id} className={classes.share}>
+          <PlainText text={server.name} />
+          <span>{formatDuration(ms)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,14 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { CalendarOff } from 'lucide-react';
 import { useState } from 'react';
 import table from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { useNow } from '../../../lib/text/relative-time.ts';
-import { chartDays, playtimeQuery, type PlaySession } from '../people.queries.ts';
+import { playtimeDays, playtimeQuery, type PlaySession } from '../people.queries.ts';
 import { AboutNote, SessionBegin, SessionEnd, SessionLength } from '../play-sessions.tsx';
 
-const firstCount = 20;
+const pageSize = 25;
+/** Of the portal. */
+const maxSessions = 200;
 
 /** The last times that a player was on a server. */
 export function PlayerSessions({ playerId }: { playerId: string }) {
@@ -17,7 +21,9 @@ export function PlayerSessions({ playerId }: { playerId: string }) {
     <QueryRegion query={query} skeletonHeight={240}>
       {({ sessions }) =>
         sessions.length === 0 ? (
-          <Text c="dimmed">No sessions in the last {chartDays} days.</Text>
+          <Notice icon={CalendarOff} title="No sessions yet.">
+            <Text c="dimmed">No one has seen this player in the last {playtimeDays} days.</Text>
+          </Notice>
         ) : (
           <SessionTable sessions={sessions} />
         )
@@ -28,8 +34,8 @@ export function PlayerSessions({ playerId }: { playerId: string }) {
 
 function SessionTable({ sessions }: { sessions: readonly PlaySession[] }) {
   const nowMs = useNow();
-  const [isOpen, setIsOpen] = useState(false);
-  const shown = isOpen ? sessions : sessions.slice(0, firstCount);
+  const [shownCount, setShownCount] = useState(pageSize);
+  const shown = sessions.slice(0, shownCount);
   return (
     <Stack gap="md">
       <table className={table.table}>
@@ -67,11 +73,16 @@ function SessionTable({ sessions }: { sessions: readonly PlaySession[] }) {
       </table>
       {shown.length === sessions.length ? null : (
         <div>
-          <Button variant="default" onClick={() => setIsOpen(true)}>
-            Show all {sessions.length} sessions
+          <Button variant="default" onClick={() => setShownCount(shownCount + pageSize)}>
+            Show more
           </Button>
         </div>
       )}
+      {sessions.length >= maxSessions && shown.length === sessions.length ? (
+        <Text size="sm" c="dimmed">
+          Only the last {maxSessions} sessions are listed. The timeline goes further back.
+        </Text>
+      ) : null}
       <AboutNote sessions={shown} />
     </Stack>
   );

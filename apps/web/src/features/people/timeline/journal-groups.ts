@@ -1,4 +1,5 @@
 import type { JournalKind } from '@tribehall/contract';
+import type { IconTone } from '../../../components/display/toned-icon.tsx';
 import { CircleDot, DoorOpen, PawPrint, Shield, Skull, SquareTerminal, Warehouse, type LucideIcon } from 'lucide-react';
 
 type Group = { label: string; icon: LucideIcon; kinds: readonly JournalKind[] };
@@ -23,6 +24,17 @@ export const journalGroups = {
 } as const satisfies Record<string, Group>;
 
 export type JournalGroup = keyof typeof journalGroups;
+
+export const groupTones = {
+  visits: undefined,
+  deaths: 'danger',
+  creatures: 'accent',
+  structures: 'warning',
+  tribe: 'info',
+  commands: undefined,
+  other: undefined,
+} as const satisfies Record<JournalGroup, IconTone>;
+
 export const journalGroupNames = Object.keys(journalGroups) as JournalGroup[];
 
 const groupByKind = new Map<JournalKind, JournalGroup>(

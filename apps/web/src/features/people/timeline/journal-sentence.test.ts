@@ -11,7 +11,12 @@ const textOf = (changes: Changes, playerId = miraId) =>
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('');
 
+const adds = (changes: Changes) => addsToSentence(buildEntry(changes));
+
 const bob = { id: bobId, name: 'Bob' };
+const wild = { id: null, name: 'Rex', level: 50, kind: 'creature' } as const;
+const pet = { id: null, name: 'Toothy', level: 280, kind: 'creature', species: 'Allosaurus' } as const;
+const rexy = { name: 'Rexy', species: 'Rex', level: 120 };
 const porters = { id: 11, name: 'Porters' };
 
 describe('an entry as a sentence', () => {
@@ -19,12 +24,29 @@ describe('an entry as a sentence', () => {
     ['Joined The Island', { kind: 'joined' }],
     ['Left The Island', { kind: 'left' }],
     ['Died', { kind: 'died' }],
-    ['Died, killed by Bob of Ironroot', { kind: 'died', other: bob, otherTribe: 'Ironroot' }],
-    ['Died, killed by Ironroot', { kind: 'died', otherTribe: 'Ironroot' }],
+    ['Was killed by Bob of Ironroot', { kind: 'died', other: bob, otherTribe: 'Ironroot' }],
+    [
+      'Was killed by Bob (level 105) of Ironroot',
+      { kind: 'died', other: { ...bob, level: 105 }, otherTribe: 'Ironroot' },
+    ],
+    ['Was killed by Ironroot', { kind: 'died', otherTribe: 'Ironroot' }],
+    ['Was killed by a Rex (level 50)', { kind: 'died', other: wild }],
+    ['Was killed by Auto Turret', { kind: 'died', other: { id: null, name: 'Auto Turret' } }],
+    [
+      'Was killed by Toothy, an Allosaurus (level 280) of Ironroot',
+      { kind: 'died', other: pet, otherTribe: 'Ironroot' },
+    ],
     ['Killed Bob', { kind: 'killed', other: bob }],
     ['Tamed a Rex', { kind: 'tamed', thing: 'Rex' }],
     ['Tamed an Ankylosaurus', { kind: 'tamed', thing: 'Ankylosaurus' }],
     ['Claimed a creature', { kind: 'claimed' }],
+    ['Tamed a Rex (level 120)', { kind: 'tamed', creature: { name: 'Rex', species: 'Rex', level: 120 } }],
+    ['Lost Rexy, a Rex (level 120)', { kind: 'creature-died', thing: 'Rex', creature: rexy }],
+    [
+      'Lost Rexy, a Rex (level 120), killed by a Rex (level 50)',
+      { kind: 'creature-died', creature: rexy, other: wild },
+    ],
+    ['Froze a Raft', { kind: 'froze', thing: 'Raft', creature: { name: 'Raft' } }],
     ['Lost a Rex to starvation', { kind: 'starved', thing: 'Rex' }],
     ['Demolished a Stone Wall', { kind: 'demolished', thing: 'Stone Wall' }],
     ['Joined the tribe Porters, added by Bob', { kind: 'tribe-joined', tribe: porters, other: bob }],
@@ -44,6 +66,14 @@ describe('an entry as a sentence', () => {
 
   it.each<[string, Changes]>([
     ['Killed Maren of Porters', { kind: 'died', tribe: porters }],
+    [
+      'Killed Maren (level 98) of Porters',
+      { kind: 'died', tribe: porters, player: { id: miraId, name: 'Maren', level: 98 } },
+    ],
+    [
+      'Killed Rexy, a Rex (level 120) of Porters',
+      { kind: 'creature-died', creature: rexy, tribe: porters, player: null },
+    ],
     ['Destroyed a Stone Wall of Porters', { kind: 'lost', thing: 'Stone Wall', tribe: porters, player: null }],
     ['Killed a Rex of Porters', { kind: 'creature-died', thing: 'Rex', tribe: porters, player: null }],
     ['Added Maren to the tribe Porters', { kind: 'tribe-joined', tribe: porters }],
@@ -72,10 +102,12 @@ describe('an entry as a sentence', () => {
   });
 
   it('says what the line of the game adds', () => {
-    expect(addsToSentence({ kind: 'tamed', text: 'Maren tamed a Rex - Lvl 120 (Rex)!' })).toBe(true);
-    expect(addsToSentence({ kind: 'tamed', text: '' })).toBe(false);
-    expect(addsToSentence({ kind: 'joined', text: 'Mira joined this ARK!' })).toBe(false);
-    expect(addsToSentence({ kind: 'other', text: 'Something of a mod' })).toBe(false);
+    expect(adds({ kind: 'tamed', text: 'Maren tamed a Rex - Lvl 120 (Rex)!' })).toBe(true);
+    expect(adds({ kind: 'tamed', text: 'Maren tamed a Rex - Lvl 120 (Rex)!', creature: rexy })).toBe(false);
+    expect(adds({ kind: 'died', text: 'Maren was killed by a Rex - Lvl 50!', other: wild })).toBe(false);
+    expect(adds({ kind: 'tamed', text: '' })).toBe(false);
+    expect(adds({ kind: 'joined', text: 'Mira joined this ARK!' })).toBe(false);
+    expect(adds({ kind: 'other', text: 'Something of a mod' })).toBe(false);
   });
 });
 

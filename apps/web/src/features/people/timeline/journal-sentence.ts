@@ -10,16 +10,16 @@ type Parts = SentencePart[];
 const deeds: Record<JournalKind, (entry: JournalEntry) => Parts> = {
   joined: ({ server }) => ['joined ', { name: server.name }],
   left: ({ server }) => ['left ', { name: server.name }],
-  died: (entry) => ['died', ...culprit(entry, ', killed by ')],
+  died: (entry) => killed(entry),
   killed: (entry) => ['killed ', ...otherSide(entry, 'someone')],
-  'creature-died': (entry) => ['lost ', ...a(entry.thing, 'creature'), ...culprit(entry, ', killed by ')],
-  tamed: ({ thing }) => ['tamed ', ...a(thing, 'creature')],
-  claimed: ({ thing }) => ['claimed ', ...a(thing, 'creature')],
-  unclaimed: ({ thing }) => ['unclaimed ', ...a(thing, 'creature')],
-  froze: ({ thing }) => ['froze ', ...a(thing, 'creature')],
-  uploaded: ({ thing }) => ['uploaded ', ...a(thing, 'creature')],
-  downloaded: ({ thing }) => ['downloaded ', ...a(thing, 'creature')],
-  starved: ({ thing }) => ['lost ', ...a(thing, 'creature'), ' to starvation'],
+  'creature-died': (entry) => ['lost ', ...theCreature(entry), ...culprit(entry, ', killed by ')],
+  tamed: (entry) => ['tamed ', ...theCreature(entry)],
+  claimed: (entry) => ['claimed ', ...theCreature(entry)],
+  unclaimed: (entry) => ['unclaimed ', ...theCreature(entry)],
+  froze: (entry) => ['froze ', ...theCreature(entry)],
+  uploaded: (entry) => ['uploaded ', ...theCreature(entry)],
+  downloaded: (entry) => ['downloaded ', ...theCreature(entry)],
+  starved: (entry) => ['lost ', ...theCreature(entry), ' to starvation'],
   demolished: ({ thing }) => ['demolished ', ...a(thing, 'structure')],
   lost: (entry) => ['lost ', ...a(entry.thing, 'structure'), ...culprit(entry, ', destroyed by ')],
   decayed: ({ thing }) => ['lost ', ...a(thing, 'structure'), ' to decay'],
@@ -43,9 +43,14 @@ const deeds: Record<JournalKind, (entry: JournalEntry) => Parts> = {
 
 /** The same from the other side: what the killer did, instead of what happened to the victim. */
 const deedsOfOther: { [Kind in JournalKind]?: (entry: JournalEntry) => Parts } = {
-  died: (entry) => ['killed ', ...subject(entry, 'someone'), ...named(' of ', entry.tribe?.name)],
+  died: (entry) => [
+    'killed ',
+    ...subject(entry, 'someone'),
+    ...atLevel(entry.player?.level),
+    ...named(' of ', entry.tribe?.name),
+  ],
   killed: ({ tribe }) => ['was killed', ...named(' by ', tribe?.name)],
-  'creature-died': ({ thing, tribe }) => ['killed ', ...a(thing, 'creature'), ...named(' of ', tribe?.name)],
+  'creature-died': (entry) => ['killed ', ...theCreature(entry), ...named(' of ', entry.tribe?.name)],
   lost: ({ thing, tribe }) => ['destroyed ', ...a(thing, 'structure'), ...named(' of ', tribe?.name)],
   'tribe-joined': (entry) => ['added ', ...subject(entry, 'someone'), ' to ', ...theTribe(entry)],
   'tribe-left': (entry) => ['removed ', ...subject(entry, 'someone'), ' from ', ...theTribe(entry)],
@@ -67,9 +72,12 @@ export function sentenceOf(entry: JournalEntry, playerId: string): SentencePart[
   return who.length === 0 ? capitalized(deed(entry)) : [...who, ' ', ...deed(entry)];
 }
 
-/** Where a sentence says less than the line of the game: levels, names of creatures. */
-export function addsToSentence({ kind, text }: Pick<JournalEntry, 'kind' | 'text'>): boolean {
-  return text !== '' && kind !== 'joined' && kind !== 'left' && kind !== 'admin-command' && !isWhole.has(kind);
+/** Where a sentence says less than the line of the game. */
+export function addsToSentence(entry: Pick<JournalEntry, 'kind' | 'text' | 'player' | 'other' | 'creature'>): boolean {
+  const { kind, text, player, other, creature } = entry;
+  const hasDetails = creature !== undefined || player?.level !== undefined || other?.kind !== undefined;
+  if (text === '' || hasDetails) return false;
+  return kind !== 'joined' && kind !== 'left' && kind !== 'admin-command' && !isWhole.has(kind);
 }
 
 function subject({ player }: JournalEntry, unknown: string): Parts {
@@ -78,8 +86,17 @@ function subject({ player }: JournalEntry, unknown: string): Parts {
 
 function otherSide({ other, otherTribe }: JournalEntry, unknown: string): Parts {
   if (!other?.name) return otherTribe === null ? [unknown] : [{ name: otherTribe }];
-  const isTribe = other.name === otherTribe;
-  return [{ name: other.name, playerId: other.id }, ...(isTribe ? [] : named(' of ', otherTribe))];
+  const { name, level, species } = other;
+  const who =
+    other.kind === 'creature'
+      ? creatureNamed({ name, level, species })
+      : [{ name, playerId: other.id }, ...atLevel(level)];
+  return [...who, ...(name === otherTribe ? [] : named(' of ', otherTribe))];
+}
+
+function killed(entry: JournalEntry): Parts {
+  const by = culprit(entry, 'was killed by ');
+  return by.length === 0 ? ['died'] : by;
 }
 
 function culprit(entry: JournalEntry, before: string): Parts {
@@ -89,6 +106,22 @@ function culprit(entry: JournalEntry, before: string): Parts {
 
 function theTribe({ tribe }: JournalEntry): Parts {
   return tribe === null ? ['a tribe'] : ['the tribe ', { name: tribe.name }];
+}
+
+function theCreature({ creature, thing }: JournalEntry): Parts {
+  return creature === undefined ? a(thing, 'creature') : creatureNamed(creature);
+}
+
+type Creature = NonNullable<JournalEntry['creature']>;
+
+/** A wild creature has its species as its name, a tamed one often too. */
+function creatureNamed({ name, level, species = name }: Creature): Parts {
+  const what = [...a(species, 'creature'), ...atLevel(level)];
+  return name === species || name === '' ? what : [{ name }, ', ', ...what];
+}
+
+function atLevel(level: number | undefined): Parts {
+  return level === undefined ? [] : [` (level ${level})`];
 }
 
 function a(thing: string | null, unknown: string): Parts {

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import boundedListClasses from '../../../components/display/bounded-list.module.css';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { whyNot } from '../../../lib/servers/capabilities.ts';
-import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { useLiftBan } from '../players.mutations.ts';
@@ -73,7 +74,12 @@ type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => voi
 
 function columnsFor({ isDisabled, onUnban }: Unbanning): GridColumn<Row>[] {
   return [
-    { key: 'name', label: 'Player', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+    {
+      key: 'name',
+      label: 'Player',
+      width: 'minmax(0, 1fr)',
+      render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
+    },
     { key: 'id', label: 'ID', width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ id }) => id },
     {
       key: 'by',
@@ -87,7 +93,7 @@ function columnsFor({ isDisabled, onUnban }: Unbanning): GridColumn<Row>[] {
       label: 'Since',
       width: '200px',
       isWideOnly: true,
-      render: ({ bannedAt }) => <time dateTime={bannedAt}>{formatDateTime(bannedAt)}</time>,
+      render: ({ bannedAt }) => <TimeAgo at={bannedAt} />,
     },
     {
       key: 'unban',

@@ -1,20 +1,26 @@
 import { Text } from '@mantine/core';
 import { WifiOff } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { useConnection } from '../../../lib/api/use-connection.ts';
-import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { usePlayersLive } from '../players.live.ts';
 import { playersQuery, type Player } from '../players.queries.ts';
 import classes from './online-players.module.css';
 
 const columns: GridColumn<Player>[] = [
-  { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(0, 1fr)',
+    render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
+  },
   {
     key: 'survivor',
     label: 'Survivor',
@@ -26,7 +32,7 @@ const columns: GridColumn<Player>[] = [
     label: 'Online since',
     width: '200px',
     isWideOnly: true,
-    render: ({ joinedAt }) => <time dateTime={joinedAt}>{formatDateTime(joinedAt)}</time>,
+    render: ({ joinedAt }) => <TimeAgo at={joinedAt} />,
   },
 ];
 

@@ -1,13 +1,22 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
+import { missingRight } from '../../../lib/servers/viewer.ts';
 import { actionsFor, playerActions, refusalOf, type PlayerAction } from '../player-actions.ts';
 
-type Props = { situation: Parameters<typeof refusalOf>[1]; onAction: (action: PlayerAction) => void };
+type Props = {
+  situation: Parameters<typeof refusalOf>[1];
+  /** Without those that the user has no right to. */
+  isOnlyAllowed?: boolean;
+  onAction: (action: PlayerAction) => void;
+};
 
 /** Unavailable actions stay visible, with the reason. */
-export function PlayerActionButtons({ situation, onAction }: Props) {
+export function PlayerActionButtons({ situation, isOnlyAllowed = false, onAction }: Props) {
   const id = useId();
-  const refusals = actionsFor(situation).map((name) => ({ name, reason: refusalOf(name, situation) }));
+  const offered = actionsFor(situation).filter(
+    (name) => !isOnlyAllowed || missingRight(situation.viewer, playerActions[name].right) === undefined,
+  );
+  const refusals = offered.map((name) => ({ name, reason: refusalOf(name, situation) }));
   const reasons = [...new Set(refusals.flatMap(({ reason }) => reason ?? []))];
   return (
     <Stack gap="sm">

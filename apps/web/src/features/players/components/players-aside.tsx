@@ -3,6 +3,7 @@ import { speakerNames } from '@tribehall/contract/shared/text';
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
+import { WatchedMark } from '../../../components/display/watched-mark.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
@@ -93,7 +94,10 @@ function Names({ player }: { player: AsidePlayer }) {
   const [shown, playerName] = speakerNames(player);
   return (
     <>
-      <PlainText text={shown} />
+      <span>
+        <WatchedMark playerId={player.id} />
+        <PlainText text={shown} />
+      </span>
       {playerName === undefined ? null : (
         <span className={classes.playerName}>
           <PlainText text={playerName} />

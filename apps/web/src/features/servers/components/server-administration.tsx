@@ -16,6 +16,7 @@ type DialogProps = Props & { onClose: () => void };
 
 const dialogs = {
   rename: lazyPart<DialogProps>(() => import('./server-rename-dialog.tsx').then((module) => module.ServerRenameDialog)),
+  join: lazyPart<DialogProps>(() => import('./server-join-dialog.tsx').then((module) => module.ServerJoinDialog)),
   token: lazyPart<DialogProps>(() => import('./server-token-dialog.tsx').then((module) => module.ServerTokenDialog)),
   remove: lazyPart<DialogProps>(() => import('./server-remove-dialog.tsx').then((module) => module.ServerRemoveDialog)),
 };
@@ -29,6 +30,9 @@ export function ServerAdministration({ server, onRemoved }: Props) {
       <Group gap="sm">
         <Button variant="default" onClick={() => setOpen('rename')}>
           Rename
+        </Button>
+        <Button variant="default" onClick={() => setOpen('join')}>
+          Join details
         </Button>
         <Button variant="default" onClick={() => setOpen('token')}>
           Replace token

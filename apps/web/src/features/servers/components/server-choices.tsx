@@ -19,7 +19,8 @@ export function ServerChoices({ favorites, canAdd, currentId, onDone }: Props) {
   const choose = (serverId: string) => {
     onDone();
     // The index redirects to the last server: going back to it would lead here again.
-    const replace = router.state.location.pathname === '/arkbot/servers';
+    const { pathname, searchStr } = router.state.location;
+    const replace = pathname === '/arkbot/servers' && searchStr === '';
     void navigate({ to: '/arkbot/servers/$serverId', params: { serverId }, replace });
   };
   if (isAdding) return <ServerAddForm onOpen={choose} onCancel={() => setIsAdding(false)} />;

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
-import { PlainText } from '../../../components/display/plain-text.tsx';
+import type { Crumb } from '../../../components/layout/breadcrumbs.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
@@ -11,30 +11,30 @@ import { hasCode } from '../../../lib/api/api-error.ts';
 import { useRememberedId, useStoredText } from '../../../lib/storage/stored-text.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { lastServer } from '../last-server.ts';
-import { useServerLive } from '../servers.live.ts';
 import { serverQuery, type Server } from '../servers.queries.ts';
+import { useServer } from '../use-server.ts';
 
-type Props = { serverId: string; title: string; isWide?: boolean; children: (server: Server) => ReactNode };
+type Props = {
+  serverId: string;
+  title: string;
+  isWide?: boolean;
+  /** Between the server and this page; without them, this page is the server's own. */
+  crumbs?: readonly Crumb[];
+  children: (server: Server) => ReactNode;
+};
 
 /** The frame of a server's pages: its name, its live state, and a notice when there is no such server. */
-export function ServerFrame({ serverId, title, isWide = false, children }: Props) {
-  const query = useQuery(serverQuery(serverId));
-  const isUnknown = hasCode(query.error, 'NOT_FOUND');
-  const server = isUnknown ? undefined : query.data;
-  useServerLive(serverId, server !== undefined);
-  useRememberedId(lastServer, serverId, server === undefined && !isUnknown ? undefined : !isUnknown);
+export function ServerFrame({ serverId, title, isWide = false, crumbs, children }: Props) {
+  const { query, server, isUnknown } = useServer(serverId);
   return (
     <Page
       title={title}
+      subject={server?.name}
+      crumbs={[...serverCrumbs(server, crumbs === undefined), ...(crumbs ?? [])]}
       isWide={isWide}
       tabTitle={server === undefined ? title : `${visibleText(server.name)} · ${title}`}
       aside={server === undefined ? null : <LiveStatus />}
     >
-      {server === undefined ? null : (
-        <Text c="dimmed" size="lg" mt={-12}>
-          <PlainText text={server.name} />
-        </Text>
-      )}
       {isUnknown ? (
         <ServerUnknown />
       ) : (
@@ -46,8 +46,17 @@ export function ServerFrame({ serverId, title, isWide = false, children }: Props
   );
 }
 
+/** From the list of servers; `isCurrent`: up to the server's own page. */
+export function serverCrumbs(server: Server | undefined, isCurrent: boolean): Crumb[] {
+  const list = { text: 'Servers', link: linkOptions({ to: '/arkbot/servers', search: { list: 'all' } }) };
+  if (server === undefined) return [list];
+  const { id: serverId, name: text } = server;
+  const link = linkOptions({ to: '/arkbot/servers/$serverId', params: { serverId } });
+  return [list, isCurrent ? { text } : { text, link }];
+}
+
 /** Shown for a server that does not exist, with a link to the last one viewed. */
-function ServerUnknown() {
+export function ServerUnknown() {
   const lastId = useStoredText(lastServer);
   const { data: last, error } = useQuery({ ...serverQuery(lastId ?? ''), enabled: lastId !== null });
   useRememberedId(lastServer, lastId, hasCode(error, 'NOT_FOUND') ? false : undefined);
@@ -57,6 +66,14 @@ function ServerUnknown() {
     </LinkButton>
   );
   return (
-    <MissingNotice noun="server" back={back} choose={<LinkButton to="/arkbot/servers">Select a server</LinkButton>} />
+    <MissingNotice
+      noun="server"
+      back={back}
+      choose={
+        <LinkButton to="/arkbot/servers" search={{ list: 'all' }}>
+          Select a server
+        </LinkButton>
+      }
+    />
   );
 }

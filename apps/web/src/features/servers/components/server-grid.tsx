@@ -76,16 +76,24 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
       isNumber: true,
       render: ({ playerCount }) => playerCount ?? '–',
     },
-    {
-      key: 'favorite',
-      label: 'Star',
-      width: '56px',
-      render: () => star,
-      action: {
-        label: ({ name }) => `Favourite: ${name}`,
-        isPressed: ({ id }) => favorites.has(id),
-        run: ({ id }) => onFavorite(id),
-      },
-    },
+    starColumn(favorites, onFavorite),
   ] satisfies GridColumn<ListedServer>[];
+}
+
+/** Adds a server to the favourites, or removes it. */
+export function starColumn(
+  favorites: ReadonlySet<string>,
+  onFavorite: (serverId: string) => void,
+): GridColumn<ListedServer> {
+  return {
+    key: 'favorite',
+    label: 'Star',
+    width: '56px',
+    render: () => star,
+    action: {
+      label: ({ name }) => `Favourite: ${name}`,
+      isPressed: ({ id }) => favorites.has(id),
+      run: ({ id }) => onFavorite(id),
+    },
+  };
 }

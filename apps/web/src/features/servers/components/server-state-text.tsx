@@ -6,11 +6,16 @@ import { apiErrorText } from '../../../lib/api/api-error.ts';
 import { connection } from '../../../lib/api/request.ts';
 import { useConnection } from '../../../lib/api/use-connection.ts';
 import { serverStateLooks } from '../../../lib/servers/server-states.ts';
-import { formatDateTime } from '../../../lib/text/format.ts';
+import { formatDateTime, formatSpan } from '../../../lib/text/format.ts';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import type { Server } from '../servers.queries.ts';
 import classes from './server-state-text.module.css';
 
-type Props = { server: Pick<Server, 'state' | 'stateReason' | 'stateSince'> };
+type Props = {
+  server: Pick<Server, 'state' | 'stateReason' | 'stateSince'>;
+  /** Without the reason, where another part of the page tells it. */
+  isBrief?: boolean;
+};
 
 /** For states without a reason from the agent. */
 const stateTexts = {
@@ -22,8 +27,8 @@ const stateTexts = {
 } as const satisfies Record<ServerState, string | undefined>;
 
 /** State, since when, and why. */
-export function ServerStateText({ server: { state, stateReason, stateSince } }: Props) {
-  const reason = stateReason ?? stateTexts[state];
+export function ServerStateText({ server: { state, stateReason, stateSince }, isBrief = false }: Props) {
+  const reason = isBrief ? undefined : (stateReason ?? stateTexts[state]);
   const connectionState = useConnection();
   if (connectionState !== 'connected') {
     return (
@@ -39,12 +44,22 @@ export function ServerStateText({ server: { state, stateReason, stateSince } }: 
   return (
     <div className={classes.state} role="status">
       <ServerStateDot state={state} />
-      {stateSince === null ? null : (
-        <span className={classes.dimmed}>
-          since <time dateTime={stateSince}>{formatDateTime(stateSince)}</time>
-        </span>
-      )}
+      {stateSince === null || state === 'offline' ? null : <Since at={stateSince} state={state} />}
       {reason === undefined ? null : <PlainText text={reason} />}
     </div>
+  );
+}
+
+/** The time of the state that the agent reported: while it is away, that says nothing. */
+function Since({ at, state }: { at: string; state: ServerState }) {
+  const now = useNow();
+  return (
+    <time
+      className={classes.dimmed}
+      dateTime={at}
+      title={`${serverStateLooks[state].word} since ${formatDateTime(at)}`}
+    >
+      for {formatSpan(now - Date.parse(at))}
+    </time>
   );
 }

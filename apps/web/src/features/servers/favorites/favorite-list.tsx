@@ -6,33 +6,34 @@ import { FavoriteRow } from './favorite-row.tsx';
 import { useFavoriteLive } from './favorites.live.ts';
 import { useFavoriteServers } from './favorites.queries.ts';
 
-export type Favorite = { serverId: string; note?: string };
+/** Each one is a live topic, and a stream carries at most twenty. */
+const most = 10;
 
-type Props = { favorites: readonly Favorite[]; most: number };
+type Props = { serverIds: readonly string[] };
 
 /** The first ones live, and the number of the others. */
-export function FavoriteList({ favorites, most }: Props) {
-  const shown = favorites.slice(0, most);
-  const query = useFavoriteServers(shown.map(({ serverId }) => serverId));
+export function FavoriteList({ serverIds }: Props) {
+  const shown = serverIds.slice(0, most);
+  const query = useFavoriteServers(shown);
   return (
     <>
       {/* All topics are subscribed at once: each later one would reopen the stream. */}
-      {shown.map(({ serverId }) => (
+      {shown.map((serverId) => (
         <LiveFavorite key={serverId} serverId={serverId} />
       ))}
       <QueryRegion query={query} skeletonHeight={40 * shown.length}>
         {(servers) => (
           <ul className={classes.list}>
-            {shown.map(({ serverId, note }, index) => (
-              <FavoriteRow key={serverId} server={servers[index]} note={note} />
+            {shown.map((serverId, index) => (
+              <FavoriteRow key={serverId} server={servers[index]} />
             ))}
           </ul>
         )}
       </QueryRegion>
-      {favorites.length <= most ? null : (
+      {serverIds.length <= most ? null : (
         <Text size="sm" mt="sm">
-          <TextLink to="/arkbot/servers" size="sm">
-            {favorites.length - most} more
+          <TextLink to="/arkbot/servers" search={{ list: 'all' }} size="sm">
+            {serverIds.length - most} more
           </TextLink>
         </Text>
       )}

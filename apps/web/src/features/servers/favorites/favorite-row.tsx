@@ -7,20 +7,14 @@ import type { FavoriteServer } from './favorites.queries.ts';
 type Props = {
   /** Undefined while loading, null where the server is gone. */
   server: FavoriteServer | null | undefined;
-  note: string | undefined;
 };
 
 /** A favorite server with its state and players. */
-export function FavoriteRow({ server, note }: Props) {
+export function FavoriteRow({ server }: Props) {
   return (
     <li className={classes.row}>
       {server === null ? <span className={classes.dimmed}>This server no longer exists.</span> : null}
       {server ? <ServerCells server={server} /> : null}
-      {note === undefined ? null : (
-        <span className={classes.note}>
-          <PlainText text={note} />
-        </span>
-      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from '../../../components/buttons/external-link.tsx';
+import { ExternalLink as ExternalIcon } from 'lucide-react';
+import { ContourArt } from '../../../components/art/contour-art.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { siteQuery } from '../site.queries.ts';
 import classes from './featured-mods.module.css';
@@ -12,12 +13,23 @@ export function FeaturedMods() {
       <Title order={2} id="featured-mods" mb="sm">
         Featured mods
       </Title>
-      <QueryRegion query={query} skeletonHeight={64}>
+      <QueryRegion query={query} skeletonHeight={96}>
         {({ featuredMods }) => (
           <ul className={classes.mods}>
             {featuredMods.map((mod) => (
               <li key={mod.name}>
-                <ExternalLink href={mod.url}>{mod.name}</ExternalLink>
+                <a href={mod.url} target="_blank" rel="noopener noreferrer" className={classes.mod}>
+                  <span className={classes.picture} aria-hidden>
+                    <ContourArt seed={mod.name} size="card" />
+                  </span>
+                  <span className={classes.about}>
+                    <span className={classes.name}>
+                      {mod.name}
+                      <ExternalIcon size={13} aria-hidden />
+                    </span>
+                    {mod.text === null ? null : <span className={classes.text}>{mod.text}</span>}
+                  </span>
+                </a>
               </li>
             ))}
           </ul>

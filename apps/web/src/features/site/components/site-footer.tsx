@@ -1,19 +1,30 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ExternalLink } from '../../../components/buttons/external-link.tsx';
 import { siteQuery } from '../site.queries.ts';
 import classes from './site-footer.module.css';
 
 const year = new Date().getFullYear();
 
+type Props = {
+  /** The Owner finds the status page there too while it is not public. */
+  isOwner?: boolean;
+};
+
 /** Without a reply there are no links to show; the page itself reports the error. */
-export function SiteFooter() {
+export function SiteFooter({ isOwner = false }: Props) {
   const { data: site } = useQuery(siteQuery);
   return (
     <footer className={classes.footer}>
       {site === undefined ? null : (
         <>
           <ul className={classes.links}>
+            {site.isStatusPublic || isOwner ? (
+              <li>
+                <Link to="/status">Server status</Link>
+              </li>
+            ) : null}
             <li>
               <ExternalLink href={site.chatInviteUrl}>Community chat</ExternalLink>
             </li>

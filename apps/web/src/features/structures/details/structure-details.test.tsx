@@ -31,6 +31,7 @@ describe('StructureDetails', () => {
     );
     expect(factOf('Name')).toBe('Meat and berries');
     expect(factOf('Owner')).toBe('Mira');
+    expect(screen.getByRole('link', { name: 'Mira' }).getAttribute('href')).toBe('/arkbot/players/76561198000000001');
     expect(factOf('Owners seen')).toBe('yesterday');
     expect(factOf('Health')).toBe(`500 of ${(10_000).toLocaleString()}`);
     expect(factOf('Built')).toBe('3 days ago');
@@ -51,7 +52,7 @@ describe('StructureDetails', () => {
     const structure = buildStructure({
       goneAt: daysAgo(4),
       name: null,
-      owner: { arkId: '1', name: hostileName },
+      owner: { arkId: '1', name: hostileName, playerId: null },
       tribe: { id: 5, name: hostileName },
       health: null,
       ownersSeenAt: null,

@@ -2,6 +2,7 @@ import { classTitle } from '@tribehall/contract/shared/text';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
+import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -55,7 +56,7 @@ function Details({ serverId, structure, map, isAdmin, onShowOnMap }: DetailsProp
             {tribe.name === '' ? 'Unnamed' : <PlainText text={tribe.name} />}
           </TextLink>
         </dd>
-        {owner === null ? null : <Fact term="Owner" text={owner.name} />}
+        {owner === null ? null : <Owner owner={owner} />}
         <dt>Owners seen</dt>
         <dd>{ownersSeenAt === null ? 'never' : <TimeAgo at={ownersSeenAt} />}</dd>
         <Health structure={structure} />
@@ -80,6 +81,18 @@ function Fact({ term, text }: { term: string; text: string }) {
       <dt>{term}</dt>
       <dd>
         <PlainText text={text} />
+      </dd>
+    </>
+  );
+}
+
+function Owner({ owner: { name, playerId } }: { owner: NonNullable<StructureDetail['owner']> }) {
+  if (playerId === null) return <Fact term="Owner" text={name} />;
+  return (
+    <>
+      <dt>Owner</dt>
+      <dd>
+        <PlayerLink playerId={playerId} name={name} />
       </dd>
     </>
   );

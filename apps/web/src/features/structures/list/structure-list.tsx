@@ -3,6 +3,7 @@ import { useDebouncedCallback, useElementSize, useMediaQuery } from '@mantine/ho
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { SelectBox } from '../../../components/forms/select-box.tsx';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import type { StructureSet, StructureState } from '../structure-set.ts';
 import { structureColumns } from './structure-columns.tsx';
@@ -81,8 +82,8 @@ function SortSelect({ sort, onSort }: SortProps) {
     <div className={classes.sort}>
       <label className={classes.sortField}>
         Sort by
-        <select
-          className={classes.select}
+        <SelectBox
+          isSmall
           value={sort.key}
           onChange={(event) => onSort(nextSort(sort, event.currentTarget.value as SortKey))}
         >
@@ -91,7 +92,7 @@ function SortSelect({ sort, onSort }: SortProps) {
               {sortColumns[key].label}
             </option>
           ))}
-        </select>
+        </SelectBox>
       </label>
       <IconButton
         icon={isAscending ? ArrowUpNarrowWide : ArrowDownNarrowWide}

@@ -24,7 +24,7 @@ type Props = {
 export function SaveWorldButton({ server, save, instigator }: Props) {
   const textId = useId();
   const nowMs = useNow();
-  const saveWorld = useSaveWorld(server.id, instigator);
+  const saveWorld = useSaveWorld();
   const [request, setRequest] = useSaveRequest(server.id);
   const reason = whyNot(server, 'server.saveWorld');
   // If no save was ever read, none will arrive.
@@ -32,9 +32,10 @@ export function SaveWorldButton({ server, save, instigator }: Props) {
   const isWaiting = request !== undefined && !isUnread && !hasArrived(request, save);
   const isLate = isWaiting && nowMs - request.at > maxWaitMs;
   const handleClick = () =>
-    saveWorld.mutate(undefined, {
-      onSuccess: () => setRequest({ at: Date.now(), savedAt: save.savedAt, errorAt: save.error?.at }),
-    });
+    saveWorld.mutate(
+      { serverId: server.id, instigator },
+      { onSuccess: () => setRequest({ at: Date.now(), savedAt: save.savedAt, errorAt: save.error?.at }) },
+    );
   return (
     <Group gap={0}>
       <Text size="sm" c="dimmed" id={textId} role="status" className={classes.hint ?? ''}>

@@ -47,7 +47,7 @@ export function TerminalPanel({ who, Confirmation }: Props) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the interrupt key, wherever the focus is
-    <section className={classes.panel} aria-label="Terminal" onKeyDown={handleKey}>
+    <section className={classes.panel} aria-label="Terminal" onKeyDown={handleKey} data-own-keys>
       <TerminalToolbar run={run} screen={screen} isWrapped={isWrapped} />
       {isBroken ? (
         <div className={classes.waiting}>

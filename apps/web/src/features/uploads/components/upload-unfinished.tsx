@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ChangeEvent } 
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ProgressBar } from '../../../components/display/progress-bar.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { formatBytes } from '../../../lib/text/format.ts';
 import { visibilityNames } from '../../../lib/text/visibility-names.ts';
 import { quoted } from '../../../lib/text/visible-text.ts';
 import { unlistedUploads, resumeRefusal } from '../upload-item.ts';
@@ -75,7 +76,7 @@ function UnfinishedRow({ upload, onGone }: RowProps) {
         <ProgressBar label={`Uploaded part of ${name}`} value={received} max={Math.max(1, size)} />
         <div className={classes.note}>
           {formatBytes(received)} of {formatBytes(size)} uploaded · {visibilityNames[visibility]} · expires{' '}
-          <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>
+          <TimeAgo at={expiresAt} />
         </div>
         {refusal === undefined ? null : (
           <div className={classes.failure} role="alert">

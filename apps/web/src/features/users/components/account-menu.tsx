@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
+import { ChevronDown, CircleUser, Keyboard, LogOut } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import classes from './account-menu.module.css';
 
@@ -10,7 +10,9 @@ const MenuLink = createLink(function MenuAnchor({ icon, ...anchorProps }: ItemPr
   return <Menu.Item component="a" leftSection={icon} {...anchorProps} />;
 });
 
-export function AccountMenu({ username }: { username: string }) {
+type Props = { username: string; onShortcuts: () => void };
+
+export function AccountMenu({ username, onShortcuts }: Props) {
   return (
     <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -30,6 +32,9 @@ export function AccountMenu({ username }: { username: string }) {
         <MenuLink to="/account" icon={<CircleUser size={16} aria-hidden />}>
           My account
         </MenuLink>
+        <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={onShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
         <MenuLink to="/logout" preload={false} icon={<LogOut size={16} aria-hidden />}>
           Logout
         </MenuLink>

@@ -1,6 +1,7 @@
 import { Group, Menu } from '@mantine/core';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import classes from '../../../components/display/data-table.module.css';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ListedUser } from '../users.queries.ts';
@@ -36,7 +37,9 @@ export function UserTable({ users, onAction }: Props) {
               <AccountState disabledAt={user.disabledAt} />
             </td>
             <td className={classes.dimmed}>{sessionsOf(user)}</td>
-            <td className={classes.dimmed}>{formatDateTime(user.createdAt)}</td>
+            <td className={classes.dimmed}>
+              <TimeAgo at={user.createdAt} />
+            </td>
             <td>
               <Group gap="xs" wrap="nowrap">
                 <RowButton

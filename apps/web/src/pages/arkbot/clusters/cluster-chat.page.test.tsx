@@ -122,14 +122,27 @@ describe('the chat of a cluster', () => {
   it('shows hostile names and messages as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const text = 'a\u0000b\u202E\nhttps://evil.example javascript:alert(1)';
-    const messages = [buildChatMessage(1, { name, text })];
+    const messages = [buildChatMessage(1, { name, text, playerId })];
     fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': { data: { messages, hasMore: false } } });
     renderApp(path, { accessToken });
     const log = await screen.findByRole('log');
     expect(await within(log).findByText(name)).toBeDefined();
     const element = within(log).getByText('a‹U+0000›b‹U+202E›‹U+000A›https://evil.example javascript:alert(1)');
     expect(element.tagName).toBe('BDI');
-    expect(log.querySelector('a, img')).toBeNull();
+    // The name links to the player; nothing else is a link, however it reads.
+    expect([...log.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      [name, `/arkbot/players/${playerId}`],
+    ]);
+    expect(log.querySelector('img')).toBeNull();
+  });
+
+  it('names speakers without a player as text', async () => {
+    const messages = [buildChatMessage(1, { kind: 'discord', playerId: null, name: 'https://evil.example' })];
+    fakePortal({ ...base, 'GET /ark/clusters/{id}/chat': { data: { messages, hasMore: false } } });
+    renderApp(path, { accessToken });
+    const log = await screen.findByRole('log');
+    expect(await within(log).findByText('https://evil.example')).toBeDefined();
+    expect(log.querySelector('a')).toBeNull();
   });
 
   it('stays where the reader is, counts what is new and leads back', async () => {

@@ -21,7 +21,7 @@ export function ClusterChatPage() {
       replace: true,
     });
   return (
-    <ClusterFrame key={clusterId} clusterId={clusterId} title="Online Players">
+    <ClusterFrame key={clusterId} clusterId={clusterId} title="Online Players" crumbs={[{ text: 'Chat' }]}>
       {(cluster) => <ClusterChat cluster={cluster} search={search} onSearch={find} />}
     </ClusterFrame>
   );

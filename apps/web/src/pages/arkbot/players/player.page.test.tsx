@@ -27,7 +27,7 @@ function show(changes: Parameters<typeof buildPerson>[0] = {}, routes: Routes = 
     'GET /users/me': { data: buildUser() },
     [person]: { data: buildPerson(changes) },
     [timeline]: { data: { entries: [], next: null } },
-    [playtime]: { data: { days: [], sessions: [] } },
+    [playtime]: { data: { days: [], servers: [], sessions: [] } },
     ...routes,
   });
   return { portal, ...renderApp(address, { accessToken: 't1' }) };
@@ -124,7 +124,7 @@ describe('the page of a player', () => {
     );
     const history = await sectionOf('History');
     const rows = await history.findAllByRole('listitem');
-    expect(rows[0]?.textContent).toContain('Deaths: Died, killed by Bob of Ironroot');
+    expect(rows[0]?.textContent).toContain('Deaths: Was killed by Bob of Ironroot');
     expect(rows[0]?.textContent).toContain('was killed by Bob - Lvl 12! · Day 12, 03:04:05 in the game');
     expect(history.getByRole('link', { name: 'Bob' }).getAttribute('href')).toBe(`/arkbot/players/${bobId}`);
     expect(rows[1]?.textContent).toMatch(/^about .*Visits: Left Ragnarok/);
@@ -148,10 +148,10 @@ describe('the page of a player', () => {
               : entries([{ kind: 'tamed', thing: 'Rex', id: '2' }]),
       },
     );
-    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
     expect(await screen.findByText(/Tamed/)).toBeDefined();
     expect(portal.callsOf(timeline).at(-1)?.search.get('before')).toBe('5-7');
-    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Deaths' }));
     expect(await screen.findByText('No entries found.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Deaths', pressed: true })).toBeDefined();
@@ -172,8 +172,8 @@ describe('the page of a player', () => {
       buildSession({ endedAt: null, isEndCertain: false, beganAt: daysAgo(0.1) }),
       buildSession({ isEndCertain: false }),
     ];
-    const { person: user, router } = show({}, { [playtime]: { data: { days: [], sessions } } });
-    await user.click(await screen.findByRole('radio', { name: 'Sessions' }));
+    const { person: user, router } = show({}, { [playtime]: { data: { days: [], servers: [], sessions } } });
+    await user.click(await screen.findByRole('tab', { name: 'Sessions' }));
     const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
     expect(rows[0]).toMatch(/^The IslandMaren.*still online2 h 25 min$/);
     expect(rows[1]).toMatch(/^The IslandMaren.*about .*about 2 h 5 min$/);
@@ -183,12 +183,17 @@ describe('the page of a player', () => {
 
   it('says the playtime by day in words and as a table', async () => {
     const date = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-    const { portal } = show({}, { [playtime]: { data: { days: [{ date, ms: 7_500_000 }], sessions: [] } } });
+    const servers = [
+      { server: island, ms: 7_200_000 },
+      { server: ragnarok, ms: 300_000 },
+    ];
+    const { portal } = show({}, { [playtime]: { data: { days: [{ date, ms: 7_500_000 }], servers, sessions: [] } } });
     const panel = await sectionOf('Playtime by day');
-    expect(await panel.findByText(/^Played on 1 of the last 90 days: 2 h 5 min in total/)).toBeDefined();
+    expect(await panel.findByText(/^Played on 1 of the last 182 days: 2 h 5 min in total/)).toBeDefined();
+    expect(panel.getByRole('list', { name: 'Playtime by server' }).textContent).toBe('The Island2 hRagnarok5 min');
     expect(panel.getByRole('table', { hidden: true }).textContent).toContain('2 h 5 min');
     expect(Object.fromEntries(portal.callsOf(playtime)[0]?.search ?? [])).toEqual({
-      days: '90',
+      days: '182',
       offset: String(-new Date().getTimezoneOffset()),
     });
   });
@@ -205,9 +210,11 @@ describe('the page of a player', () => {
     expect(portal.callsOf(person)).toHaveLength(0);
   });
 
-  it('says that a player is not known, and where others are', async () => {
-    show({}, { [person]: { status: 404, error: 'Nobody knows this player.', code: 'NOT_FOUND' } });
-    expect(await screen.findByText("This player doesn't exist.")).toBeDefined();
+  it('says calmly where there is nothing to see, and where others are', async () => {
+    show({}, { [person]: { status: 404, error: 'There is no such player.', code: 'NOT_FOUND' } });
+    const notice = (await screen.findByText('There is nothing you may see about this player.')).closest('[role]');
+    expect(notice?.getAttribute('role')).toBe('status');
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('link', { name: 'See who is online' }).getAttribute('href')).toBe('/arkbot/players');
   });
 

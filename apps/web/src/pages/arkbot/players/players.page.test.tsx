@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { live } from '../../../lib/live/live.ts';
 import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { bobId, buildOnline, buildSession, miraId, ragnarok } from '../../../testing/people.ts';
@@ -18,7 +19,7 @@ function show(routes: Routes = {}, address = path) {
     'GET /users/me': { data: buildUser() },
     'GET /ark/servers': { data: [buildServer(), buildServer(ragnarok)] },
     [online]: { data: [] },
-    [presence]: { data: [] },
+    [presence]: { data: { sessions: [], isCut: false } },
     ...routes,
   });
   return { portal, ...renderApp(address, { accessToken: 't1' }) };
@@ -60,6 +61,22 @@ describe('all players', () => {
     expect(await screen.findByText('No players found.')).toBeDefined();
   });
 
+  it('fetches the list again when someone came or left, and says when it cannot', async () => {
+    let found = people();
+    const { portal } = show({ [online]: () => ({ data: found }) });
+    await screen.findByRole('grid');
+    await screen.findByText('live');
+    found = found.slice(1);
+    const before = portal.callsOf(online).length;
+    for (let n = 0; n < 20; n += 1) portal.push({ topic: 'people.online', event: 'changed', data: {} });
+    await waitFor(() => expect(rowsOf('Players on all servers')).toHaveLength(1), { timeout: 4_000 });
+    expect(portal.callsOf(online).length - before).toBeLessThanOrEqual(2);
+    act(() => live.setOffline(true));
+    expect(await screen.findByText('offline')).toBeDefined();
+    act(() => live.setOffline(false));
+    expect(await screen.findByText('live')).toBeDefined();
+  });
+
   it('opens a player by name or row', async () => {
     const { person, router } = show({ [online]: { data: people() } });
     const link = await screen.findByRole('link', { name: 'Mira' });
@@ -87,7 +104,7 @@ describe('who was on', () => {
       { ...buildSession({ isBeginCertain: false }), playerId: miraId },
       { ...buildSession({ name: 'Bob', survivor: null }), playerId: bobId },
     ];
-    const { portal, person, router } = show({ [presence]: { data: found } });
+    const { portal, person, router } = show({ [presence]: { data: { sessions: found, isCut: false } } });
     await screen.findByRole('option', { name: 'Ragnarok' });
     set('At', '2026-01-02T12:00');
     await person.selectOptions(screen.getByRole('combobox', { name: 'Server' }), 'Ragnarok');
@@ -106,6 +123,14 @@ describe('who was on', () => {
     expect(field('At').value).toBe('');
   });
 
+  it('says that there are more than it shows', async () => {
+    const sessions = [{ ...buildSession(), playerId: miraId }];
+    show({ [presence]: { data: { sessions, isCut: true } } }, `${path}?from=2026-01-02T12:00:00Z`);
+    expect(
+      await screen.findByText('1 player in the first 1 sessions. There are more: choose a shorter time.'),
+    ).toBeDefined();
+  });
+
   it('refuses no start and a span that ends before it begins', async () => {
     const { portal, person } = show();
     await person.click(await screen.findByRole('button', { name: 'Show' }));
@@ -120,9 +145,29 @@ describe('who was on', () => {
     expect(await screen.findByText('No one was on in that time.')).toBeDefined();
   });
 
-  it('says what is wrong with an address', async () => {
-    const refusal = { status: 400, error: 'This is not a date.', code: 'VALIDATION_FAILED' };
-    show({ [presence]: refusal }, `${path}?from=yesterday`);
-    expect((await screen.findByRole('alert')).textContent).toContain('This is not a date.');
+  it('asks for a whole cluster', async () => {
+    const clusters = { data: [{ id: 'c1', name: 'Obelisk', servers: [ragnarok] }] };
+    const { portal, person, router } = show({ 'GET /ark/clusters': clusters });
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Cluster' }), 'Obelisk');
+    set('At', '2026-01-02T12:00');
+    const servers = screen.getByRole('combobox', { name: 'Server' });
+    expect(
+      within(servers)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['All servers', 'Ragnarok']);
+    await person.click(screen.getByRole('button', { name: 'Show' }));
+    const from = new Date('2026-01-02T12:00').toISOString();
+    await waitFor(() => expect(router.state.location.search).toEqual({ from, cluster: 'c1' }));
+    await waitFor(() =>
+      expect(Object.fromEntries(portal.callsOf(presence)[0]?.search ?? [])).toEqual({ from, clusterId: 'c1' }),
+    );
+  });
+
+  it.each(['yesterday', '1969-12-31T23:59:59Z', '%00'])('ignores %s in the address', async (from) => {
+    const { portal } = show({}, `${path}?from=${from}&until=${from}`);
+    expect((await screen.findByLabelText<HTMLInputElement>('At')).value).toBe('');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(portal.callsOf(presence)).toEqual([]);
   });
 });

@@ -1,23 +1,37 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { PageSection } from '../../../components/layout/page-section.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { OnlineList } from '../../../features/people/online/online-list.tsx';
 import { readOnlineSort } from '../../../features/people/online/online-sort.ts';
 import { PresenceSearch } from '../../../features/people/online/presence.tsx';
+import { useOnlineLive } from '../../../features/people/people.live.ts';
+import type { PresenceSpan } from '../../../features/people/people.queries.ts';
+import { readTime } from '../../../lib/text/format.ts';
 
-type Params = { search?: string; sort?: string; order?: string; from?: string; until?: string; server?: string };
+type Params = {
+  search?: string;
+  sort?: string;
+  order?: string;
+  from?: string;
+  until?: string;
+  cluster?: string;
+  server?: string;
+};
 
 /** Everyone who is online, and who was on at another time. */
 export function PlayersPage() {
   const params = useSearch({ from: '/main/user/arkbot/players' });
   const navigate = useNavigate();
-  const { search = '', sort, order, from, until, server } = params;
+  useOnlineLive();
+  const { search = '', sort, order, cluster, server } = params;
+  const [from, until] = [readTime(params.from), readTime(params.until)];
   const show = (changes: Params, replace = true) =>
     void navigate({ to: '/arkbot/players', search: { ...params, ...changes }, replace, resetScroll: false });
   const open = (playerId: string) => void navigate({ to: '/arkbot/players/$playerId', params: { playerId } });
   return (
-    <Page title="Players" isWide>
+    <Page title="Players" aside={<LiveStatus />}>
       <PageSection title="Online now">
         <SearchField
           label="Filter by name, tribe or server"
@@ -33,13 +47,20 @@ export function PlayersPage() {
       </PageSection>
       <PageSection title="Who was on at …">
         <PresenceSearch
-          span={from ? { from, until: until || undefined, serverId: server || undefined } : undefined}
-          onSpan={(span) =>
-            show({ from: span?.from ?? '', until: span?.until ?? '', server: span?.serverId ?? '' }, false)
+          span={
+            from === undefined
+              ? undefined
+              : { from, until, clusterId: cluster || undefined, serverId: server || undefined }
           }
+          onSpan={(span) => show(toParams(span), false)}
           onChoose={open}
         />
       </PageSection>
     </Page>
   );
+}
+
+function toParams(span: PresenceSpan | undefined): Params {
+  const { from = '', until = '', clusterId = '', serverId = '' } = span ?? {};
+  return { from, until, cluster: clusterId, server: serverId };
 }

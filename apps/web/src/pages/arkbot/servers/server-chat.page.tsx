@@ -28,7 +28,7 @@ export function ServerChatPage() {
       replace: true,
     });
   return (
-    <ServerFrame key={serverId} serverId={serverId} title="Server Chat">
+    <ServerFrame key={serverId} serverId={serverId} title="Server Chat" crumbs={[{ text: 'Chat' }]}>
       {(server) => <ServerChat server={server} search={search} onSearch={find} />}
     </ServerFrame>
   );

@@ -58,6 +58,8 @@ describe('Online Players', () => {
     const { person, router } = renderApp(path, { accessToken });
     await person.type(await screen.findByRole('searchbox'), 'NIC');
     await waitFor(() => expect(rowNames()).toEqual(['Nico']));
+    // Ctrl- and middle-click open the player's page in a new tab; a plain click opens the side panel.
+    expect(screen.getByRole('link', { name: 'Nico' }).getAttribute('href')).toBe(`/arkbot/players/${nico.id}`);
     await person.click(screen.getByText('Nico'));
     const panel = within(await screen.findByRole('complementary'));
     expect(router.state.location.search).toEqual({ search: 'NIC', playerId: nico.id });

@@ -27,7 +27,7 @@ export function ServerPlayersPage() {
       resetScroll: false,
     });
   return (
-    <ServerFrame key={serverId} serverId={serverId} title="Online Players">
+    <ServerFrame key={serverId} serverId={serverId} title="Online Players" crumbs={[{ text: 'Players' }]}>
       {(server) => (
         <ServerPlayers
           server={server}

@@ -28,7 +28,7 @@ export function ServerStructuresPage() {
       resetScroll: false,
     });
   return (
-    <ServerFrame key={serverId} serverId={serverId} title="Structures" isWide>
+    <ServerFrame key={serverId} serverId={serverId} title="Structures" crumbs={[{ text: 'Structures' }]} isWide>
       {(server) => (
         <ServerStructures
           server={server}

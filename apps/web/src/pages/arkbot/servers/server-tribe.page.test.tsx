@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
+import { bobId, buildEntry, miraId } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import {
   buildInfo,
@@ -17,8 +18,11 @@ import { buildUser } from '../../../testing/users.ts';
 const accessToken = 't1';
 const path = '/arkbot/servers/s1/tribes/1111111111';
 const call = 'GET /ark/servers/{id}/tribes/{tribeId}';
+const logCall = 'GET /ark/servers/{id}/tribes/{tribeId}/log';
 
-function show(tribe: Parameters<typeof buildTribe>[0] = {}, address = path) {
+type Routes = Parameters<typeof fakePortal>[0];
+
+function show(tribe: Parameters<typeof buildTribe>[0] = {}, address = path, routes: Routes = {}) {
   let reply = buildTribe(tribe);
   const portal = fakePortal({
     'GET /users/me': { data: buildUser() },
@@ -26,6 +30,8 @@ function show(tribe: Parameters<typeof buildTribe>[0] = {}, address = path) {
     'GET /ark/servers/{id}/structures': { data: buildInfo() },
     'GET /ark/servers/{id}/structures/points': fourReply,
     [call]: () => ({ data: reply }),
+    [logCall]: { data: { entries: [], next: null } },
+    ...routes,
   });
   return {
     portal,
@@ -98,10 +104,11 @@ describe('the page of a tribe', () => {
     expect(screen.queryByRole('heading', { name: 'On the map' })).toBeNull();
   });
 
-  it('shows the log, the newest first, and finds in it', async () => {
+  it('shows the log of the save where there is no other, the newest first, and finds in it', async () => {
     const log = ['Day 1: Mira joined', `Day 2: ${hostileName} was killed`, 'Day 3: Otto joined'];
     const { person, router } = show({ log });
     const part = await sectionOf('Tribe log');
+    await part.findAllByRole('listitem');
     const entries = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries()).toEqual([
       'Day 3: Otto joined',
@@ -113,6 +120,82 @@ describe('the page of a tribe', () => {
     expect(router.state.location.search).toEqual({ search: 'JOINED' });
     await person.type(part.getByRole('searchbox'), ' nobody');
     expect(await part.findByText('No entries found.')).toBeDefined();
+  });
+
+  it('draws few of the many lines of a save', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(33);
+    show({ log: Array.from({ length: 800 }, (_, n) => `Day ${n}: line`) });
+    const rows = await (await sectionOf('Tribe log')).findAllByRole('listitem');
+    expect(rows.length).toBeLessThan(60);
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('800');
+    vi.restoreAllMocks();
+  });
+
+  it('shows the archive with the times of the game, links to players, filters and further pages', async () => {
+    const entries = [
+      buildEntry({
+        id: '3',
+        kind: 'demolished',
+        text: "Mira demolished a 'Wall'!",
+        player: { id: miraId, name: 'Mira' },
+        day: 7,
+        time: '10:00:00',
+      }),
+      buildEntry({
+        id: '2',
+        kind: 'died',
+        text: `Tribemember ${hostileName} was killed by Otto!`,
+        player: { id: null, name: hostileName },
+        other: { id: bobId, name: 'Otto' },
+        day: 6,
+        isCertain: false,
+      }),
+    ];
+    const older = buildEntry({ id: '1', kind: 'other', text: 'Day one', player: null });
+    const reply = ({ search }: { search: URLSearchParams }) => {
+      if (search.get('before') === 'p2') return { data: { entries: [older], next: null } };
+      if (search.has('search')) return { data: { entries: [], next: null } };
+      const kinds = search.get('kinds')?.split(',');
+      const found = entries.filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+      return { data: { entries: found, next: kinds === undefined ? 'p2' : null } };
+    };
+    const { person, portal, router } = show({ log: ['of the save'] }, path, { [logCall]: reply });
+    const part = await sectionOf('Tribe log');
+    const rows = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
+    await part.findAllByRole('listitem');
+    expect(rows()).toEqual([
+      "Day 7, 10:00:00Structures: Mira demolished a 'Wall'!",
+      'Day 6Deaths: Tribemember <b>=cmd()‹U+202E›‹U+0000›evil was killed by Otto!',
+    ]);
+    expect(part.getByRole('link', { name: 'Mira' }).getAttribute('href')).toBe(`/arkbot/players/${miraId}`);
+    expect(part.getByRole('link', { name: 'Otto' }).getAttribute('href')).toBe(`/arkbot/players/${bobId}`);
+    expect(part.getByText('Day 6').title).toMatch(/or earlier: it was read from a world save$/);
+    expect(part.getByText('Day 7, 10:00:00').title).not.toContain('earlier');
+    await person.click(part.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(part.queryByRole('button', { name: 'Show more' })).toBeNull();
+    await person.click(part.getByRole('button', { name: 'Deaths' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(router.state.location.search).toEqual({ show: 'deaths' });
+    await person.type(part.getByRole('searchbox', { name: 'Search the log' }), 'nothing');
+    expect(await part.findByText('No entries found.')).toBeDefined();
+    const last = portal.callsOf(logCall).at(-1)?.search;
+    expect(Object.fromEntries(last ?? [])).toEqual({ search: 'nothing', kinds: 'died,killed' });
+  });
+
+  it('links a member whom the log only names, and refetches the log after a save', async () => {
+    const killed = buildEntry({
+      kind: 'died',
+      text: 'Tribemember Mira was killed!',
+      player: { id: null, name: 'Mira' },
+    });
+    const { portal } = show({ log: [] }, path, { [logCall]: { data: { entries: [killed], next: null } } });
+    const part = await sectionOf('Tribe log');
+    expect((await part.findByRole('link', { name: 'Mira' })).getAttribute('href')).toBe(`/arkbot/players/${miraId}`);
+    await screen.findByText('live');
+    const before = portal.callsOf(logCall).length;
+    portal.push({ topic: 'structures/s1', event: 'changed', data: buildSave({ readAt: daysAgo(0) }) });
+    await waitFor(() => expect(portal.callsOf(logCall).length).toBe(before + 1));
   });
 
   it('shows names of strangers as text, and a long one cut', async () => {

@@ -1,8 +1,12 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import type { TribeLogFilters } from '../../../features/people/people.queries.ts';
+import { readGroups } from '../../../features/people/timeline/journal-groups.ts';
+import { TribeLog } from '../../../features/people/tribe-log/tribe-log.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
+import { SavedTribeLog } from '../../../features/structures/tribes/saved-tribe-log.tsx';
 import { TribeDetails } from '../../../features/structures/tribes/tribe-details.tsx';
 import { TribeMap } from '../../../features/structures/tribes/tribe-map.tsx';
 import { useStructuresLive } from '../../../features/structures/structures.live.ts';
@@ -13,8 +17,15 @@ export function ServerTribePage() {
   const { serverId, tribeId } = useParams({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
   const isNumber = /^\d{1,16}$/.test(tribeId) && Number.isSafeInteger(Number(tribeId));
   const { data: tribe } = useQuery({ ...tribeQuery(serverId, tribeId), enabled: isNumber });
+  const title = tribeTitle(tribe);
+  const structures = linkOptions({ to: '/arkbot/servers/$serverId/structures', params: { serverId } });
   return (
-    <ServerFrame key={`${serverId}/${tribeId}`} serverId={serverId} title={tribeTitle(tribe)}>
+    <ServerFrame
+      key={`${serverId}/${tribeId}`}
+      serverId={serverId}
+      title={title}
+      crumbs={[{ text: 'Structures', link: structures }, { text: title }]}
+    >
       {() =>
         isNumber ? <ServerTribe serverId={serverId} tribeId={tribeId} /> : <Text>This tribe doesn't exist.</Text>
       }
@@ -24,15 +35,15 @@ export function ServerTribePage() {
 
 /** Fetched inside the frame, which knows whether the server exists. */
 function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string }) {
-  const { search = '' } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
+  const { search = '', show } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
   const navigate = useNavigate();
   const query = useQuery(tribeQuery(serverId, tribeId));
   useStructuresLive(serverId);
-  const find = (next: string) =>
+  const find = (filters: TribeLogFilters) =>
     void navigate({
       to: '/arkbot/servers/$serverId/tribes/$tribeId',
       params: { serverId, tribeId },
-      search: { search: next },
+      search: { search: filters.search, ...(filters.groups.length > 0 && { show: filters.groups.join(',') }) },
       replace: true,
       resetScroll: false,
     });
@@ -49,8 +60,16 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
           serverId={serverId}
           tribe={tribe}
           map={<TribeMap serverId={serverId} tribeId={tribe.id} onChoose={open} />}
-          search={search}
-          onSearch={find}
+          log={
+            <TribeLog
+              serverId={serverId}
+              tribeId={tribe.id}
+              members={tribe.members}
+              filters={{ search, groups: readGroups(show) }}
+              onFilters={find}
+              saved={<SavedTribeLog entries={tribe.log ?? []} search={search} />}
+            />
+          }
         />
       )}
     </QueryRegion>

@@ -20,10 +20,10 @@ describe('Server Information', () => {
   it('shows what is known and says what is not', async () => {
     fakePortal({ ...me(), ...details({ map: null, cluster: { id: 'c1', name: 'Genesis' } }) });
     renderApp(path, { accessToken });
-    await screen.findByText('ARK: Survival Ascended');
+    await screen.findByText(/ARK: Survival Ascended/);
     expect(factOf('Players')).toBe('2');
     expect(factOf('Structures')).toBe('not known yet');
-    expect(factOf('Map')).toBe('not known yet');
+    expect(screen.getByText('Map not known yet')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Genesis' }).getAttribute('href')).toBe('/arkbot/clusters/c1');
   });
 
@@ -72,7 +72,7 @@ describe('Server Information', () => {
     fakePortal({ ...me(), ...details(), 'POST /ark/servers/{id}/ping': { data: { roundTripMs: 23.4 } } });
     const { person } = renderApp(path, { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Ping' }));
-    expect(await screen.findByText('23 ms round trip to the game')).toBeDefined();
+    expect(await screen.findByText('23 ms')).toBeDefined();
   });
 
   it('draws the time range of the URL, with a summary in words', async () => {

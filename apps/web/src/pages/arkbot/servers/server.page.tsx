@@ -1,41 +1,105 @@
+import { Stack } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
 import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
+import { PlayerFace } from '../../../features/people/player/player-face.tsx';
+import { ServerEvents } from '../../../features/people/timeline/server-events.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
-import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
-import { ServerInformation } from '../../../features/servers/components/server-information.tsx';
+import { ServerOnline } from '../../../features/players/components/server-online.tsx';
+import { serverCrumbs, ServerUnknown } from '../../../features/servers/components/server-frame.tsx';
+import { ServerInformation } from '../../../features/servers/overview/server-information.tsx';
+import type { Server } from '../../../features/servers/servers.queries.ts';
+import { useServer } from '../../../features/servers/use-server.ts';
+import { SaveWorldButton } from '../../../features/structures/save/save-world-button.tsx';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
+import { whyNever } from '../../../lib/servers/capabilities.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { useServerSave } from './use-server-save.ts';
 import { useServerViewer } from './use-server-viewer.ts';
+
+const title = 'Server Information';
 
 export function ServerPage() {
   const { serverId } = useParams({ from: '/main/user/arkbot/servers/$serverId' });
+  return <ServerView key={serverId} serverId={serverId} />;
+}
+
+/** A server names itself: the usual heading is small above its name. */
+function ServerView({ serverId }: { serverId: string }) {
+  const { query, server, isUnknown } = useServer(serverId);
+  const content = (
+    <QueryRegion query={query} skeletonHeight={400}>
+      {(known) => <KnownServer server={known} />}
+    </QueryRegion>
+  );
+  const crumbs = serverCrumbs(server, true);
+  if (server !== undefined)
+    return (
+      <Stack gap="lg">
+        <Breadcrumbs crumbs={crumbs} />
+        {content}
+      </Stack>
+    );
+  return (
+    <Page title={title} crumbs={crumbs}>
+      {isUnknown ? <ServerUnknown /> : content}
+    </Page>
+  );
+}
+
+function KnownServer({ server }: { server: Server }) {
+  const { id: serverId } = server;
   const { range } = useSearch({ from: '/main/user/arkbot/servers/$serverId' });
   const navigate = useNavigate();
   const favorites = useFavorites();
   const { viewer, setLink, setControl } = useServerViewer(serverId);
+  const { save, saveInfo } = useServerSave(serverId);
+  useDocumentTitle(`${tabTitleOf(server)} · Tribehall`);
+  const canSave = viewer.isServerAdmin && whyNever(server, 'server.saveWorld') === undefined;
   return (
-    <ServerFrame key={serverId} serverId={serverId} title="Server Information">
-      {(server) => (
-        <ServerInformation
-          server={server}
-          favorites={favorites}
-          isServerAdmin={viewer.isServerAdmin}
-          isServerPlayer={viewer.isServerPlayer}
-          playerCounts={<PlayerCountPanel serverId={serverId} range={range} />}
-          character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
-          settings={
-            viewer.isServerAdmin ? (
-              <>
-                <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
-                <HistoryPanel serverId={serverId} />
-              </>
-            ) : null
-          }
-          onControl={setControl}
-          onRemoved={() => void navigate({ to: '/arkbot/servers' })}
-        />
-      )}
-    </ServerFrame>
+    <ServerInformation
+      title={title}
+      server={server}
+      save={save}
+      favorites={favorites}
+      isServerAdmin={viewer.isServerAdmin}
+      isServerPlayer={viewer.isServerPlayer}
+      saveWorld={
+        canSave && server.isConnected && saveInfo !== undefined ? (
+          <SaveWorldButton server={server} save={saveInfo} instigator={viewer.playerId} />
+        ) : null
+      }
+      playerCounts={<PlayerCountPanel serverId={serverId} range={range} />}
+      aside={
+        <>
+          <ServerOnline serverId={serverId} isKnown={server.playerCount !== null} face={faceOf} />
+          <ServerEvents serverId={serverId} />
+        </>
+      }
+      character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
+      settings={
+        viewer.isServerAdmin ? (
+          <>
+            <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
+            <HistoryPanel serverId={serverId} />
+          </>
+        ) : null
+      }
+      onControl={setControl}
+      onRemoved={() => void navigate({ to: '/arkbot/servers' })}
+    />
   );
+}
+
+function faceOf({ id, name }: { id: string; name: string }) {
+  return <PlayerFace playerId={id} name={name} />;
+}
+
+function tabTitleOf({ name }: Server): string {
+  return `${visibleText(name)} · ${title}`;
 }

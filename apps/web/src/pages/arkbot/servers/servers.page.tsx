@@ -1,29 +1,60 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SearchField } from '../../../components/forms/search-field.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
+import { ServerList } from '../../../features/servers/list/server-list.tsx';
+import { readServerSort } from '../../../features/servers/list/server-sort.ts';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 
+type Params = { search?: string; sort?: string; order?: string };
+
+/** All servers, and the picker as the fast switch. */
 export function ServersPage() {
+  const params = useSearch({ from: '/main/user/arkbot/servers' });
   const navigate = useNavigate();
   const favorites = useFavorites();
   const canAdd = isAdmin(useMe()?.roles ?? []);
+  const { search = '', sort, order } = params;
+  const show = (changes: Params) =>
+    navigate({
+      to: '/arkbot/servers',
+      search: { ...params, list: 'all', ...changes },
+      replace: true,
+      resetScroll: false,
+    });
+  const open = async (serverId: string) => {
+    // Without a parameter, going back would lead to the server again.
+    if (params.list === undefined) await show({});
+    await navigate({ to: '/arkbot/servers/$serverId', params: { serverId } });
+  };
   return (
-    <Page title="Select a server" tabTitle="Servers">
-      <Text c="dimmed">Your choice is remembered.</Text>
-      <Group gap="sm">
-        <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
-        {canAdd ? (
-          <ServerAddButton
-            onOpen={(serverId) =>
-              void navigate({ to: '/arkbot/servers/$serverId', params: { serverId }, replace: true })
-            }
-          />
-        ) : null}
-      </Group>
+    <Page
+      title="Select a server"
+      tabTitle="Servers"
+      isWide
+      aside={
+        <Group gap="sm">
+          {canAdd ? <ServerAddButton onOpen={(serverId) => void open(serverId)} /> : null}
+          <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
+        </Group>
+      }
+    >
+      <SearchField
+        label="Search servers, maps and clusters"
+        value={search}
+        onSearch={(next) => void show({ search: next })}
+      />
+      <ServerList
+        filter={search}
+        sort={readServerSort(sort, order)}
+        favorites={favorites}
+        onSort={(next) => void show({ sort: next.key, order: next.order })}
+        onChoose={(serverId) => void open(serverId)}
+      />
     </Page>
   );
 }

@@ -1,0 +1,113 @@
+import { useRouter } from '@tanstack/react-router';
+import { CircleUser, Keyboard, LogOut, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useThemeSwitch } from '../../components/buttons/theme-switch.tsx';
+import { PlayerFace } from '../../features/people/player/player-face.tsx';
+import { Palette } from '../../features/search/components/palette.tsx';
+import type { PaletteItem } from '../../features/search/palette-items.ts';
+import { useSaveWorld } from '../../features/structures/structures.mutations.ts';
+import { useMe } from '../../features/users/users.queries.ts';
+import type { NavGroup } from '../navigation.ts';
+import { hitActions } from './hit-actions.ts';
+import { TaskDialog, type Task } from './task-dialog.tsx';
+
+type Props = { isOpen: boolean; groups: NavGroup[]; onShortcuts: () => void; onClose: () => void };
+
+/** The palette, what it lists besides what the portal finds, and the dialogs of its actions. */
+export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
+  const me = useMe();
+  const router = useRouter();
+  const [task, setTask] = useState<Task>();
+  const saveWorld = useSaveWorld();
+  const commands = useCommands(onShortcuts);
+  const choose = (item: PaletteItem) =>
+    // Not within an effect, where React cannot flush.
+    queueMicrotask(() => {
+      // First, so that the focus is back where a dialog returns it to.
+      flushSync(onClose);
+      if ('href' in item) void router.navigate({ href: item.href });
+      else item.run();
+    });
+  if (me === undefined) return null;
+  const instigatorOn = (serverId: string) => me.ark.linkedPlayers.find((link) => link.serverId === serverId)?.playerId;
+  const startTask = (next: Omit<Task, 'instigator'>) => setTask({ ...next, instigator: instigatorOn(next.server.id) });
+  const save = (serverId: string) => saveWorld.mutate({ serverId, instigator: instigatorOn(serverId) });
+  return (
+    <>
+      {isOpen ? (
+        <Palette
+          accountId={me.id}
+          pages={pagesOf(groups, router)}
+          commands={commands}
+          hitActions={hitActions({ onTask: startTask, onSaveWorld: save })}
+          PlayerMark={PlayerFace}
+          onChoose={choose}
+          onClose={onClose}
+        />
+      ) : null}
+      {task === undefined ? null : <TaskDialog task={task} onClose={() => setTask(undefined)} />}
+    </>
+  );
+}
+
+/** What the navigation offers this user, and the account. The games come first. */
+function pagesOf(groups: NavGroup[], router: ReturnType<typeof useRouter>): PaletteItem[] {
+  const pages = new Map<string, PaletteItem>();
+  const add = (name: string, href: string, mark: LucideIcon, { title = '', keywords = '' }) => {
+    if (pages.has(href)) return;
+    const note = title === '' || title === 'Other' ? {} : { note: title };
+    pages.set(href, {
+      id: `page ${href}`,
+      name,
+      ...note,
+      keywords: `Go to ${title} ${keywords}`,
+      kind: 'page',
+      mark,
+      href,
+    });
+  };
+  for (const { title = '', items } of groups.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    for (const { label, icon, link, isDetour, lockedReason } of items) {
+      if (isDetour !== true && lockedReason === undefined) add(label, router.buildLocation(link).href, icon, { title });
+    }
+  }
+  add('Account', '/account', CircleUser, { keywords: 'my settings password' });
+  return [...pages.values()];
+}
+
+function rankOf({ title }: NavGroup): number {
+  return title === undefined || title.startsWith('ARK') ? 0 : 1;
+}
+
+function useCommands(onShortcuts: () => void): PaletteItem[] {
+  const router = useRouter();
+  const { label, icon, next, switchTheme } = useThemeSwitch();
+  return [
+    {
+      id: 'switch theme',
+      name: 'Switch theme',
+      note: `from ${label} to ${next}`,
+      keywords: 'dark light colors',
+      kind: 'action',
+      mark: icon,
+      run: switchTheme,
+    },
+    {
+      id: 'keyboard shortcuts',
+      name: 'Keyboard shortcuts',
+      keywords: 'keys help hotkeys',
+      kind: 'action',
+      mark: Keyboard,
+      run: onShortcuts,
+    },
+    {
+      id: 'log out',
+      name: 'Log out',
+      keywords: 'logout sign',
+      kind: 'action',
+      mark: LogOut,
+      run: () => void router.navigate({ to: '/logout' }),
+    },
+  ];
+}

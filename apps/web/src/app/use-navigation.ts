@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { clusterQuery } from '../features/clusters/clusters.queries.ts';
+import { lastCluster } from '../features/clusters/last-cluster.ts';
+import { lastServer } from '../features/servers/last-server.ts';
+import { serverQuery } from '../features/servers/servers.queries.ts';
+import { useMe } from '../features/users/users.queries.ts';
+import { useStoredText } from '../lib/storage/stored-text.ts';
+import { navigationFor, type NavGroup } from './navigation.ts';
+
+/** Fetched once for its name; the pages of a server or cluster keep it up to date. */
+const once = { staleTime: Infinity };
+
+/** The navigation of this user, at this page. */
+export function useNavigation(): NavGroup[] {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const user = useMe();
+  const serverId = useStoredText(lastServer);
+  const clusterId = useStoredText(lastCluster);
+  const isUser = user !== undefined;
+  const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), ...once, enabled: isUser && serverId !== null });
+  const { data: cluster } = useQuery({
+    ...clusterQuery(clusterId ?? ''),
+    ...once,
+    enabled: isUser && clusterId !== null,
+  });
+  // Elsewhere the count is as old as the last visit to the server.
+  const isLive = server !== undefined && `${pathname}/`.startsWith(`/arkbot/servers/${encodeURIComponent(server.id)}/`);
+  return navigationFor({
+    user,
+    pathname,
+    serverId,
+    clusterId,
+    serverName: server?.name,
+    clusterName: cluster?.name,
+    playerCount: isLive ? (server.playerCount ?? undefined) : undefined,
+  });
+}

@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Tabs } from '../../../components/layout/tabs.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
+import type { Person } from '../people.queries.ts';
+import { PlayerActionList } from '../records/player-action-list.tsx';
+import { PlayerChat } from '../records/player-chat.tsx';
+import { readGroups } from '../timeline/journal-groups.ts';
+import { periodParams, readPeriod } from '../timeline/period.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import { playerViews, type PlayerParams, type PlayerView } from './player-params.ts';
+import { PlayerSessions } from './session-table.tsx';
+
+export type HistoryProps = {
+  person: Person;
+  params: PlayerParams;
+  onParams: (params: PlayerParams) => void;
+  /** The content of its tab. */
+  mail: ReactNode;
+};
+
+/** What is known about a player, in tabs; those that the viewer may not open are left out. */
+export function PlayerHistory({ person, params, onParams, mail }: HistoryProps) {
+  const isHidden = person.servers.every(({ isHistoryVisible }) => !isHistoryVisible);
+  const isAdmin = person.servers.some((place) => place.isAdmin);
+  const hidden: PlayerView[] = [
+    ...(isHidden ? (['timeline', 'chat', 'sessions'] as const) : []),
+    ...(isAdmin ? [] : (['actions'] as const)),
+  ];
+  const views = playerViews.filter(([view]) => !hidden.includes(view));
+  const current = views.find(([view]) => view === params.view)?.[0] ?? views[0]?.[0] ?? 'mail';
+  return (
+    <>
+      {isHidden ? (
+        <Notice icon={Lock} title="You can't see this player's history.">
+          <Text c="dimmed">The admins of these servers keep the history to themselves.</Text>
+        </Notice>
+      ) : null}
+      <Tabs
+        label="What is known about this player"
+        tabs={views}
+        value={current}
+        onChange={(view) => onParams({ ...params, view: view === 'timeline' ? '' : view })}
+      >
+        <View view={current} person={person} params={params} onParams={onParams} mail={mail} />
+      </Tabs>
+    </>
+  );
+}
+
+function View({ view, person, params, onParams, mail }: HistoryProps & { view: PlayerView }) {
+  const servers = person.servers.flatMap((place) => (place.isHistoryVisible ? [place.server] : []));
+  const serverId = params.server || undefined;
+  switch (view) {
+    case 'timeline':
+      return (
+        <Timeline
+          playerId={person.id}
+          servers={servers}
+          filters={{ groups: readGroups(params.show), serverId, ...readPeriod(params) }}
+          onFilters={({ groups, serverId: server = '', ...period }) =>
+            onParams({ ...params, show: groups.join(','), server, ...periodParams(period) })
+          }
+        />
+      );
+    case 'chat':
+      return (
+        <PlayerChat
+          playerId={person.id}
+          servers={servers}
+          filters={{ search: params.search ?? '', serverId }}
+          onFilters={({ search, serverId: server = '' }) => onParams({ ...params, search, server })}
+        />
+      );
+    case 'sessions':
+      return <PlayerSessions playerId={person.id} />;
+    case 'actions':
+      return <PlayerActionList playerId={person.id} />;
+    case 'mail':
+      break;
+  }
+  return mail;
+}

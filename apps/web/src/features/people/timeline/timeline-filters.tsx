@@ -1,0 +1,74 @@
+import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import type { PersonServer, TimelineFilters } from '../people.queries.ts';
+import { JournalGroupFilter } from './journal-group-filter.tsx';
+import { choosePeriod, isBackwards, periods } from './period.ts';
+import classes from './timeline.module.css';
+
+type Props = {
+  /** Those whose history the viewer may see. */
+  servers: readonly PersonServer['server'][];
+  filters: TimelineFilters;
+  onFilters: (filters: TimelineFilters) => void;
+};
+
+/** When, where and what. */
+export function TimelineFilterBar({ servers, filters, onFilters }: Props) {
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedChoice
+          label="Period"
+          choices={periods}
+          value={filters.period}
+          onChange={(period) => onFilters({ ...filters, ...choosePeriod(period, Date.now()) })}
+        />
+        <ServerFilter
+          servers={servers}
+          serverId={filters.serverId}
+          onChange={(serverId) => onFilters({ ...filters, serverId })}
+        />
+      </div>
+      {filters.period === 'custom' ? <CustomPeriod filters={filters} onFilters={onFilters} /> : null}
+      <JournalGroupFilter groups={filters.groups} onGroups={(groups) => onFilters({ ...filters, groups })} />
+    </>
+  );
+}
+
+type ServerFilterProps = {
+  servers: readonly PersonServer['server'][];
+  serverId: string | undefined;
+  onChange: (serverId: string | undefined) => void;
+};
+
+/** Only where there is a choice. */
+export function ServerFilter({ servers, serverId, onChange }: ServerFilterProps) {
+  if (servers.length < 2 && serverId === undefined) return null;
+  return (
+    <SelectField
+      label="Server"
+      all="All servers"
+      choices={servers.map(({ id, name }) => [id, visibleText(name)])}
+      value={serverId}
+      onChange={onChange}
+    />
+  );
+}
+
+type FilterProps = Pick<Props, 'filters' | 'onFilters'>;
+
+function CustomPeriod({ filters, onFilters }: FilterProps) {
+  return (
+    <div className={classes.times}>
+      <DateTimeField label="From" value={filters.from} onTime={(from) => onFilters({ ...filters, from })} />
+      <DateTimeField
+        label="Until"
+        value={filters.until}
+        error={isBackwards(filters) ? 'The end must be after the start.' : undefined}
+        onTime={(until) => onFilters({ ...filters, until })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CommandName } from '@tribehall/contract';
+import { Facts } from '../../../components/display/facts.tsx';
+import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import type { Server } from '../servers.queries.ts';
+
+/** Labels of the commands. */
+const commandNames = {
+  'server.ping': 'Ping',
+  'server.showCode': 'Show a code in the agent’s console',
+  'server.saveWorld': 'Save the world',
+  'players.list': 'List players',
+  'players.whisper': 'Whisper to players (mail and codes)',
+  'players.kill': 'Kill players',
+  'players.ban': 'Ban players',
+  'players.unban': 'Unban players',
+  'players.console': 'Console commands',
+  'chat.say': 'Send chat messages',
+} as const satisfies Record<CommandName, string>;
+
+/** What this server cannot do, and why. */
+export function ServerLimits({ server: { capabilities } }: { server: Server }) {
+  const limits = capabilities?.cannot ?? [];
+  if (limits.length === 0) return null;
+  return (
+    <Panel title="What this server can't do">
+      <Facts>
+        {limits.map(({ command, reason }) => (
+          <div key={command}>
+            <dt>{commandNames[command]}</dt>
+            <dd>
+              <PlainText text={reason} />
+            </dd>
+          </div>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}

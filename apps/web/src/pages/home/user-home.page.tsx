@@ -1,0 +1,79 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { LinkButton } from '../../components/buttons/link-button.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { homeQuery, type Home } from '../../features/home/home.queries.ts';
+import { onlineQuery } from '../../features/people/people.queries.ts';
+import { FavoriteList } from '../../features/servers/favorites/favorite-list.tsx';
+import { FeaturedMods } from '../../features/site/components/featured-mods.tsx';
+import { ConnectedServers } from '../../features/stats/components/connected-servers.tsx';
+import type { User } from '../../features/users/users.queries.ts';
+import { AttentionCards, useAttentionPending } from './attention-cards.tsx';
+import { HomeChat } from './home-chat.tsx';
+import { HomePanel } from './home-panel.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { HomeSummary } from './home-summary.tsx';
+import { MyCharacters } from './my-characters.tsx';
+import { OnlineNow } from './online-now.tsx';
+import classes from './user-home.module.css';
+import { WhileAway } from './while-away.tsx';
+
+/** What concerns a user who is logged in. */
+export function UserHomePage({ me }: { me: User }) {
+  const query = useQuery(homeQuery);
+  // At the same time, although it is shown later.
+  useQuery(onlineQuery);
+  // Cards for admins and the order of people depend on these: whatever was shown before would move.
+  const isAttentionPending = useAttentionPending(me);
+  const isPending = isAttentionPending || (query.isPending && !query.isFetched && query.failureCount === 0);
+  return (
+    <Page
+      title={`Welcome back, ${me.username}`}
+      tabTitle="Home"
+      isWide
+      aside={
+        <LinkButton to="/arkbot/servers" search={{ list: 'all' }}>
+          Manage ARK Servers
+        </LinkButton>
+      }
+    >
+      <HomeSummary previousVisitAt={query.data?.previousVisitAt} />
+      {isPending ? <HomeSkeleton /> : <HomeParts me={me} query={query} />}
+    </Page>
+  );
+}
+
+type Props = { me: User; query: UseQueryResult<Home> };
+
+function HomeParts({ me, query }: Props) {
+  const attention = query.data?.attention;
+  return (
+    <>
+      {attention ? <AttentionCards attention={attention} me={me} /> : null}
+      <div className={classes.columns}>
+        <OnlineNow me={me} characters={query.data?.characters ?? []} />
+        <HomeChat query={query} me={me} />
+        <div className={classes.mine}>
+          <MyCharacters query={query} />
+          <WhileAway query={query} />
+          <Favorites serverIds={me.ark.favoriteServers} />
+        </div>
+      </div>
+      <div className={classes.site}>
+        <ConnectedServers />
+        <FeaturedMods />
+      </div>
+    </>
+  );
+}
+
+function Favorites({ serverIds }: { serverIds: readonly string[] }) {
+  return (
+    <HomePanel title="Favourite servers" isPadded>
+      {serverIds.length === 0 ? (
+        <p className={classes.hint}>Star a server to see it here with its players.</p>
+      ) : (
+        <FavoriteList serverIds={serverIds} />
+      )}
+    </HomePanel>
+  );
+}

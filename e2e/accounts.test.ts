@@ -3,7 +3,7 @@ import { startProduct } from './product.ts';
 
 test('a visitor comes by a link that needs a login, logs in and gets there', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Tribehall');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Obelisk');
   await page.getByRole('link', { name: 'Manage ARK Servers' }).click();
   await expect(page).toHaveURL('/login?redirect=%2Farkbot%2Fservers');
   await page.getByLabel('Email').fill('member@tribehall.test');

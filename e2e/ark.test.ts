@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { findViolations } from './barriers.ts';
 import { expect, killShownPlayer, lookAs, newPerson, register, test } from './journey.ts';
 import { connectWorld, type World } from './world.ts';
 
@@ -230,7 +231,7 @@ test('the picker shows thousands of servers, filters on Enter and remembers favo
     const grid = page.getByRole('dialog').getByRole('grid');
     await expect(grid).toHaveAttribute('aria-rowcount', /^50\d\d$/);
     expect(await grid.getByRole('row').count()).toBeLessThan(80);
-    await page.getByLabel('Filter by name').fill('load 4321');
+    await page.getByRole('dialog').getByLabel('Filter by name').fill('load 4321');
     await expect(grid).toHaveAttribute('aria-rowcount', /^50\d\d$/);
     await page.keyboard.press('Enter');
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
@@ -246,6 +247,30 @@ test('the picker shows thousands of servers, filters on Enter and remembers favo
   }
 });
 
+test('the list of all servers is one step from the index, sorts, and one comes back to it', async ({ page }) => {
+  admin('add-servers', '5000');
+  try {
+    await lookAs(page, 'member');
+    await page.goto('/arkbot/servers/demo-fjordur');
+    await expect(page.getByRole('main').getByText('Fjordur').first()).toBeVisible();
+    await page.goto('/arkbot/servers?list=all');
+    const grid = page.getByRole('grid', { name: 'All servers' });
+    await expect(grid).toHaveAttribute('aria-rowcount', /^50\d\d$/);
+    expect(await grid.getByRole('row').count()).toBeLessThan(80);
+    await page.getByLabel('Search servers, maps and clusters').fill('obelisk');
+    await expect(grid).toHaveAttribute('aria-rowcount', '5');
+    await grid.getByRole('button', { name: 'Players' }).click();
+    await expect(page).toHaveURL(/sort=players/);
+    await grid.getByRole('link', { name: 'Ragnarok' }).click();
+    await expect(page.getByRole('heading', { name: 'Server Information' })).toBeVisible();
+    await page.goBack();
+    await expect(grid.getByRole('link', { name: 'Ragnarok' })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('obelisk');
+  } finally {
+    admin('remove-load-servers');
+  }
+});
+
 test('an Admin adds a server and gets the agent command line that works', async ({ page }) => {
   await lookAs(page, 'admin');
   await page.goto('/arkbot/servers');
@@ -255,4 +280,17 @@ test('an Admin adds a server and gets the agent command line that works', async 
   await page.getByRole('button', { name: 'Add', exact: false }).last().click();
   const command = page.getByText(/npx --yes http.*agent\/[\w.-]+\.tgz add --portal/);
   await expect(command.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open server' }).click();
+  await expect(page.getByRole('region', { name: 'Connect this server' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Join details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join details' });
+  await dialog.getByLabel('Maximum number of players').fill('70');
+  await dialog.getByLabel('Address').fill('play.example.org:7777');
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'Join' })).toHaveAttribute(
+    'href',
+    'steam://connect/play.example.org:7777',
+  );
 });

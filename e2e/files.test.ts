@@ -99,7 +99,7 @@ test('a file shared publicly is opened without a login; made private it is gone 
   const context = await browser.newContext({ baseURL: url() });
   const visitor = await context.newPage();
   await visitor.goto(`/files/${fileId}`);
-  await expect(visitor.getByRole('heading', { name: 'File details' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Ünïcode 語 (map).png', level: 1 })).toBeVisible();
   const image = visitor.getByRole('img', { name: /map/ });
   await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
   const saved = visitor.waitForEvent('download');

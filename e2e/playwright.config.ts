@@ -31,7 +31,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: path.join(reports, 'browser.json') }]],
   // A trace of every journey doubles its time; `--trace retain-on-failure` records one when it is needed.
-  use: { screenshot: 'only-on-failure' },
+  // Journeys of a page without a network allow service workers; in others one would only store the same files again.
+  use: { screenshot: 'only-on-failure', serviceWorkers: 'block' },
   projects: [
     {
       name: 'chromium',

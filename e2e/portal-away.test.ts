@@ -22,14 +22,16 @@ test.afterAll(async () => {
   built.remove();
 });
 
-async function openAsOwner(browser: Browser, url: string, address: string): Promise<Page> {
+type Options = Parameters<Browser['newContext']>[0];
+
+async function openAsOwner(browser: Browser, url: string, address: string, options: Options = {}): Promise<Page> {
   const reply = await fetch(`${url}/api/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'owner@tribehall.test', password }),
   });
   const { data } = (await reply.json()) as { data: { accessToken: string } };
-  const context = await browser.newContext({ baseURL: url });
+  const context = await browser.newContext({ ...options, baseURL: url });
   await context.addInitScript((text) => localStorage.setItem('token', text), data.accessToken);
   const page = await context.newPage();
   await page.goto(address);
@@ -52,7 +54,8 @@ test('while the portal is down, nothing is shown as live and no server as offlin
   const agent = await programs.startAgent(portal.url);
   const page = await openAsOwner(browser, portal.url, '/arkbot/servers/demo-ragnarok');
   const main = page.getByRole('main');
-  const indicator = main.getByRole('status').filter({ hasText: /^(live|reconnecting|offline|paused)$/ });
+  // Until its agent has connected again, the server is offline too.
+  const indicator = main.locator('[role=status][data-state]');
   const state = main.getByRole('status').filter({ hasText: /online|unknown|offline/ });
   await expect(state.first()).toContainText('online');
   await expect(indicator).toHaveText('live');
@@ -75,6 +78,32 @@ test('while the portal is down, nothing is shown as live and no server as offlin
   await expect(state.first()).toContainText('online');
   await page.context().close();
   await agent.kill('SIGTERM');
+});
+
+test('the app opens while the portal is down, and goes on when it is back', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const page = await openAsOwner(browser, portal.url, '/', { serviceWorkers: 'allow' });
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  await expect(heading(/^Welcome back/)).toBeVisible();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+
+  await portal.kill('SIGTERM');
+  // Never opened before, and another address than the one that was stored.
+  await page.goto('/logs');
+  await expect(page.getByText('Could not reach API server.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tribehall' })).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(stored.filter((file) => file.startsWith('/api'))).toEqual([]);
+  expect(stored.length).toBeGreaterThan(20);
+  portal = await programs.startPortal(Number(new URL(portal.url).port));
+  await expect(heading('Logs')).toBeVisible();
+  await page.context().close();
 });
 
 test('a page that was open during an update works on for a week, and then asks for a reload', async ({ browser }) => {

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownSettings } from './product.ts';
@@ -15,13 +16,16 @@ export type Programs = {
   world: Program;
   dataFolder: string;
   startPortal: (port?: number) => Promise<Program & { url: string }>;
-  startAgent: (portalUrl: string) => Promise<Program>;
+  /** The agent of the demo world, or one with another configuration. */
+  startAgent: (portalUrl: string, configFile?: string) => Promise<Program>;
   stop: () => Promise<void>;
 };
 
 /** `portalFolder`: a copy of the built portal that a test may change. */
 export async function startPrograms(portalFolder = path.join(root, 'apps/server')): Promise<Programs> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-programs-'));
+  // Where root runs this, the database has a user of its own, and would be stored elsewhere and stay there.
+  chmodSync(folder, 0o711);
   const running: Program[] = [];
   const start = async (workspace: string, env: Record<string, string>, args: string[] = []) => {
     const program = await startProgram(
@@ -36,7 +40,8 @@ export async function startPrograms(portalFolder = path.join(root, 'apps/server'
   return {
     world,
     dataFolder: path.join(folder, 'data'),
-    startPortal: async (port = 0) => {
+    startPortal: async (wantedPort) => {
+      const port = wantedPort ?? (await findFreePort());
       const settings = {
         ...ownSettings,
         ...world.ready.settings,
@@ -48,13 +53,30 @@ export async function startPrograms(portalFolder = path.join(root, 'apps/server'
       const portal = await start('server', settings);
       return { ...portal, url: portal.ready.url ?? '' };
     },
-    startAgent: (portalUrl) =>
-      start('agent', {}, ['run', '--config', world.ready.agentConfig ?? '', '--portal', portalUrl]),
+    startAgent: (portalUrl, configFile = world.ready.agentConfig ?? '') =>
+      start('agent', {}, ['run', '--config', configFile, '--portal', portalUrl]),
     stop: async () => {
       await Promise.all(running.map((program) => program.kill('SIGTERM')));
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Below the ports that systems assign to outgoing connections: a portal that starts again finds its port free, whatever
+ * connected in the meantime.
+ */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 async function startProgram(programFolder: string, env: Record<string, string>, args: string[]): Promise<Program> {

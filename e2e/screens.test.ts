@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import { findViolations } from './barriers.ts';
 import { expect, lookAs, test } from './journey.ts';
 import { screens, type Screen } from './screens.ts';
 
@@ -25,22 +25,6 @@ async function follow(page: Page, { path, heading, title }: Screen): Promise<voi
 async function show(page: Page, look: Look): Promise<void> {
   await page.setViewportSize(look.viewport);
   await page.emulateMedia({ colorScheme: look.colorScheme });
-}
-
-async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(finishTransitions);
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
-  return page.evaluate(async (given) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(given as axe.RunOptions);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  }, options);
-}
-
-/** Colours in the middle of a transition are nobody's choice. */
-async function finishTransitions(): Promise<void> {
-  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
 for (const role of new Set(screens.map(({ as }) => as))) {
@@ -73,7 +57,7 @@ test('the page about the API has no barrier', async ({ page }) => {
   }
 });
 
-test('the drawer of a phone, the account menu and a dialog have no barrier', async ({ page }) => {
+test('the drawer of a phone, the account menu and dialogs have no barrier', async ({ page }) => {
   await lookAs(page, 'owner');
   await page.setViewportSize(looks.phone.viewport);
   await page.goto('/users');
@@ -89,5 +73,10 @@ test('the drawer of a phone, the account menu and a dialog have no barrier', asy
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Change roles of Adam' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });

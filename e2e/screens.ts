@@ -4,8 +4,13 @@ export type Screen = { path: string; as: Account | 'visitor'; heading: string; t
 
 /** Every screen of the product, with who sees it. */
 export const screens: Screen[] = [
-  { path: '/', as: 'visitor', heading: 'Welcome to Tribehall', title: 'Home · Tribehall' },
+  { path: '/', as: 'visitor', heading: 'Welcome to Obelisk', title: 'Home · Tribehall' },
+  { path: '/status', as: 'visitor', heading: 'Server status', title: 'Server status · Tribehall' },
+  { path: '/status', as: 'owner', heading: 'Server status', title: 'Server status · Tribehall' },
   { path: '/', as: 'owner', heading: 'Welcome back, Olive', title: 'Home · Tribehall' },
+  { path: '/', as: 'admin', heading: 'Welcome back, Adam', title: 'Home · Tribehall' },
+  { path: '/', as: 'member', heading: 'Welcome back, Mira', title: 'Home · Tribehall' },
+  { path: '/', as: 'newcomer', heading: 'Welcome back, Nico', title: 'Home · Tribehall' },
   { path: '/login', as: 'visitor', heading: 'Log in', title: 'Log in · Tribehall' },
   { path: '/register', as: 'visitor', heading: 'Register', title: 'Register · Tribehall' },
   { path: '/error', as: 'visitor', heading: 'Error', title: 'Error · Tribehall' },
@@ -16,6 +21,13 @@ export const screens: Screen[] = [
   { path: '/skibapbot', as: 'member', heading: 'Bot Dashboard', title: 'Bot Dashboard · Tribehall' },
   { path: '/skibapbot/music', as: 'member', heading: 'Music', title: 'Music · Tribehall' },
   { path: '/arkbot/servers', as: 'member', heading: 'Select a server', title: 'Servers · Tribehall' },
+  {
+    path: '/arkbot/servers?list=all&sort=players',
+    as: 'admin',
+    heading: 'Select a server',
+    title: 'Servers · Tribehall',
+  },
+  { path: '/arkbot/leaderboards', as: 'member', heading: 'Leaderboards', title: 'Leaderboards · Tribehall' },
   { path: '/arkbot/players', as: 'member', heading: 'Players', title: 'Players · Tribehall' },
   {
     path: '/arkbot/players/76561190000000001',
@@ -24,10 +36,34 @@ export const screens: Screen[] = [
     title: 'mira_plays · Player · Tribehall',
   },
   {
+    path: '/arkbot/players/0002a11ce0000000000000000000beef',
+    as: 'admin',
+    heading: 'nico.is.new',
+    title: 'nico.is.new · Player · Tribehall',
+  },
+  {
+    path: '/arkbot/players/76561190000000001?view=actions',
+    as: 'admin',
+    heading: 'mira_plays',
+    title: 'mira_plays · Player · Tribehall',
+  },
+  {
+    path: '/arkbot/players/76561190999999999',
+    as: 'member',
+    heading: 'Player',
+    title: 'Player · Tribehall',
+  },
+  {
     path: '/arkbot/servers/demo-the-island',
     as: 'admin',
     heading: 'Server Information',
     title: 'The Island · Server Information · Tribehall',
+  },
+  {
+    path: '/arkbot/servers/demo-valguero',
+    as: 'member',
+    heading: 'Server Information',
+    title: 'Valguero · Server Information · Tribehall',
   },
   {
     path: '/arkbot/servers/demo-the-island/players?playerId=76561190000000001',

@@ -1,11 +1,9 @@
 import type { Request } from '@playwright/test';
 import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts';
 
-const everyone = ['Home'];
-const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'All players', 'Info', 'Chat'];
+const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'All players', 'Leaderboards', 'Info', 'Chat'];
 const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
-const drawers: Record<Account | 'visitor', string[]> = {
-  visitor: everyone,
+const drawers: Record<Account, string[]> = {
   newcomer: loggedIn,
   member: guildMember,
   admin: [...guildMember, 'Files', 'Databases'],
@@ -14,7 +12,7 @@ const drawers: Record<Account | 'visitor', string[]> = {
 
 for (const [who, entries] of Object.entries(drawers)) {
   test(`the drawer offers the role ${who} what it may use`, async ({ page }) => {
-    if (who !== 'visitor') await lookAs(page, who as Account);
+    await lookAs(page, who as Account);
     await page.goto('/');
     const drawer = page.getByRole('navigation', { name: 'Main' });
     await expect(drawer.getByRole('link')).toHaveText(entries);
@@ -22,6 +20,17 @@ for (const [who, entries] of Object.entries(drawers)) {
     expect((await drawer.locator('..').boundingBox())?.width).toBe(240);
   });
 }
+
+test('a visitor has no drawer: the brand leads home, and the page uses the whole width', async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Server status');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Tribehall' }).click();
+  await expect(page).toHaveURL('/');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Obelisk');
+  await expect(page.getByRole('button', { name: 'Open navigation' })).toHaveCount(0);
+});
 
 test('what is not allowed says so, and what is not there too', async ({ page, browser }) => {
   await lookAs(page, 'admin');
@@ -130,4 +139,84 @@ test('a token past half its life is replaced by the one in the reply', async ({ 
 test('the landing page names three mods', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: /Super Spyglass Plus|Cybers Structures|Cryo Storage/ })).toHaveCount(3);
+});
+
+test('a visitor sees the servers with their players, and an Admin takes the badge of one with them', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('article')).toHaveCount(8);
+  const island = page.getByRole('article', { name: 'The Island' });
+  await expect(island).toContainText('online');
+  await expect(island.getByRole('img', { name: /^\d+ of 50 players$/ })).toBeVisible();
+  await expect(island.getByRole('link', { name: 'Join The Island' })).toHaveAttribute(
+    'href',
+    'steam://connect/the-island.obelisk.example:7777',
+  );
+  await page.getByRole('main').getByRole('link', { name: 'Server status' }).click();
+  await expect(page).toHaveURL('/status');
+  await expect(page.getByRole('button', { name: 'Badge of The Island' })).toHaveCount(0);
+
+  const admin = await openAs(browser, 'admin');
+  await admin.goto('/status');
+  await admin.getByRole('button', { name: 'Badge of The Island' }).click();
+  await expect(admin.getByRole('dialog').getByText(/^\[!\[The Island\]\(http/)).toBeVisible();
+  const badge = admin.getByRole('img', { name: 'Players online on The Island' });
+  await expect.poll(() => badge.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(80);
+  await admin.context().close();
+});
+
+test('the keyboard reaches the pages, the servers and the help; the help is in the account menu too', async ({
+  page,
+}) => {
+  await lookAs(page, 'admin');
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help.getByText('All players')).toBeVisible();
+  await expect(help.getByText('Audit')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('s');
+  const picker = page.getByRole('dialog', { name: 'Select a server' });
+  await expect(picker.getByLabel('Filter by name')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page).toHaveURL('/files');
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(help).toBeVisible();
+});
+
+test('breadcrumbs lead up, and the navigation names the server and marks the entry a page belongs to', async ({
+  page,
+}) => {
+  await lookAs(page, 'member');
+  await page.goto('/arkbot/servers/demo-fjordur/structures');
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Servers', 'Fjordur', 'Structures']);
+  const drawer = page.getByRole('navigation', { name: 'Main' });
+  await expect(drawer.getByRole('region', { name: 'ARK Bot', exact: true }).getByText('Fjordur')).toBeVisible();
+  await crumbs.getByRole('link', { name: 'Fjordur' }).click();
+  await expect(page).toHaveURL('/arkbot/servers/demo-fjordur');
+  await page.goto('/arkbot/players/76561190000000001');
+  await expect(drawer.getByRole('link', { name: 'All players' })).toHaveAttribute('aria-current', 'page');
+  await crumbs.getByRole('link', { name: 'Players' }).click();
+  await expect(page).toHaveURL('/arkbot/players');
+});
+
+test('the app can be installed, and a link to it has a picture', async ({ page, request }) => {
+  await page.goto('/login');
+  const manifest = await request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '');
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json');
+  const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
+  const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+  for (const { src, type } of [...icons, { src: card, type: 'image/png' }]) {
+    const reply = await request.get(src);
+    expect([src, reply.status(), reply.headers()['content-type']]).toEqual([src, 200, type]);
+  }
 });

@@ -135,7 +135,7 @@ test('what is built shows after the next save, what is torn down stays listed as
   const own = (await structuresOf(serverId)).find(({ teamName }) => teamName === tribe);
   await world.ask(serverId, 'destroy', { teamId: own?.teamId });
   await saveWorld(page, serverId);
-  await page.getByRole('radio', { name: 'Gone' }).check();
+  await page.getByRole('radio', { name: 'Gone' }).click();
   await expect(page.getByText(/^3 (of [\d,]+ )?structures$/)).toBeVisible();
 });
 
@@ -143,7 +143,7 @@ test('the structures of a player who was away for weeks are abandoned', async ({
   await lookAs(page, 'admin');
   await page.goto(pageOf('demo-island-ascended'));
   await expect(page.getByText('ASA 14')).toBeVisible();
-  await page.getByRole('radio', { name: 'Abandoned' }).check();
+  await page.getByRole('radio', { name: 'Abandoned' }).click();
   await expect(page).toHaveURL(/leftBehind=14/);
   const tribes = page.getByRole('grid', { name: 'Tribes with abandoned structures' });
   await expect(tribes.getByText(/days ago|weeks ago|months? ago/).first()).toBeVisible();

@@ -20,6 +20,10 @@ export const scenarios = {
     about: 'events received over agent connections, against a bare ws server',
     measure: async () => (await import('./agents/events-scenario.mjs')).measureEvents(),
   },
+  journal: {
+    about: 'millions of events of the game: player pages, and who was on',
+    measure: async () => (await import('./people/journal-scenario.mjs')).measureJournal(),
+  },
   logs: {
     about: 'millions of log entries: windows, searches, and new lines',
     measure: async () => (await import('./agents/logs-scenario.mjs')).measureLogs(),
@@ -31,6 +35,14 @@ export const scenarios = {
   saves: {
     about: 'reading large world saves, against merely fetching their bytes',
     measure: async () => (await import('./saves/saves-scenario.mjs')).measureSaves(),
+  },
+  screens: {
+    about: 'every page on a slow machine: paint, blocking, layout shift',
+    measure: async () => (await import('./pages/screens-scenario.mjs')).measureScreens(),
+  },
+  search: {
+    about: 'searches among 50,000 players, against the lightest call that reads the database',
+    measure: async () => (await import('./people/search-scenario.mjs')).measureSearch(),
   },
   start: {
     about: 'a second start until ready, and memory afterwards',

@@ -1,0 +1,121 @@
+import { openPage, withBrowser } from '../browser.mjs';
+import { withDemoWorld } from '../demo-world.mjs';
+import { logIn, withDataFolder } from '../portal.mjs';
+import { inWords, spread } from '../rounds.mjs';
+
+const rounds = 3;
+/** How many times slower than this machine: a phone of the middle class. */
+const slowdown = 4;
+const limits = { paintMs: 1_500, blockingMs: 200, shift: 0.02, interactionMs: 200 };
+
+const pages = {
+  landing: '/',
+  'server status': '/status',
+  home: '/',
+  servers: '/arkbot/servers',
+  server: '/arkbot/servers/demo-the-island',
+  'online players': '/arkbot/servers/demo-the-island/players',
+  structures: '/arkbot/servers/demo-the-island/structures',
+  'server chat': '/arkbot/servers/demo-the-island/chat',
+  cluster: '/arkbot/clusters/demo-old-guard',
+  'all players': '/arkbot/players',
+  player: '/arkbot/players/76561190000000001',
+  music: '/skibapbot/music',
+  files: '/files',
+  databases: '/databases',
+  logs: '/logs',
+  terminal: '/terminal',
+  users: '/users',
+  audit: '/audit',
+  account: '/account',
+};
+const publicPages = new Set(['landing', 'server status']);
+
+/** @typedef {{ paintMs: number, blockingMs: number, shift: number, interactionMs: number }} Sample */
+
+/** @returns {Promise<string>} */
+export function measureScreens() {
+  return withDataFolder((folder) =>
+    withDemoWorld(folder, (url) =>
+      withBrowser(async (browser) => {
+        const token = await logIn(url, 'owner');
+        /** @type {Record<string, Sample[]>} */
+        const samples = {};
+        for (let round = 0; round < rounds; round += 1)
+          for (const [name, address] of Object.entries(pages)) {
+            const page = await openPage(browser, url, publicPages.has(name) ? '' : token);
+            const own = (samples[name] ??= []);
+            own.push(await measureOnce(page, address));
+            await page.context().close();
+          }
+        return table(samples);
+      }),
+    ),
+  );
+}
+
+/** Runs in the page before anything else. */
+const record = `
+  globalThis.seen = { paintMs: 0, blockingMs: 0, shift: 0, interactionMs: 0, lastAt: 0 };
+  const watch = (type, take, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
+  watch('largest-contentful-paint', ({ startTime }) => (seen.paintMs = startTime));
+  watch('longtask', ({ startTime, duration }) => {
+    seen.blockingMs += duration - 50;
+    seen.lastAt = startTime + duration;
+  });
+  watch('layout-shift', ({ value, hadRecentInput }) => (seen.shift += hadRecentInput ? 0 : value));
+  watch('event', ({ duration }) => (seen.interactionMs = Math.max(seen.interactionMs, duration)), { durationThreshold: 16 });`;
+
+/** @param {import('@playwright/test').Page} page @param {string} address @returns {Promise<Sample>} */
+async function measureOnce(page, address) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.addInitScript(record);
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.evaluate(untilQuiet);
+  const loaded = /** @type {Sample} */ (await page.evaluate('({ ...seen })'));
+  await interact(page);
+  await page.evaluate(untilQuiet);
+  return { ...loaded, interactionMs: Number(await page.evaluate('seen.interactionMs')) };
+}
+
+/** What can be done on every page: a key that moves the focus, and the search where there is one. @param {import('@playwright/test').Page} page */
+async function interact(page) {
+  await page.keyboard.press('Tab');
+  const search = page.getByRole('banner').getByRole('button', { name: /^Search/ });
+  if ((await search.count()) === 0) return;
+  await search.click();
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').waitFor();
+  await page.keyboard.type('is');
+  await page.keyboard.press('Escape');
+}
+
+/** Runs in the page: nothing was fetched, and the main thread not blocked, for a second; at most ten seconds. */
+const untilQuiet = `(async () => {
+  const from = performance.now();
+  const lastAt = () => Math.max(seen.lastAt, from, ...performance.getEntriesByType('resource').map(({ responseEnd }) => responseEnd));
+  do await new Promise((resolve) => setTimeout(resolve, 100));
+  while (performance.now() - lastAt() < 1000 && performance.now() - from < 10_000);
+})()`;
+
+/** @param {Record<string, Sample[]>} samples */
+function table(samples) {
+  const rows = Object.entries(samples).map(([name, own]) => {
+    /** @param {keyof Sample} key @param {number} [digits] */
+    const cell = (key, digits = 0) => {
+      const of = spread(own.map((sample) => sample[key]));
+      return of.median > limits[key] ? `**${inWords(of, digits)}**` : inWords(of, digits);
+    };
+    const address = pages[/** @type {keyof typeof pages} */ (name)];
+    return `| ${name} \`${address}\` | ${cell('paintMs')} | ${cell('blockingMs')} | ${cell('shift', 3)} | ${cell('interactionMs')} |`;
+  });
+  return `${rounds} rounds in Chromium at ${slowdown} times the CPU time, each in a new browser context without a cache, with the demo world running
+beside it on the same machine. The interaction is the longest of: Tab, opening the search, typing two letters, closing it. Bold: above the limit.
+
+| page | largest paint, ms | blocked, ms | layout shift | longest interaction, ms |
+|---|---|---|---|---|
+| limit | ${limits.paintMs} | ${limits.blockingMs} | ${limits.shift} | ${limits.interactionMs} |
+${rows.join('\n')}`;
+}

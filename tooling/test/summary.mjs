@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ file: string, name: string, message: string }} Failure */
+/** @typedef {{ file: string, name: string, message: string, isFlaky?: boolean }} Failure a flaky one passed when it was run again */
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[] }} Counts */
 /** @typedef {Counts & { exitCode: number }} TestResult */
 
@@ -53,16 +53,18 @@ export function countBrowserTests({ stats, suites = [], errors = [] }) {
 
 /** @param {any} suite @returns {Failure[]} */
 function failuresOfSuite({ specs = [], suites = [] }) {
-  const failed = specs.filter((/** @type {any} */ spec) => !spec.ok);
   return [
-    ...failed.map((/** @type {any} */ { file, title, tests }) => ({ file, name: title, message: lastError(tests) })),
+    ...specs.flatMap((/** @type {any} */ { ok, file, title, tests }) => {
+      const message = lastError(tests);
+      return ok && message === undefined ? [] : [{ file, name: title, message: message ?? '', isFlaky: ok }];
+    }),
     ...suites.flatMap(failuresOfSuite),
   ];
 }
 
-/** @param {any[]} tests @returns {string} */
+/** @param {any[]} tests @returns {string | undefined} */
 function lastError(tests) {
-  return tests.flatMap(({ results }) => results).at(-1)?.error?.message ?? '';
+  return tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message;
 }
 
 const maxMessageLines = 12;
@@ -72,16 +74,25 @@ export function sumUp(results) {
   /** @param {'passed' | 'failed' | 'skipped'} kind */
   const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
   const skipped = total('skipped');
-  const counts = `${total('passed')} passed, ${total('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  const failures = results.flatMap(({ failures = [] }) => failures.map(describe));
+  const failures = results.flatMap((result) => result.failures ?? []);
+  const flaky = failures.filter(({ isFlaky }) => isFlaky).length;
+  const counts = [
+    `${total('passed')} passed`,
+    `${total('failed')} failed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ');
   return {
-    text: [...failures, counts].join('\n'),
+    text: [...failures.map(describe), counts].join('\n'),
     exitCode: total('failed') > 0 || results.some((result) => result.exitCode !== 0) ? 1 : 0,
   };
 }
 
 /** @param {Failure} failure */
-function describe({ file, name, message }) {
+function describe({ file, name, message, isFlaky }) {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, maxMessageLines);
-  return [`FAILED ${[file, name].filter(Boolean).join(' > ')}`, ...lines.map((line) => `  ${line}`)].join('\n');
+  return [
+    `${isFlaky ? 'FLAKY' : 'FAILED'} ${[file, name].filter(Boolean).join(' > ')}`,
+    ...lines.map((line) => `  ${line}`),
+  ].join('\n');
 }

@@ -51,6 +51,23 @@ describe('the failures', () => {
     ]);
   });
 
+  it('of a journey that passed when it was run again are told as flaky', () => {
+    const spec = {
+      ok: true,
+      file: 'a.test.ts',
+      title: 'hesitates',
+      tests: [{ results: [{ error: { message: 'Error: too late' } }, {}] }],
+    };
+    const journeys = countBrowserTests({
+      stats: { expected: 2, flaky: 1, unexpected: 0, skipped: 0 },
+      suites: [{ specs: [spec] }],
+    });
+    expect(sumUp([{ ...journeys, exitCode: 0 }])).toEqual({
+      text: 'FLAKY a.test.ts > hesitates\n  Error: too late\n3 passed, 0 failed, 1 flaky',
+      exitCode: 0,
+    });
+  });
+
   it('of journeys are found in nested suites', () => {
     const journeys = countBrowserTests({
       stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },

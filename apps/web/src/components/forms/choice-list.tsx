@@ -1,19 +1,23 @@
-import { useId, useState } from 'react';
+import { startTransition, useId, useOptimistic } from 'react';
 import classes from './choice-list.module.css';
 
 type Props<Value extends string> = {
   legend: string;
   choices: Readonly<Record<Value, { label: string; effect: string }>>;
   value: Value;
-  onChange: (value: Value) => void;
+  /** Resolves when the change is made or refused; until then the new choice is shown. */
+  onChange: (value: Value) => Promise<void>;
 };
 
 /** A choice between a few options, each with what it does. */
 export function ChoiceList<Value extends string>({ legend, choices, value, onChange }: Props<Value>) {
   const id = useId();
-  // What was chosen is shown at once: `value` follows a little later, when it comes from a cache or the portal.
-  const [shown, setShown] = useState({ choice: value, given: value });
-  if (shown.given !== value) setShown({ choice: value, given: value });
+  const [shown, show] = useOptimistic(value);
+  const choose = (choice: Value) =>
+    startTransition(async () => {
+      show(choice);
+      await onChange(choice);
+    });
   return (
     <fieldset className={classes.choices}>
       <legend className={classes.legend}>{legend}</legend>
@@ -24,12 +28,9 @@ export function ChoiceList<Value extends string>({ legend, choices, value, onCha
             id={`${id}-${choice}`}
             name={id}
             className={classes.input}
-            checked={choice === shown.choice}
+            checked={choice === shown}
             aria-describedby={`${id}-${choice}-effect`}
-            onChange={() => {
-              setShown({ choice, given: value });
-              onChange(choice);
-            }}
+            onChange={() => choose(choice)}
           />
           <div>
             <label htmlFor={`${id}-${choice}`}>{choices[choice].label}</label>

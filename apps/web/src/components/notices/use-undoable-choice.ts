@@ -11,9 +11,9 @@ type Options<Choice> = {
   describe: (choice: Choice) => string;
 };
 
-/** Changes a setting optimistically and offers Undo; refetches if the portal refuses. */
+/** Changes a setting optimistically and offers Undo; refetches if the portal refuses. Resolves when it is settled. */
 export function useUndoableChoice<Choice>({ scope, send, show, refetch, describe }: Options<Choice>) {
-  const { mutate } = useMutation({
+  const { mutate, mutateAsync } = useMutation({
     scope: { id: scope },
     mutationFn: ({ choice }: { choice: Choice; before?: Choice }) => send(choice),
     onMutate: ({ choice }) => show(choice),
@@ -27,5 +27,8 @@ export function useUndoableChoice<Choice>({ scope, send, show, refetch, describe
       void refetch();
     },
   });
-  return mutate;
+  return async (change: { choice: Choice; before: Choice }): Promise<void> => {
+    // A refusal was shown by onError.
+    await mutateAsync(change).catch(() => undefined);
+  };
 }

@@ -41,7 +41,7 @@ export function PlayerFlagButtons({ playerId, name }: { playerId: string; name: 
             className={classes.toggle ?? ''}
             aria-pressed={isSet}
             leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => change({ choice: { flag, isSet: !isSet }, before: { flag, isSet } })}
+            onClick={() => void change({ choice: { flag, isSet: !isSet }, before: { flag, isSet } })}
           >
             {flagTexts[flag].label}
           </Button>

@@ -45,6 +45,8 @@ function offlineFiles(): Plugin {
   };
 }
 
+const shared = { minShareCount: 3, priority: 1 };
+
 export default defineConfig({
   plugins: [codeLoader(), react({ compiler: true }), offlineFiles()],
   build: {
@@ -58,14 +60,22 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // What changes with our dependencies only stays in the browser's cache across our own releases.
         codeSplitting: {
-          // Long lists come later, and so does what makes them.
           groups: [
+            // What changes with our dependencies only stays in the browser's cache across our own releases.
+            // Long lists come later, and so does what makes them.
             {
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[^\\/]+)[\\/]/,
+              priority: 3,
             },
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            // A page is a few files, not one for every component that it shares with other pages.
+            { name: 'overlays', test: /node_modules[\\/](@floating-ui|tabbable|react-remove-scroll)/, ...shared },
+            { name: 'lists', test: /node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, ...shared },
+            { name: 'forms', test: /node_modules[\\/](@mantine[\\/]form|klona|fast-deep-equal)[\\/]/, ...shared },
+            { name: 'library', test: /node_modules/, ...shared },
+            { name: 'shared', test: /src/, minShareCount: 4 },
           ],
         },
       },

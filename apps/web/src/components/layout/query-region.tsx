@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { ErrorNotice } from '../notices/error-notice.tsx';
 import classes from './query-region.module.css';
@@ -25,7 +25,9 @@ export function QueryRegion<Data>({ query, skeletonHeight = 120, skeleton, child
   const { data, error, failureReason, isFetching, refetch } = query;
   const notice =
     error === null ? null : <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  if (data !== undefined) {
+  // The first data is rendered as a transition, which leaves the main thread free in between; changes of it are not.
+  const isShown = useDeferredValue(data !== undefined);
+  if (data !== undefined && isShown) {
     return (
       <>
         {notice}

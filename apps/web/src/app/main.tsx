@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from '../lib/browser/csp-nonce.ts';
 import { registerServiceWorker } from '../lib/browser/service-worker.ts';
-import { focusAfterNavigation, watchConnection, watchSession } from './watch.ts';
+import { focusAfterNavigation, watchConnection, watchFirstPage, watchSession } from './watch.ts';
 import { Providers, RootErrorBoundary, createQueryClient } from './providers.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -14,9 +14,10 @@ import { createAppRouter } from './router.tsx';
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
 const queryClient = createQueryClient();
-const router = createAppRouter();
+const router = createAppRouter(queryClient);
 watchSession(router, queryClient);
 watchConnection();
+watchFirstPage(router);
 focusAfterNavigation(router);
 registerServiceWorker();
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Skeleton, Stack } from '@mantine/core';
 import { Page } from '../components/layout/page.tsx';
@@ -7,9 +8,10 @@ import { parseSearch, stringifySearch } from '../lib/browser/search-params.ts';
 import { NewVersionError } from '../lib/code/new-version.ts';
 import { routeTree } from './routes.tsx';
 
-export function createAppRouter() {
+export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    context: { queryClient },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,5 +1,5 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
 import { playerParams } from '../features/people/player/player-params.ts';
 import { structureParams } from '../features/structures/structure-params.ts';
@@ -9,9 +9,10 @@ import { ErrorPage, NotFoundPage } from '../pages/status.pages.tsx';
 import { GuildGate, requireLogin, restoreCluster, restoreServer, RoleGate, skipLogin, UserGate } from './guards.tsx';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
+import { prefetch, type RouterContext } from './prefetch.ts';
 
 // For paths that cannot even be decoded; all others match `$`.
-const root = createRootRoute({
+const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: () => (
     <MainLayout>
       <NotFoundPage />
@@ -26,7 +27,13 @@ const inAuth = { getParentRoute: () => auth };
 const main = createRoute({ ...inRoot, id: 'main', component: MainLayout });
 const inMain = { getParentRoute: () => main };
 
-const user = createRoute({ ...inMain, id: 'user', beforeLoad: requireLogin, component: UserGate });
+const user = createRoute({
+  ...inMain,
+  id: 'user',
+  beforeLoad: requireLogin,
+  loader: prefetch.user,
+  component: UserGate,
+});
 const inUser = { getParentRoute: () => user };
 
 const admin = createRoute({ ...inUser, id: 'admin', component: () => <RoleGate isAllowed={isAdmin} /> });
@@ -62,7 +69,7 @@ const authPages = [
 ] as const;
 
 const publicPages = [
-  createRoute({ ...inMain, path: '/', component: HomePage }),
+  createRoute({ ...inMain, path: '/', loader: prefetch.home, component: HomePage }),
   createRoute({ ...inMain, path: '$', component: NotFoundPage }),
   createRoute({
     ...inMain,
@@ -100,30 +107,35 @@ const userPages = [
     path: '/arkbot/servers',
     validateSearch: (search) => pickStrings(search, ['list', 'search', 'sort', 'order']),
     beforeLoad: restoreServer,
+    loader: prefetch.servers,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/servers.page.tsx'), 'ServersPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId',
     validateSearch: (search) => pickStrings(search, ['range']),
+    loader: prefetch.server,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server.page.tsx'), 'ServerPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId/players',
     validateSearch: (search) => pickStrings(search, ['playerId', 'search']),
+    loader: prefetch.serverPlayers,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-players.page.tsx'), 'ServerPlayersPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId/chat',
     validateSearch: (search) => pickStrings(search, ['search']),
+    loader: prefetch.ofServer,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId/structures',
     validateSearch: (search) => pickStrings(search, structureParams),
+    loader: prefetch.ofServer,
     component: lazyRouteComponent(
       () => import('../pages/arkbot/servers/server-structures.page.tsx'),
       'ServerStructuresPage',
@@ -139,6 +151,7 @@ const userPages = [
     ...inUser,
     path: '/arkbot/players',
     validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order', 'from', 'until', 'cluster', 'server']),
+    loader: prefetch.players,
     component: lazyRouteComponent(() => import('../pages/arkbot/players/players.page.tsx'), 'PlayersPage'),
   }),
   createRoute({
@@ -158,17 +171,20 @@ const userPages = [
     path: '/arkbot/clusters',
     validateSearch: (search) => pickStrings(search, ['list', 'search']),
     beforeLoad: restoreCluster,
+    loader: prefetch.clusters,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/clusters/$clusterId',
+    loader: prefetch.cluster,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster.page.tsx'), 'ClusterPage'),
   }),
   createRoute({
     ...inUser,
     path: '/arkbot/clusters/$clusterId/chat',
     validateSearch: (search) => pickStrings(search, ['search']),
+    loader: prefetch.cluster,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/cluster-chat.page.tsx'), 'ClusterChatPage'),
   }),
 ] as const;

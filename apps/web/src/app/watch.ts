@@ -4,6 +4,7 @@ import { meQuery } from '../features/users/users.queries.ts';
 import { connection } from '../lib/api/request.ts';
 import { dropPrivateQueries } from '../lib/api/private-queries.ts';
 import { session, token } from '../lib/api/session.ts';
+import { firstPage } from '../lib/browser/first-page.ts';
 import type { AppRouter } from './router.tsx';
 
 /** Follows changes of the session outside of the pages: it expired, or another tab changed it. */
@@ -44,6 +45,12 @@ function isAuthPage(pathname: string): boolean {
 export function watchConnection(): void {
   onlineManager.setEventListener((setOnline) => connection.watch(() => setOnline(connection.get() === 'connected')));
   connection.start();
+}
+
+export function watchFirstPage(router: AppRouter): () => void {
+  return router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) firstPage.leave();
+  });
 }
 
 /** After a navigation, keyboard and screen reader continue in the new page instead of at the old link. */

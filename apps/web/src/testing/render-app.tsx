@@ -19,7 +19,7 @@ export function renderApp(path: string, { accessToken, serverId, clusterId }: Op
   lastCluster.set(clusterId ?? null);
   window.history.replaceState(null, '', path);
   const queryClient = createQueryClient();
-  const router = createAppRouter();
+  const router = createAppRouter(queryClient);
   onTestFinished(watchSession(router, queryClient));
   onTestFinished(() => session.end());
   render(

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { WatchedPlayers } from '../../components/display/watched-mark.tsx';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { useWatchedPlayers } from '../../features/people/notes/watched.live.ts';
@@ -22,7 +22,8 @@ type Props = { children?: ReactNode };
 /** Top bar, drawer and footer around the page of the route, or around `children`. Visitors have nothing to navigate to. */
 export function MainLayout({ children = <Outlet /> }: Props) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
-  const groups = useNavigation();
+  // Two dozen links: they wait for what the user is doing.
+  const groups = useDeferredValue(useNavigation());
   const isLoggedIn = useStoredText(token) !== null;
   const roles = useMe()?.roles ?? [];
   const watched = useWatchedPlayers(isAdmin(roles));

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { PlainText } from '../display/plain-text.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { Deferred } from './deferred.tsx';
 import classes from './page.module.css';
 
 type Props = {
@@ -45,7 +46,7 @@ export function Page(props: Props) {
         )}
         {aside}
       </Group>
-      {children}
+      <Deferred>{children}</Deferred>
     </Stack>
   );
 }

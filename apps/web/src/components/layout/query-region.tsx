@@ -37,7 +37,7 @@ export function QueryRegion<Data>({ query, skeletonHeight = 120, skeleton, child
   }
   if (notice !== null) return notice;
   return (
-    <Stack gap="sm" className={classes.loading ?? ''} aria-busy>
+    <Stack gap="sm" className={classes.loading ?? ''} aria-busy data-loading>
       {skeleton ?? <Skeleton height={skeletonHeight} />}
       {failureReason === null ? null : (
         <Text c="dimmed" role="status">

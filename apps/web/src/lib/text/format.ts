@@ -1,7 +1,8 @@
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { dateFormat } from './date-format.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const dateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
+const time = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const day = dateFormat({ dateStyle: 'full' });
 
 export function formatDateTime(iso: string): string {
   return formatWith(dateTime, iso);
@@ -15,9 +16,9 @@ export function formatDay(iso: string): string {
   return formatWith(day, iso);
 }
 
-function formatWith(format: Intl.DateTimeFormat, iso: string): string {
+function formatWith(format: (at: Date) => string, iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : format.format(date);
+  return Number.isNaN(date.getTime()) ? iso : format(date);
 }
 
 /** In the reader's time zone. */

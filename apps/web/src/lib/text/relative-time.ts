@@ -17,13 +17,15 @@ const units = [
   ['minute', 60, 1],
 ] as const;
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+let words: Intl.RelativeTimeFormat | undefined;
 
 /** `3 days ago`; `just now` for less than a minute. */
 export function relativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000;
   const [unit, length] = units.find(([, size, least]) => Math.abs(seconds) >= size * least) ?? [];
-  return unit === undefined ? 'just now' : words.format(Math.trunc(seconds / length), unit);
+  if (unit === undefined) return 'just now';
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  return words.format(Math.trunc(seconds / length), unit);
 }
 
 function tick(): void {

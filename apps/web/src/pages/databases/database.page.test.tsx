@@ -310,7 +310,7 @@ describe('guilds', () => {
     const known = [{ id: ids[0] ?? '', name: 'Obelisk Fans', icon: null }];
     show('/databases/a.json?view=versions', { guilds: ids, known, versions });
     expect(await screen.findByText('Obelisk Fans')).toBeDefined();
-    expect(screen.getByText(`Guild ${ids[1]}`)).toBeDefined();
+    expect(await screen.findByText(`Guild ${ids[1]}`)).toBeDefined();
   });
 
   it('that the database does not have are listed as missing, next to those it has', async () => {

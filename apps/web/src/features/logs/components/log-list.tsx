@@ -53,12 +53,13 @@ export function LogList(props: Props) {
   const keepEnd = useEffectEvent((element: HTMLElement) => {
     if (isFollowing) element.scrollTop = element.scrollHeight;
   });
-  // A phone's keyboard shrinks the list without a scroll event.
+  // A phone's keyboard shrinks the list without a scroll event, and lines get their height when they come into view.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => keepEnd(element));
     observer.observe(element);
+    if (element.lastElementChild !== null) observer.observe(element.lastElementChild);
     return () => observer.disconnect();
   }, []);
   const handleScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { memo } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { dateFormat } from '../../../lib/text/date-format.ts';
 import { visibleLines } from '../../../lib/text/visible-text.ts';
 import { levelNames } from '../log-levels.ts';
 import type { LogEntry } from '../log-lines.ts';
@@ -57,24 +58,24 @@ export function LogMarkRow({ count }: { count: number | null }) {
   return <p className={classes.mark}>{text}</p>;
 }
 
-const time = new Intl.DateTimeFormat(undefined, {
+const time = dateFormat({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hour12: false,
 });
-const day = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const day = dateFormat({ day: '2-digit', month: 'short' });
+const full = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
 
 /** In local time with milliseconds; with the date unless it is `today`. */
 function formatLogTime(iso: string, today = new Date()): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  const clock = `${time.format(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
-  return at.toDateString() === today.toDateString() ? clock : `${day.format(at)} ${clock}`;
+  const clock = `${time(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  return at.toDateString() === today.toDateString() ? clock : `${day(at)} ${clock}`;
 }
 
 function formatFullTime(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : `${full.format(at)} (${iso})`;
+  return Number.isNaN(at.getTime()) ? iso : `${full(at)} (${iso})`;
 }

@@ -1,10 +1,11 @@
+import { dateFormat } from '../../../lib/text/date-format.ts';
 import { formatDuration } from '../../../lib/text/format.ts';
 
 /** A day of the reader's calendar, `2026-01-31`. */
 export type PlayDay = { date: string; ms: number };
 
 const dayMs = 86_400_000;
-const weekdayDate = new Intl.DateTimeFormat(undefined, {
+const weekdayDate = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -13,7 +14,7 @@ const weekdayDate = new Intl.DateTimeFormat(undefined, {
 
 /** Without a time zone, so that no day has 23 or 25 hours. */
 export function formatDate(date: string): string {
-  return weekdayDate.format(new Date(`${date}T00:00:00Z`));
+  return weekdayDate(new Date(`${date}T00:00:00Z`));
 }
 
 /** Today by the reader's clock. */

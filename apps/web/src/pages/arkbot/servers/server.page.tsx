@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
+import { Deferred } from '../../../components/layout/deferred.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
@@ -42,7 +43,7 @@ function ServerView({ serverId }: { serverId: string }) {
     return (
       <Stack gap="lg">
         <Breadcrumbs crumbs={crumbs} />
-        {content}
+        <Deferred>{content}</Deferred>
       </Stack>
     );
   return (

@@ -21,13 +21,14 @@ export async function insertFor(db: Db, userIds: readonly string[], row: NewRow)
     .returning();
 }
 
+const chosen = (channel: 'discord' | 'push', otherwise: boolean) =>
+  sql`coalesce((s.choices -> n.kind ->> ${channel})::boolean, ${otherwise})`;
+
 /** Puts these into the outbox, for those who chose Discord or push; `pushByDefault` for those who chose nothing. */
 export async function insertDeliveries(
   db: Db,
   { ids, dueAt, pushByDefault }: { ids: readonly bigint[]; dueAt: Date; pushByDefault: boolean },
 ): Promise<('discord' | 'push')[]> {
-  const chosen = (channel: 'discord' | 'push', otherwise: boolean) =>
-    sql`coalesce((s.choices -> n.kind ->> ${channel})::boolean, ${otherwise})`;
   const { rows } = await db.execute<{ channel: 'discord' | 'push' }>(sql`
     insert into ${notificationDeliveries} (notification_id, channel, target, due_at)
     select n.id, way.channel, way.target, ${dueAt.toISOString()}::timestamptz

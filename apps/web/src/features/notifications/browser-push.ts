@@ -63,5 +63,5 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
 function toBase64url(bytes: ArrayBuffer | null): string | undefined {
   if (bytes === null) return undefined;
   const text = String.fromCharCode(...new Uint8Array(bytes));
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -23,15 +23,14 @@ function fakeBrowser(permission: NotificationPermission) {
   const subscription = {
     options: { applicationServerKey: null },
     toJSON: () => ({ endpoint: 'https://push.test/1', keys: { p256dh: 'key', auth: 'secret' } }),
-    unsubscribe: vi.fn(() => Promise.resolve(true)),
   };
   const pushManager = {
-    getSubscription: vi.fn(() => Promise.resolve(null)),
-    subscribe: vi.fn(() => Promise.resolve(subscription)),
+    getSubscription: () => Promise.resolve(null),
+    subscribe: vi.fn<(options: object) => Promise<object>>(() => Promise.resolve(subscription)),
   };
   const registration = { pushManager };
   vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', Object);
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve(permission) });
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,

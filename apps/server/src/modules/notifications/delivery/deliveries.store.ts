@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
 import { discordConnections } from '../../../db/tables/discord.table.ts';
 import { notificationDeliveries, notifications, pushSubscriptions } from '../../../db/tables/notifications.table.ts';
-import type { SubscriptionRow } from '../settings.store.ts';
 
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 type Channel = 'discord' | 'push';
 type Claim = { now: Date; leaseEndsAt: Date; limit: number };
 

@@ -7,9 +7,10 @@ export function privatePushHosts(config: Config): ReadonlySet<string> {
   return new Set(config.PUSH_PRIVATE_HOSTS.map((host) => host.toLowerCase()));
 }
 
+const refusal = (message: string) => fieldError('BAD_REQUEST', 'endpoint', message);
+
 /** Refuses what is not the address of a push service on the internet. Names are checked again when they are looked up. */
 export function refuseEndpoint(config: Config, endpoint: string): void {
-  const refusal = (message: string) => fieldError('BAD_REQUEST', 'endpoint', message);
   if (!URL.canParse(endpoint)) throw refusal('This is not an address.');
   const url = new URL(endpoint);
   const allowed = privatePushHosts(config);

@@ -4,7 +4,7 @@ import { ForbiddenAddressError } from '../../../platform/egress/guarded-target.t
 import { repeat } from '../../../platform/repeat.ts';
 import { encryptPush, vapidHeader, type VapidKeys } from '../../../platform/web-push.ts';
 import { deliverySubject } from '../notifications.service.ts';
-import { deleteEnded, type SubscriptionRow } from '../settings.store.ts';
+import { deleteEnded } from '../settings.store.ts';
 import * as store from './deliveries.store.ts';
 import { privatePushHosts } from './push-address.ts';
 import { readPushKey } from './push-key.service.ts';
@@ -51,7 +51,7 @@ async function deliver(
   ctx: Ctx,
   key: VapidKeys,
   delivery: store.Delivery,
-  browser: SubscriptionRow | undefined,
+  browser: store.SubscriptionRow | undefined,
 ): Promise<void> {
   const outcome = browser && !isStale(ctx, delivery) ? await send(ctx, key, delivery, browser) : 'done';
   if (outcome === 'ended' && browser) await deleteEnded(ctx.db, browser);
@@ -66,7 +66,7 @@ async function send(
   ctx: Ctx,
   key: VapidKeys,
   { notificationId, text, detail, path }: store.Delivery,
-  browser: SubscriptionRow,
+  browser: store.SubscriptionRow,
 ): Promise<Outcome> {
   const { endpoint } = browser;
   try {

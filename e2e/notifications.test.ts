@@ -1,4 +1,4 @@
-import { findBarriers } from './barriers.ts';
+import { findViolations } from './barriers.ts';
 import { expect, logIn, lookAs, openAs, test } from './journey.ts';
 
 const serverId = 'demo-the-island';
@@ -28,7 +28,7 @@ test('mail rings the bell in all tabs of its recipient, and leads to it', async 
   await bell.click();
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
   await expect(dialog.getByRole('heading', { name: 'Today' })).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole('link', { name: subject }).click();
   await expect(page).toHaveURL(`/arkbot/players/${miraId}?view=mail`);
   await expect(page.getByRole('main').getByText(subject)).toBeVisible();
@@ -50,7 +50,7 @@ test('on a phone the notifications are a sheet, and the choices fit the screen',
   await expect(sheet.getByRole('button', { name: 'Mark all as read' })).toBeVisible();
   expect((await sheet.boundingBox())?.height).toBe(640);
   expect(await isWide()).toBe(false);
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });

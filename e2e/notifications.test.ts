@@ -25,6 +25,7 @@ test('mail rings the bell in all tabs of its recipient, and leads to it', async 
   await expect(otherBell).toHaveAccessibleName(/[1-9]\d* unread/);
   await expect(other.getByText(`Mail from Adam: ${subject}`)).toBeVisible();
   await expect(bell).toHaveAccessibleName(/[1-9]\d* unread/);
+  await page.bringToFront();
   await bell.click();
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
   await expect(dialog.getByRole('heading', { name: 'Today' })).toBeVisible();

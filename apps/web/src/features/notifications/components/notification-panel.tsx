@@ -44,6 +44,7 @@ function Popover({ bell, onClose }: Props) {
     };
   }, [bell]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it
     <div
       ref={panel}
       role="dialog"

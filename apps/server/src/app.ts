@@ -19,6 +19,7 @@ import { logsModule } from './modules/logs/logs.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
 import { notesModule } from './modules/notes/notes.module.ts';
+import { notificationsModule } from './modules/notifications/notifications.module.ts';
 import { peopleModule } from './modules/people/people.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
@@ -54,7 +55,7 @@ export const builtWebFolder = join(serverRoot, '../web/dist');
 const layers = [
   [sessionsModule],
   [eventsModule],
-  [auditModule, logsModule, siteModule, statsModule],
+  [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
   [clustersModule, journalModule, musicModule],

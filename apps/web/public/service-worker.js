@@ -1,4 +1,4 @@
-// Lets the web app open without a network, and while the portal is down. It stores the files of the app and nothing else:
+// Lets the web app open without a network, and while the portal is down, and shows notifications. It stores the files of the app and nothing else:
 // no reply of the API ever. Pages come from the portal whenever it answers, so a reload always gets the newest version.
 const storeName = 'tribehall-web';
 /** The page; all addresses of the app return the same one. */
@@ -22,6 +22,27 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(storedFirst(event.request));
   else event.respondWith(networkFirst(event.request));
 });
+
+/** A message of the portal, shown also while no page is open. Its text is plain. */
+self.addEventListener('push', (event) => {
+  const { id, text, detail, path } = event.data.json();
+  const options = { body: detail ?? '', tag: `notification-${id}`, icon: '/icon-192.png', data: { path } };
+  event.waitUntil(self.registration.showNotification(text, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(event.notification.data.path));
+});
+
+/** In a tab that is open already, or in a new one; only pages of the portal. */
+async function showPage(path) {
+  const url = new URL(path, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [tab] = await self.clients.matchAll({ type: 'window' });
+  if (tab === undefined) await self.clients.openWindow(url.href);
+  else await (await tab.focus()).navigate(url.href);
+}
 
 async function openPage(event) {
   try {

@@ -17,6 +17,7 @@ import { leaderboardsRoutes } from './people/leaderboards.contract.ts';
 import { peopleRoutes, peopleTopics } from './people/people.contract.ts';
 import { tribeLogRoutes } from './people/tribe-log.contract.ts';
 import { notesRoutes, notesTopics } from './people/notes.contract.ts';
+import { notificationsRoutes, notificationsTopics } from './people/notifications.contract.ts';
 import { searchRoutes } from './people/search.contract.ts';
 import { personRecordsRoutes } from './people/person-records.contract.ts';
 import { serverEventsRoutes } from './people/server-events.contract.ts';
@@ -38,6 +39,7 @@ export const topics = {
   ...playersTopics,
   ...peopleTopics,
   ...notesTopics,
+  ...notificationsTopics,
   ...structuresTopics,
   ...clustersTopics,
   ...chatTopics,
@@ -92,6 +94,7 @@ export const routes = {
   ...serverEventsRoutes,
   ...homeRoutes,
   ...notesRoutes,
+  ...notificationsRoutes,
   ...searchRoutes,
   ...personRecordsRoutes,
   ...structuresRoutes,

@@ -13,6 +13,7 @@ import { keepConnected, type Connected, type ReadyClient } from './gateway/conne
 import type { GatewayProblem } from './gateway/gateway-problem.ts';
 import { createGuildChannels } from './guild-channels.ts';
 import { startMusic } from './music/music.ts';
+import { sendDirectMessages } from './notifications/direct-messages.ts';
 import { createPortalClient } from './portal-client.ts';
 
 export type Bot = { stop(): Promise<void> };
@@ -60,12 +61,14 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
     const rounds = createRounds(asPart(ctx, 'blokken'), client);
     const music = startMusic(asPart(ctx, 'music'), client);
     const stopRequests = handleBotRequests({ ctx, channels }, now);
+    const stopMessages = sendDirectMessages(asPart(ctx, 'notifications'), now);
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
     return async () => {
       connected = undefined;
       stopRequests();
+      stopMessages();
       rounds.stop();
       await music.stop();
     };

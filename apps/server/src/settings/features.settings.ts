@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onOrOff, webAddress, whole, type Settings } from './setting.ts';
+import { list, onOrOff, webAddress, whole, type Settings } from './setting.ts';
 
 const modSearch = 'https://www.curseforge.com/ark-survival-ascended/search?search=';
 const demoMods = [
@@ -15,6 +15,15 @@ export const featureSettings = {
     schema: whole(1, 36_500, 90),
     unset: '90',
     about: 'Retention of game chat, in days.',
+  },
+  PUSH_PRIVATE_HOSTS: {
+    schema: list.refine(
+      (hosts) => hosts.every((host) => /^[^\s/]+:\d{1,5}$/.test(host)),
+      'must be host:port, separated by commas',
+    ),
+    unset: 'none',
+    about:
+      'Push services on private addresses, `host:port`, separated by commas; all others must be public and use https.',
   },
   JOURNAL_DAYS: {
     schema: whole(1, 36_500, 365),

@@ -62,7 +62,8 @@ export const portalSettings = {
   SECRET_KEY: {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
     unset: 'generated at the first start, in DATA_DIR/secret.key',
-    about: 'Signs URLs and encrypts Discord tokens; the same for portals that serve together.',
+    about:
+      'Signs URLs and encrypts Discord tokens and the key for browser push; the same for portals that serve together.',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),

@@ -1,5 +1,6 @@
 import type { CallKey } from '@tribehall/contract';
 import { vi } from 'vitest';
+import { buildNotificationSettings } from './notifications.ts';
 
 type Reply = { status?: number; data?: unknown; error?: string; code?: string; details?: unknown };
 type Request = {
@@ -26,7 +27,11 @@ export const site = {
   isDemo: true,
 };
 
-const standard: Replies = { 'GET /site': { data: site }, 'GET /ark/stats': notFaked() };
+const standard: Replies = {
+  'GET /site': { data: site },
+  'GET /ark/stats': notFaked(),
+  'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
+};
 
 /** Replies to the app's calls in the contract's envelope and streams `events`; records the calls. */
 export function fakePortal(replies: Replies = {}, events: object[] = []) {

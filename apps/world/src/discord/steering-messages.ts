@@ -42,6 +42,8 @@ export type SteeringActions = {
   say: { asks: { person: string; channel: string; text: string }; reply: APIMessage };
   /** Oldest first. */
   messages: { asks: { channel: string }; reply: SeenMessage[] };
+  /** What the bot has written to someone alone, oldest first. */
+  directMessages: { asks: { person: string }; reply: APIMessage[] };
   /** Someone new with a Discord account; not a member of the guild until admitted. */
   addPerson: { asks: { id: string; username: string; globalName?: string }; reply: undefined };
   admit: { asks: { person: string }; reply: undefined };

@@ -71,6 +71,11 @@ function createActions({ scene, gateway, open, shut }: Stage): Actions {
         ...message,
         ...(onlyFor ? { onlyFor } : {}),
       })),
+    directMessages: (fields) => {
+      const { id } = person(fields);
+      const channels = [...scene.directChannels].filter(([, recipient]) => recipient.id === id);
+      return channels.flatMap(([channelId]) => messagesIn(scene, channelId).map(({ message }) => message));
+    },
     addPerson: (fields) => {
       const [id, username] = [textOf(fields, 'id'), textOf(fields, 'username')];
       const { globalName = username } = fields;

@@ -28,6 +28,8 @@ export type Switches = {
   denied: Deniable[];
   /** What @everyone, and with it the bot, may do beyond the usual. */
   granted: 'MuteMembers'[];
+  /** The ids of people who accept no direct messages. */
+  closedTo: string[];
   /** Scopes that people grant instead of the requested ones. */
   grantedScopes: string[] | undefined;
 };
@@ -50,6 +52,7 @@ export function createSwitches(): Switches {
     voiceRubbish: false,
     denied: [],
     granted: [],
+    closedTo: [],
     grantedScopes: undefined,
   };
 }

@@ -4,6 +4,7 @@ import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
+import { notify, withdraw } from '../notifications/notifications.service.ts';
 import { readInstigator, type PlayerTarget } from '../players/instigator.service.ts';
 import { findName, isOnline } from '../players/players.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
@@ -104,6 +105,7 @@ export async function takeBack(ctx: Ctx, caller: Caller, serverId: string, mailI
   await inTransaction(ctx, async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, mailId)))
       throw new AppError('CONFLICT', "This mail can't be withdrawn anymore: it has been sent or has failed.");
+    await withdraw(ctx, notificationKey(mail));
     await recordMail(ctx, caller, 'mail.takeBack', server.name, mail);
   });
 }
@@ -128,8 +130,23 @@ async function storeMail(ctx: Ctx, caller: Caller, serverName: string, mail: Mai
       sentAt: ctx.clock(),
     });
     publishMail(ctx, row);
+    await notifyRecipients(ctx, row);
     await recordMail(ctx, caller, 'mail.send', serverName, row);
     return row;
+  });
+}
+
+const notificationKey = ({ id }: store.MailRow) => `mail ${id}`;
+
+/** Those whose character it is; not someone who writes to their own. */
+async function notifyRecipients(ctx: Ctx, mail: store.MailRow): Promise<void> {
+  const { playerId, senderId, senderName, subject } = mail;
+  await notify(ctx, await store.findOwners(ctx.db, playerId, { exceptUserId: senderId }), {
+    kind: 'mail',
+    key: notificationKey(mail),
+    text: `Mail from ${senderName}`,
+    detail: subject,
+    path: `/arkbot/players/${encodeURIComponent(playerId)}?view=mail`,
   });
 }
 

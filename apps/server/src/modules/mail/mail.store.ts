@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { mails } from '../../db/tables/mail.table.ts';
-import { onlinePlayers } from '../../db/tables/players.table.ts';
+import { linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 
@@ -78,6 +78,19 @@ export async function findNewTo(
     .orderBy(desc(sentAt), desc(mails.id))
     .limit(1);
   return row;
+}
+
+/** The users who have linked this player, on any server. */
+export async function findOwners(
+  db: Db,
+  playerId: string,
+  { exceptUserId }: { exceptUserId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ userId: linkedPlayers.userId })
+    .from(linkedPlayers)
+    .where(and(eq(linkedPlayers.playerId, playerId), ne(linkedPlayers.userId, exceptUserId)));
+  return rows.map(({ userId }) => userId);
 }
 
 export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {

@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './flags.store.ts';
 
@@ -66,18 +67,27 @@ async function publishWatched(ctx: Ctx): Promise<void> {
 export async function announceJoined(ctx: Ctx, serverId: string, playerIds: string[]): Promise<void> {
   try {
     const { announced } = ctx.state.notes;
-    for (const { sessionId, playerId, name, server, at } of await store.findWatchedVisits(
-      ctx.db,
-      serverId,
-      playerIds,
-    )) {
+    for (const visit of await store.findWatchedVisits(ctx.db, serverId, playerIds)) {
       // A batch of reports can have the same player twice: only the last visit is not over.
-      const key = `${serverId} ${playerId}`;
-      if (announced.get(key) === sessionId) continue;
-      announced.set(key, sessionId);
-      publishLive(ctx, 'players.watched', 'joined', { playerId, name, server: { id: serverId, name: server }, at });
+      const key = `${serverId} ${visit.playerId}`;
+      if (announced.get(key) === visit.sessionId) continue;
+      announced.set(key, visit.sessionId);
+      const { playerId, name, at } = visit;
+      const server = { id: serverId, name: visit.server };
+      publishLive(ctx, 'players.watched', 'joined', { playerId, name, server, at });
+      await notifyAdmins(ctx, visit);
     }
   } catch (err) {
     ctx.log.warn({ err, serverId }, 'That watched players have joined could not be announced');
   }
+}
+
+/** Not those whose own character it is. */
+async function notifyAdmins(ctx: Ctx, { sessionId, playerId, name, server }: store.Visit): Promise<void> {
+  await notify(ctx, await store.findAdminsExcept(ctx.db, playerId), {
+    kind: 'player.joined',
+    key: `visit ${sessionId}`,
+    text: `${name === '' ? playerId : name}, who is watched, joined ${server}`,
+    path: `/arkbot/players/${encodeURIComponent(playerId)}`,
+  });
 }

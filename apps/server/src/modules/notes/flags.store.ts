@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { PlayerFlag } from '@tribehall/contract';
+import { and, arrayOverlaps, asc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { roles, type PlayerFlag } from '@tribehall/contract';
 import type { Db } from '../../db/db.ts';
 import { playSessions } from '../../db/tables/journal.table.ts';
 import { playerFlagRows } from '../../db/tables/notes.table.ts';
-import { knownPlayers } from '../../db/tables/players.table.ts';
+import { knownPlayers, linkedPlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { survivors } from '../../db/tables/structures.table.ts';
+import { users } from '../../db/tables/users.table.ts';
 
 /** The player's name when last seen on any server, else the one in a world save. */
 export async function findPlayerName(db: Db, playerId: string): Promise<string | undefined> {
@@ -101,4 +102,17 @@ export async function findWatchedVisits(db: Db, serverId: string, playerIds: str
       ),
     )
     .orderBy(asc(playSessions.name), asc(playSessions.playerId));
+}
+
+/** Admins and Owners who have not linked this player. */
+export async function findAdminsExcept(db: Db, playerId: string): Promise<string[]> {
+  const own = db
+    .select({ userId: linkedPlayers.userId })
+    .from(linkedPlayers)
+    .where(and(eq(linkedPlayers.userId, users.id), eq(linkedPlayers.playerId, playerId)));
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(arrayOverlaps(users.roles, [roles.Admin, roles.Owner]), isNull(users.disabledAt), notExists(own)));
+  return rows.map(({ id }) => id);
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import { roleName, type PartOutput, type ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
 import { hasRight } from '../sessions/rights.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { toListed, toListedOne, type ListedUser } from './listed-users.service.ts';
 import { hashPassword } from './passwords.service.ts';
@@ -60,9 +61,16 @@ export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: nu
     if (!user) throw new AppError('NOT_FOUND', 'There is no such user.');
     refuseMachine(user);
     await endSessionsOf(ctx, userId);
+    if (actor.userId !== userId) await notifyOfRoles(ctx, user);
     await record(ctx, actor, { action: 'users.roles', target: user.username, outcome: 'done', details: { roles } });
     return toListedOne(ctx, user);
   });
+}
+
+async function notifyOfRoles(ctx: Ctx, { id, roles }: store.UserRow): Promise<void> {
+  const names = roles.flatMap((role) => roleName(role) ?? []);
+  const text = names.length === 0 ? 'You have no role any more' : `Your role is now ${names.join(' and ')}`;
+  await notify(ctx, [id], { kind: 'role.changed', key: `roles ${randomUUID()}`, text, path: '/account' });
 }
 
 export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<void> {

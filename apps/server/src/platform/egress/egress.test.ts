@@ -21,6 +21,7 @@ beforeAll(async () => {
     else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (url === '/long') response.end('x'.repeat(5000));
     else if (url === '/silent') return;
+    else if (incoming.method === 'POST') incoming.pipe(response);
     else response.end(JSON.stringify({ url, headers }));
   });
   proxy = await startEgressProxy(new Set([`127.0.0.1:${site.port}`]));
@@ -130,6 +131,11 @@ describe('guarded requests', () => {
     const response = await get(`http://127.0.0.1:${site.port}/me`, { headers: { 'x-mine': 'yes' } });
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body.toString())).toMatchObject({ url: '/me', headers: { 'x-mine': 'yes' } });
+  });
+
+  it('post a body', async () => {
+    const response = await get(`http://127.0.0.1:${site.port}/me`, { body: Buffer.from('hello') });
+    expect(response.body.toString()).toBe('hello');
   });
 
   it.each(disguises)('do not go to %s, nor follow there', async (host) => {

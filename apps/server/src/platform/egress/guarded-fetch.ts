@@ -6,6 +6,8 @@ export type GuardedRequest = {
   /** `host:port` entries that may be private. */
   allowed?: ReadonlySet<string>;
   headers?: Record<string, string>;
+  /** Sent with POST; without it, the request is a GET. */
+  body?: Buffer;
   maxBytes: number;
   timeoutMs: number;
   /** Whether a redirect may lead there; by default to any public address. */
@@ -16,7 +18,7 @@ export type GuardedFetchResponse = { status: number; headers: IncomingHttpHeader
 
 const maxRedirects = 3;
 
-/** Fetches from the internet: never from a private address, and within the given limits. */
+/** Fetches from the internet, or posts to it: never from a private address, and within the given limits. */
 export async function guardedFetch(address: string, options: GuardedRequest): Promise<GuardedFetchResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   let url = new URL(address);
@@ -40,10 +42,13 @@ function send(url: URL, options: GuardedRequest, signal: AbortSignal): Promise<I
   if ((!isHttps && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
     throw new ForbiddenAddressError('Only plain http and https addresses are fetched.');
   const target = guardedTarget(url.hostname, portOf(url), options.allowed ?? new Set());
-  const headers = { 'user-agent': 'tribehall', ...options.headers, host: url.host };
+  const { body } = options;
+  const length = body && { 'content-length': String(body.length) };
+  const headers = { 'user-agent': 'tribehall', ...options.headers, ...length, host: url.host };
+  const method = body ? 'POST' : 'GET';
   return new Promise((resolve, reject) => {
     const request = (isHttps ? requestHttps : requestHttp)(
-      { ...target, path: `${url.pathname}${url.search}`, headers, agent: false, signal },
+      { ...target, method, path: `${url.pathname}${url.search}`, headers, agent: false, signal },
       resolve,
     );
     request.once('error', reject);
@@ -52,7 +57,7 @@ function send(url: URL, options: GuardedRequest, signal: AbortSignal): Promise<I
       socket.destroy();
       reject(new Error('The site speaks another protocol.'));
     });
-    request.end();
+    request.end(body);
   });
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { LinkButton } from '../../components/buttons/link-button.tsx';
 import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
 import { ClusterPicker } from '../../features/clusters/components/cluster-picker.tsx';
+import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { ServerPicker } from '../../features/servers/components/server-picker.tsx';
 import { siteQuery } from '../../features/site/site.queries.ts';
 import { useFavorites } from '../../features/users/users.mutations.ts';
@@ -25,6 +26,7 @@ type Props = { groups: NavGroup[]; isDrawerOpen: boolean; onDrawerOpen: () => vo
 
 export function TopBar({ groups, isDrawerOpen, onDrawerOpen }: Props) {
   const isLoggedIn = useStoredText(token) !== null;
+  const me = useMe();
   const [dialog, setDialog] = useState<ShortcutDialog>();
   const showShortcuts = () => setDialog('help');
   return (
@@ -56,6 +58,7 @@ export function TopBar({ groups, isDrawerOpen, onDrawerOpen }: Props) {
         <div className={isLoggedIn ? classes.theme : undefined}>
           <ThemeSwitch />
         </div>
+        {me === undefined || !isLoggedIn ? null : <NotificationBell userId={me.id} key={me.id} />}
         <TopBarAccount onShortcuts={showShortcuts} />
       </Group>
     </Group>

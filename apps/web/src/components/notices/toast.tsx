@@ -10,6 +10,8 @@ type Listener = () => void;
 
 const undoMs = 10_000;
 const linkMs = 15_000;
+/** Toasts of one kind that are no further apart than this are one toast. */
+const groupMs = 15_000;
 
 const listeners = new Set<Listener>();
 let isWanted = false;
@@ -34,14 +36,32 @@ export function toastUndo(message: string, onUndo: () => void): void {
   void show({ message, isError: false, onUndo });
 }
 
-/** Something happened that the user may want to look at. */
-export function toastLink(message: string, link: ToastLink): void {
-  void show({ message, isError: false, link });
-}
-
 /** Errors stay until they are dismissed. */
 export function toastError(error: unknown): void {
   void show({ message: errorMessage(error), isError: true });
+}
+
+/**
+ * Toasts of one kind about things that happened. What happens within seconds is added to the toast that is still there:
+ * `describe` gets everything that it is about, and says how many.
+ */
+export function createToastGroup<Item>(
+  describe: (items: readonly Item[]) => { message: string; link: ToastLink },
+): (items: readonly Item[]) => void {
+  let shown: { items: Item[]; at: number; id: string | undefined } = { items: [], at: 0, id: undefined };
+  // One after the other: the first may still be loading the code of toasts.
+  let last = Promise.resolve();
+  const add = async (items: readonly Item[]) => {
+    const now = Date.now();
+    const isOver = now - shown.at > groupMs || !(await isVisible(shown.id));
+    shown = isOver
+      ? { items: [...items], at: now, id: undefined }
+      : { ...shown, items: [...shown.items, ...items], at: now };
+    shown.id = await show({ ...describe(shown.items), isError: false }, shown.id);
+  };
+  return (items) => {
+    if (items.length > 0) last = last.then(() => add(items));
+  };
 }
 
 /** Loads the code of toasts ahead of time, so that they also work without a network. */
@@ -49,10 +69,17 @@ export function loadToasts() {
   return Promise.all([import('@mantine/notifications'), import('./toast-content.tsx')]);
 }
 
-async function show({ message, isError, onUndo, link }: Toast): Promise<void> {
+async function isVisible(id: string | undefined): Promise<boolean> {
+  const code = id === undefined ? undefined : await loadToasts().catch(() => undefined);
+  const state = code?.[0].notificationsStore.getState();
+  return state !== undefined && [...state.notifications, ...state.queue].some((toast) => toast.id === id);
+}
+
+/** Returns the id of the toast; `replaces` is one that is changed instead. */
+async function show({ message, isError, onUndo, link }: Toast, replaces?: string): Promise<string | undefined> {
   // Without their code there is no way to show the message.
   const code = await loadToasts().catch(() => undefined);
-  if (code === undefined) return;
+  if (code === undefined) return undefined;
   const [{ notifications }, { withLink, withUndo }] = code;
   isWanted = true;
   for (const listener of listeners) listener();
@@ -64,7 +91,7 @@ async function show({ message, isError, onUndo, link }: Toast): Promise<void> {
     if (onUndo !== undefined) return withUndo(message, hideAnd(onUndo));
     return link === undefined ? message : withLink(message, { ...link, onOpen: hideAnd(link.onOpen) });
   };
-  const id = notifications.show({
+  const toast = {
     message: content(),
     withBorder: true,
     role: isError ? 'alert' : 'status',
@@ -72,7 +99,10 @@ async function show({ message, isError, onUndo, link }: Toast): Promise<void> {
     ...(isError && { color: 'danger', autoClose: false }),
     ...(onUndo !== undefined && { autoClose: undoMs }),
     ...(link !== undefined && { autoClose: linkMs }),
-  });
+  };
+  if (replaces !== undefined) notifications.update({ id: replaces, ...toast });
+  const id = replaces ?? notifications.show(toast);
+  return id;
 }
 
 /** Where toasts appear: bottom right, at most three. */

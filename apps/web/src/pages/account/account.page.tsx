@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core';
+import { isAdmin } from '@tribehall/contract/roles';
 import { useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
+import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
@@ -36,6 +38,11 @@ export function AccountPage() {
         <Panel title="Change password">
           <ChangePasswordForm email={me.email} />
         </Panel>
+        <div id="notifications" className={classes.wide}>
+          <Panel title="Notifications">
+            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} />
+          </Panel>
+        </div>
       </div>
     </Page>
   );

@@ -25,6 +25,7 @@ export function createScene({ application: given, isLively = true }: SceneOption
     foreignGuilds: new Map([[otherGuild.id, { ...otherGuild, members: new Set(otherGuild.members) }]]),
     people: new Map([...demoPeople, bot].map((person) => [person.id, person])),
     channels: new Map(demoChannels.map((channel) => [channel.id, channel])),
+    directChannels: new Map(),
     messages: new Map(),
     commands: new Map(),
     interactions: new Map(),

@@ -25,6 +25,8 @@ export type Scene = {
   foreignGuilds: Map<string, ForeignGuild>;
   people: Map<string, Person>;
   channels: Map<string, Channel>;
+  /** Direct messages of the bot: the person by the id of the channel. */
+  directChannels: Map<string, Person>;
   messages: Map<string, StoredMessage[]>;
   /** By the scope they are registered for: a guild's id, or `global`. */
   commands: Map<string, Command[]>;

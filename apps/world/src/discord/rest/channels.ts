@@ -1,4 +1,4 @@
-import type { Channel } from '../demo.ts';
+import type { Channel, Person } from '../demo.ts';
 import { toChannel } from '../model/guild.ts';
 import { isDenied } from '../model/permissions.ts';
 import type { StoredMessage } from '../model/records.ts';
@@ -20,6 +20,8 @@ export const channelRoutes: Routes = {
     who: 'bot',
     limit: perChannel,
     handle: (call) => {
+      const person = call.scene.directChannels.get(call.params['channel'] ?? '');
+      if (person) return postDirectMessage(call, person);
       const { id } = writableChannel(call);
       return postMessage(call.scene, id, botOf(call.scene), asDraft(readMessageBody(call.body)));
     },
@@ -44,6 +46,13 @@ export const channelRoutes: Routes = {
     },
   },
 };
+
+/** Only its recipient sees it. */
+function postDirectMessage({ scene, params, body }: Call, { id }: Person) {
+  if (scene.switches.closedTo.includes(id)) throw refuse('CannotSendMessagesToThisUser');
+  const draft = asDraft(readMessageBody(body));
+  return postMessage(scene, params['channel'] ?? '', botOf(scene), { ...draft, onlyFor: id });
+}
 
 function isOwn({ application }: Scene, { message }: StoredMessage): boolean {
   return message.author.id === application.id;

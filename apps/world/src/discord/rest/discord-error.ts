@@ -28,6 +28,7 @@ const words = {
   MissingRequiredOAuth2Scope: [403, 'Missing required OAuth2 scope'],
   CannotSendAnEmptyMessage: [400, 'Cannot send an empty message'],
   CannotSendMessagesInNonTextChannel: [400, 'Cannot send messages in a non-text channel'],
+  CannotSendMessagesToThisUser: [403, 'Cannot send messages to this user'],
   CannotEditMessageAuthoredByAnotherUser: [403, 'Cannot edit a message authored by another user'],
   CannotExecuteActionOnThisChannelType: [400, 'Cannot execute action on this channel type'],
   RequestBodyContainsInvalidJSON: [400, 'The request body contains invalid JSON.'],

@@ -1,7 +1,10 @@
+import { ChannelType, type APIDMChannel, type ChannelFlags } from 'discord-api-types/v10';
+import { asFields } from '../../fields.ts';
 import type { Person } from '../demo.ts';
 import { permissions } from '../model/permissions.ts';
 import { botOf, toMember, toOwnUser, toUser } from '../model/people.ts';
 import type { Scene } from '../model/scene.ts';
+import { nextSnowflake } from '../model/snowflake.ts';
 import { refuse, refuseStatus } from './discord-error.ts';
 import { pageOf } from './paging.ts';
 import type { Call, Limit, Routes } from './route.ts';
@@ -36,6 +39,14 @@ export const userRoutes: Routes = {
       return toMember(person);
     },
   },
+  'POST /users/@me/channels': {
+    who: 'bot',
+    handle: ({ scene, body }) => {
+      const person = scene.people.get(String(asFields(body)?.['recipient_id']));
+      if (!person) throw refuse('UnknownUser');
+      return toDirectChannel(scene, person);
+    },
+  },
   'GET /oauth2/@me': {
     who: 'person',
     handle: ({ scene, caller }) => {
@@ -51,6 +62,21 @@ export const userRoutes: Routes = {
     },
   },
 };
+
+/** Opens the channel, or returns the one that there is. */
+function toDirectChannel({ directChannels, messages }: Scene, person: Person): APIDMChannel {
+  const [opened] = [...directChannels].find(([, { id }]) => id === person.id) ?? [];
+  const id = opened ?? nextSnowflake();
+  directChannels.set(id, person);
+  return {
+    id,
+    type: ChannelType.DM,
+    name: null,
+    last_message_id: messages.get(id)?.at(-1)?.message.id ?? null,
+    flags: 0 as ChannelFlags,
+    recipients: [toUser(person)],
+  };
+}
 
 export function personWith({ caller }: Call, scope: string): Person {
   if (caller.kind !== 'person') throw refuseStatus(401, 'Unauthorized');

@@ -1,8 +1,9 @@
 import type { topics } from '@tribehall/contract';
 import type * as z from 'zod';
-import type { Ctx } from '../../../context.ts';
+import { inTransaction, type Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { publishLive } from '../../events/events.service.ts';
+import { notify } from '../../notifications/notifications.service.ts';
 import type { Progress } from '../yt-dlp/download-progress.ts';
 import { signedFileUrl } from './signed-file-url.ts';
 import * as store from './work.store.ts';
@@ -83,8 +84,23 @@ export async function endWork(ctx: Ctx, workIds: readonly string[], end: WorkEnd
     error === undefined
       ? { ...rest, state: 'done' as const, percent: 100, message: rest.message ?? 'Done' }
       : { ...rest, state: 'failed' as const, error, message: rest.message ?? 'Failed to download song' };
-  const rows = await store.changeOpen(ctx.db, workIds, change, ctx.clock());
-  for (const row of rows) publishEnd(ctx, row);
+  await inTransaction(ctx, async (ctx) => {
+    for (const row of await store.changeOpen(ctx.db, workIds, change, ctx.clock())) {
+      publishEnd(ctx, row);
+      await notifyOwner(ctx, row);
+    }
+  });
+}
+
+/** A download may take minutes: its owner is somewhere else by then. */
+async function notifyOwner(ctx: Ctx, { id, userId, kind, title, state, error }: store.WorkRow): Promise<void> {
+  if (userId === null || kind === 'update') return;
+  const song = title ?? 'A song';
+  const outcome =
+    state === 'done'
+      ? ({ kind: 'download.done', text: `${song} is downloaded`, detail: null } as const)
+      : ({ kind: 'download.failed', text: `${song} could not be downloaded`, detail: error } as const);
+  await notify(ctx, [userId], { ...outcome, key: `download ${id}`, path: '/skibapbot/music' });
 }
 
 /** Cancels a user's own download; returns false where it is not open. */

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toastLink } from '../../../components/notices/toast.tsx';
+import { createToastGroup } from '../../../components/notices/toast.tsx';
 import type { LiveMessage } from '../../../lib/live/live.ts';
-import { throttle } from '../../../lib/live/throttle.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { headingText } from '../../../lib/text/visible-text.ts';
 import { notesKey } from './notes.queries.ts';
@@ -11,8 +10,6 @@ import { notesKey } from './notes.queries.ts';
 type Join = Extract<LiveMessage<'players.watched'>, { event: 'joined' }>['data'];
 
 const nobody: ReadonlySet<string> = new Set();
-/** Between two toasts; who joins in between is in the next one. */
-const announceEveryMs = 10_000;
 const namedCount = 3;
 
 /** The ids of watched players. Says when one of them joins. Only Admins may subscribe. */
@@ -34,22 +31,15 @@ export function useWatchedPlayers(isAdmin: boolean): ReadonlySet<string> {
   return isAdmin ? watched : nobody;
 }
 
-/** One toast at once, then one every few seconds with everyone since, so that a mass join is no flood. */
+/** One toast for all who join within seconds, so that a mass join is no flood. */
 function createAnnouncer(open: (href: string) => void): (joins: Join[]) => void {
-  const waiting: Join[] = [];
-  const show = throttle(announceEveryMs, async () => {
-    const joins = new Map(waiting.splice(0).map((join) => [join.playerId, join]));
-    const [first] = joins.values();
-    if (first === undefined) return;
-    const isOne = joins.size === 1;
-    const href = isOne ? `/arkbot/players/${encodeURIComponent(first.playerId)}` : '/arkbot/players';
+  return createToastGroup<Join>((all) => {
+    const joins = [...new Map(all.map((join) => [join.playerId, join])).values()];
+    const isOne = joins.length === 1;
+    const href = isOne ? `/arkbot/players/${encodeURIComponent(joins[0]?.playerId ?? '')}` : '/arkbot/players';
     const label = isOne ? 'View player' : 'View players';
-    toastLink(describe([...joins.values()]), { label, href, onOpen: () => open(href) });
+    return { message: describe(joins), link: { label, href, onOpen: () => open(href) } };
   });
-  return (joins) => {
-    waiting.push(...joins);
-    if (waiting.length > 0) show();
-  };
 }
 
 function describe(joins: readonly Join[]): string {

@@ -1,5 +1,7 @@
+import { groundCellUnits as unitsOfReader } from '@tribehall/ark/saves/ground/ground-grid';
 import { changeSave } from '@tribehall/ark/testing/change-save';
 import { unpackRealSave } from '@tribehall/ark/testing/real-saves';
+import { groundCellUnits } from '@tribehall/contract/agent/world-saves.contract';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -39,6 +41,10 @@ it('sends the heights of a real save once, and later only the cells that changed
   const changed = saves.batches.slice(sentBefore).flatMap(({ ground }) => ground);
   expect(changed.length).toBeLessThanOrEqual(2);
   expect(saves.ground.size).toBe(23);
+});
+
+it('has squares as wide as the protocol says', () => {
+  expect(unitsOfReader).toBe(groundCellUnits);
 });
 
 it('sends no heights to a portal of an older version, and all of them once it is newer', async () => {

@@ -11,6 +11,9 @@ const structureId = z.string().regex(/^[\w-]{1,64}$/);
 const cellIndex = z.number().int().min(-200).max(200);
 const revision = z.string().regex(/^[\w-]{8,64}$/);
 
+/** The side of a square of ground, in the engine's units: 100 m. */
+export const groundCellUnits = 10_000;
+
 /** The rows of a world save. */
 export const saveRow = {
   structure: z.object({

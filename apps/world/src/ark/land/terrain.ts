@@ -32,8 +32,6 @@ export function createTerrain(map: string): Terrain {
     });
   const coast = waves(5, 1, 4, 0.045);
   const hills = [...waves(4, 1.5, 3, 0.16), ...waves(5, 4, 7, 0.07), ...waves(6, 9, 14, 0.02)];
-  const sum = (all: Wave[], east: number, south: number) =>
-    all.reduce((total, wave) => total + wave.weight * Math.sin(east * wave.east + south * wave.south + wave.shift), 0);
   const heightAt = (x: number, y: number) => {
     const east = (x / longitude.scale + longitude.shift) / 100;
     const south = (y / latitude.scale + latitude.shift) / 100;
@@ -52,4 +50,11 @@ export function createTerrain(map: string): Terrain {
     isLand: (x, y) => heightAt(x, y) > seaLevel + beach,
     seaLevel,
   };
+}
+
+function sum(waves: Wave[], east: number, south: number): number {
+  return waves.reduce(
+    (total, wave) => total + wave.weight * Math.sin(east * wave.east + south * wave.south + wave.shift),
+    0,
+  );
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, type ZlibOptions } from 'node:zlib';
-import { groundCellUnits } from '@tribehall/ark/saves/ground/ground-grid';
-import { groundHeight, minGroundSamples } from '@tribehall/ark/saves/ground/ground-height';
+import { groundCellUnits } from '@tribehall/contract/agent/world-saves.contract';
 import type { StructureGround } from '@tribehall/contract/shared/structure-ground';
 import type { Ctx } from '../../../context.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
 import { readView } from '../structures.policy.ts';
 import { findSave } from '../structures.store.ts';
+import { groundHeight, minGroundSamples } from './ground-height.ts';
 import { findGround, type GroundRow } from './ground.store.ts';
 import type { TaggedPoints } from './points.service.ts';
 

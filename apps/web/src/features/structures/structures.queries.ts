@@ -52,10 +52,17 @@ export function groundQuery(serverId: string, visibility: Visibility) {
       const reply = await apiBytes('GET /ark/servers/{id}/structures/ground', options, cached?.etag);
       if (reply === 'same' && cached !== undefined) return cached;
       if (reply === 'same') throw new Error('The portal sent no relief, though none is cached.');
-      return { ground: JSON.parse(new TextDecoder().decode(reply.bytes)) as StructureGround, etag: reply.etag };
+      const ground = JSON.parse(new TextDecoder().decode(reply.bytes)) as Partial<StructureGround>;
+      if (!isGround(ground)) throw new Error('The portal sent no relief.');
+      return { ground, etag: reply.etag };
     },
     structuralSharing: false,
   });
+}
+
+/** Without a relief the page shows everything else. */
+function isGround(ground: Partial<StructureGround>): ground is StructureGround {
+  return Array.isArray(ground.cells) && Array.isArray(ground.water);
 }
 
 export function mapPictureQuery(map: string) {

@@ -177,6 +177,7 @@ test('a member sees only their own tribe once an admin has chosen so', async ({ 
     await expect(admin.getByRole('button', { name: 'Undo' }).last()).toBeVisible();
     await page.reload();
     await expect(page.getByText('You see what Tidewatch built.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Relief/ })).toHaveCount(0);
     await page.getByRole('button', { name: /^Tribe/ }).click();
     await expect(page.getByRole('checkbox')).toHaveCount(1);
     await page.goto(`/arkbot/servers/${serverId}/tribes/${stranger?.teamId}`);
@@ -186,6 +187,29 @@ test('a member sees only their own tribe once an admin has chosen so', async ({ 
     await expect(everyone).toBeChecked();
   }
   await admin.context().close();
+});
+
+test('the ground under the structures is what the saves show, for those who see all of them', async ({ page }) => {
+  const serverId = 'demo-ragnarok';
+  await lookAs(page, 'admin');
+  await page.goto(pageOf(serverId));
+  const relief = page.getByRole('button', { name: /^Relief from saves/ });
+  await expect(relief).toHaveText(/^Relief from saves: [\d,]+ samples$/);
+  await expect(page.getByText(/% of the map · contours every \d+ m/)).toBeVisible();
+  const map = page.getByRole('application', { name: /Relief from [\d,]+ samples in saves covers/ });
+  await expect(map).toBeVisible();
+  // The canvas is painted in slices; the middle of the map changes when the relief goes.
+  const picture = () => page.locator('canvas').first().screenshot();
+  await relief.click();
+  await expect(map).toHaveCount(0);
+  const bare = await picture();
+  await relief.click();
+  await expect.poll(async () => (await picture()).equals(bare)).toBe(false);
+  await relief.click();
+  await page.reload();
+  await expect(relief).toHaveAttribute('aria-pressed', 'false');
+  await relief.click();
+  await expect(relief).toHaveText(/samples$/);
 });
 
 test('a survivor that only the save knows can be killed, and has its name in the list', async ({ page }) => {

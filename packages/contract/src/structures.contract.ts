@@ -149,6 +149,12 @@ export const structuresRoutes = defineRoutes({
     query: z.object({ state: z.enum(['standing', 'gone']).default('standing') }),
     reply: 'raw',
   },
+  'GET /ark/servers/{id}/structures/ground': {
+    summary: 'The relief that saves show (`structure-ground.ts`); empty for callers who do not see every structure',
+    right: 'user',
+    params: idParams,
+    reply: 'raw',
+  },
   'GET /ark/servers/{id}/structures/export': {
     summary: 'Structures as CSV or JSON',
     right: 'user',

@@ -53,7 +53,7 @@ async function describeSave(save: SaveFile, { stateDir, reader }: SaveCheck): Pr
       learned: [],
     };
     const { format } = describeHead((await reading.open(request)).head, save.file);
-    let step = await reading.begin(false);
+    let step = await reading.begin({ hasBase: false, takesGround: false });
     while (step.type === 'rows') step = await reading.next();
     const { structureCount, failureCount, survivors } = step.report;
     const failed = failureCount === 0 ? '' : ` ${failureCount} objects could not be read.`;

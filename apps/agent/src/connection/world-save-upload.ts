@@ -14,6 +14,8 @@ export type WorldSaveConnection = {
 };
 
 export type WorldSaveBegin = z.output<typeof saveBegin.params>;
+/** Whether the portal has the base, and whether it stores the heights of the ground. */
+export type WorldSaveAnswer = { hasBase: boolean; takesGround: boolean };
 export type WorldSaveEnd = z.output<typeof saveEnd.params>;
 
 /** Each message makes the portal write a lot. */
@@ -28,10 +30,10 @@ export function createWorldSaveUpload({ request, signal }: Pick<WorldSaveConnect
   };
   const ask = async (method: string, params: unknown) => await send(method, JSON.stringify(params));
   return {
-    /** Whether the portal has the base. */
-    async begin(beginning: WorldSaveBegin): Promise<boolean> {
+    async begin(beginning: WorldSaveBegin): Promise<WorldSaveAnswer> {
       const response = await ask(saveBegin.method, z.encode(saveBegin.params, beginning));
-      return saveBegin.result.parse(response).hasBase;
+      const { hasBase, takesGround = false } = saveBegin.result.parse(response);
+      return { hasBase, takesGround };
     },
     rows: async (json: string) => await send(saveRows.method, json),
     end: (ending: WorldSaveEnd) => ask(saveEnd.method, z.encode(saveEnd.params, ending)),

@@ -25,7 +25,7 @@ try {
     async begin(head, base) {
       send({ type: 'head', head, base });
       const reply = await receive();
-      return reply.type === 'begin' && reply.hasBase;
+      return reply.type === 'begin' ? reply.wanted : { hasBase: false, takesGround: false };
     },
     async rows(json) {
       send({ type: 'rows', json });

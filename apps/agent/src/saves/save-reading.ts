@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
-import type { FromReader, ReadRequest, ToReader } from './reader/read-save.ts';
+import type { FromReader, ReadRequest, ToReader, Wanted } from './reader/read-save.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { UnreadableSave } from './world-save.ts';
 
 /** A save that a child process reads. Every call throws an UnreadableSave if it cannot be read. */
 export type SaveReading = {
   open(request: ReadRequest): Promise<{ head: SaveHead; base: string | undefined }>;
-  begin(hasBase: boolean): Promise<ReadingStep>;
+  begin(wanted: Wanted): Promise<ReadingStep>;
   /** Reading continues only on request. */
   next(): Promise<ReadingStep>;
   /** Ends the process. */
@@ -58,7 +58,7 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
       if (reply.type === 'head') return reply;
       throw new UnreadableSave('The save reader sent an unexpected answer.');
     },
-    begin: (hasBase) => step({ type: 'begin', hasBase }),
+    begin: (wanted) => step({ type: 'begin', wanted }),
     next: () => step({ type: 'next' }),
     async stop() {
       child.kill('SIGKILL');

@@ -71,8 +71,8 @@ async function syncReading(options: Options, reading: SaveReading) {
     learned,
   });
   const { map, format, gameTime } = describeHead(head, file);
-  const hasBase = await upload.begin({ base: base ?? null, revision, savedAt, map, format, gameTime });
-  let step = await reading.begin(hasBase && base !== undefined);
+  const answer = await upload.begin({ base: base ?? null, revision, savedAt, map, format, gameTime });
+  let step = await reading.begin({ ...answer, hasBase: answer.hasBase && base !== undefined });
   for (; step.type === 'rows'; step = await reading.next()) {
     await upload.rows(step.json);
     await wait(gapMs, undefined, { signal: connection.signal });

@@ -11,8 +11,11 @@ export function createPortalSaves() {
   const tribes = new Map<number, StoredRow>();
   const survivors = new Map<string, StoredRow>();
   const classes = new Map<string, StoredRow>();
+  const ground = new Map<string, StoredRow>();
   const state = {
     revision: undefined as string | undefined,
+    /** Undefined: a portal of an older version. */
+    takesGround: undefined as true | undefined,
     begins: [] as Begin[],
     batches: [] as Rows[],
     ends: [] as z.output<typeof saveEnd.params>[],
@@ -22,7 +25,7 @@ export function createPortalSaves() {
   const begin = (params: Begin) => {
     state.begins.push(params);
     current = { ...params, hasBase: params.base !== null && params.base === state.revision };
-    return { hasBase: current.hasBase };
+    return { hasBase: current.hasBase, takesGround: state.takesGround };
   };
   const take = <Id, Row>(known: Map<Id, StoredRow>, rows: Row[], idOf: (row: Row) => Id, gone: Id[] = []) => {
     for (const row of rows) known.set(idOf(row), { json: JSON.stringify(row), revision: current?.revision ?? '' });
@@ -36,6 +39,7 @@ export function createPortalSaves() {
     take(tribes, params.tribes, ({ id }) => id, gone?.tribes);
     take(survivors, params.survivors, ({ arkId }) => arkId, gone?.survivors);
     take(classes, params.classes, ({ className }) => className);
+    take(ground, params.ground, ({ x, y }) => `${x},${y}`);
     return {};
   };
   const end = (params: z.output<typeof saveEnd.params>) => {
@@ -65,6 +69,7 @@ export function createPortalSaves() {
     tribes,
     survivors,
     classes,
+    ground,
     knows: (method: string) => method in methods,
     handle: (method: string, params: unknown) => methods[method]?.(params),
     /** Rows of any kind that came since this batch. */

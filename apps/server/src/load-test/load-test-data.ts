@@ -80,7 +80,7 @@ export async function fillWithStructures(ctx: Ctx, serverId: string, count: numb
   const format = game === 'asa' ? 'ASA 14' : 'ASE 12';
   const head = { base: null, revision: randomUUID(), savedAt, map, format, gameTime };
   const reading = await beginSave(ctx, serverId, head, 0);
-  const none = { structures: [], tribes: [], survivors: [], classes: [] };
+  const none = { structures: [], tribes: [], survivors: [], classes: [], ground: [] };
   await inTransaction(ctx, (ctx) => storeRows(ctx, reading, { ...none, tribes, survivors, classes }));
   for (let from = 0; from < count; from += structuresPerBatch) {
     const length = Math.min(structuresPerBatch, count - from);

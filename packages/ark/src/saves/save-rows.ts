@@ -45,6 +45,17 @@ export type SavedSurvivor = {
 export type ClassKind = 'structure' | 'creature' | 'item' | 'survivor' | 'other';
 export type SavedClass = { className: string; kind: ClassKind; directory?: string; count: number };
 
+/** A square of the map, and how high above or below zero objects in it stood. */
+export type GroundCell = {
+  /** Its place: x and y of the world, divided by the side of a cell and rounded down. */
+  x: number;
+  y: number;
+  /** In metres, lowest first; a few that represent all. */
+  heights: number[];
+  /** Creatures that live in water only. */
+  swimmers: number;
+};
+
 /** Rows in the sequence of the save; survivors and tribes may also come from separate files. */
 export type SavedRow =
   | { kind: 'structure'; structure: SavedStructure }
@@ -74,6 +85,8 @@ export type SaveReport = {
   /** Tribes and survivors in the store. Their failures come first among those above. */
   archives: { count: number; failureCount: number };
   classes: SavedClass[];
+  /** Where objects stood on the ground, and how high. */
+  ground: GroundCell[];
 };
 
 /** An open save. Rows are read lazily, so that a big world is never in memory as a whole. */

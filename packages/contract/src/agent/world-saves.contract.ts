@@ -8,7 +8,11 @@ const gameSeconds = z.number().min(-1e12).max(1e12);
 const arkNumber = z.string().regex(/^\d{1,19}$/, 'This is not a number of the game.');
 const teamId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const structureId = z.string().regex(/^[\w-]{1,64}$/);
+const cellIndex = z.number().int().min(-200).max(200);
 const revision = z.string().regex(/^[\w-]{8,64}$/);
+
+/** The side of a square of ground, in the engine's units: 100 m. */
+export const groundCellUnits = 10_000;
 
 /** The rows of a world save. */
 export const saveRow = {
@@ -58,6 +62,16 @@ export const saveRow = {
     directory: gameText(300).optional(),
     count: z.number().int().min(0).max(100_000_000),
   }),
+  /** A square of the map, 100 m wide, and how high what stands on the ground in it stands. */
+  ground: z.object({
+    /** Coordinates of the world divided by 10,000 and rounded down. */
+    x: cellIndex,
+    y: cellIndex,
+    /** In metres. */
+    heights: z.array(z.number().int().min(-20_000).max(20_000)).max(8),
+    /** Creatures that live in water only. */
+    swimmers: z.number().int().min(0).max(8),
+  }),
 } as const;
 
 /**
@@ -77,7 +91,11 @@ export const saveBegin = {
     gameTime: gameSeconds,
   }),
   /** Whether the portal still has the base. If not, every row has to be sent, and rows that are not sent are gone. */
-  result: z.object({ hasBase: z.boolean() }),
+  result: z.object({
+    hasBase: z.boolean(),
+    /** Whether `save.rows` may have `ground`; older portals do not say it. */
+    takesGround: z.boolean().optional(),
+  }),
 } as const;
 
 const rowsOf = <Row extends z.ZodType>(row: Row) => z.array(row).max(agentLimits.maxSaveRowsPerBatch).default([]);
@@ -89,6 +107,8 @@ export const saveRows = {
     tribes: rowsOf(saveRow.tribe),
     survivors: rowsOf(saveRow.survivor),
     classes: rowsOf(saveRow.class),
+    /** Only cells that changed. They accumulate and are never gone. */
+    ground: rowsOf(saveRow.ground),
     /** No longer in the save; only if the portal has the base. */
     gone: z
       .object({ structures: rowsOf(structureId), tribes: rowsOf(teamId), survivors: rowsOf(arkNumber) })

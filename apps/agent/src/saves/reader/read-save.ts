@@ -5,10 +5,16 @@ import { RowHashes } from './row-hashes.ts';
 import { type LearnedIdentity, listPlayerFiles } from './survivors.ts';
 import { syncWorld, type WorldReport } from './sync-world.ts';
 
+/** What to send of a save. */
+export type Wanted = {
+  /** The rows of the base need not be sent again. */
+  hasBase: boolean;
+  takesGround: boolean;
+};
+
 /** Consumer of a save; reading pauses until each of these resolves (backpressure). */
 export type SaveListener = {
-  /** Returns whether the rows of the base need not be sent again. */
-  begin(head: SaveHead, base: string | undefined): Promise<boolean>;
+  begin(head: SaveHead, base: string | undefined): Promise<Wanted>;
   rows(json: string): Promise<void>;
   progress(): Promise<void>;
 };
@@ -19,7 +25,7 @@ export async function readSave(request: ReadRequest, listener: SaveListener): Pr
   const known = stored?.base === undefined ? undefined : readRowHashes(stored.file, stored.base);
   const save = openWorld(file);
   try {
-    const hasBase = await listener.begin(save.head, known && stored?.base);
+    const { hasBase, takesGround } = await listener.begin(save.head, known && stored?.base);
     const hashes = hasBase && known ? known : new RowHashes();
     const arkIds = new Map(request.survivors);
     const steps = syncWorld({
@@ -29,6 +35,7 @@ export async function readSave(request: ReadRequest, listener: SaveListener): Pr
       savedAtMs,
       arkIdOf: (playerId) => arkIds.get(playerId),
       learned: request.learned,
+      takesGround,
     });
     for (let next = steps.next(); ; next = steps.next()) {
       if (next.done) {
@@ -67,7 +74,7 @@ export type ReadRequest = {
 };
 
 /** To the reader, in this sequence; `next` for each message after the first. */
-export type ToReader = { type: 'open'; request: ReadRequest } | { type: 'begin'; hasBase: boolean } | { type: 'next' };
+export type ToReader = { type: 'open'; request: ReadRequest } | { type: 'begin'; wanted: Wanted } | { type: 'next' };
 
 export type FromReader =
   /** Ready for messages. */

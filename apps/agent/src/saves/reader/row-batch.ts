@@ -1,9 +1,11 @@
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
-import type { RowKey, RowHashes } from './row-hashes.ts';
+import type { GoneKey, RowHashes } from './row-hashes.ts';
 import type { RowKind, SerializedRow } from './serialize-row.ts';
 
 /** Well below the frame limit: events share the connection. */
 const maxBytes = 160 * 1024;
+/** Short numbers: a message may have only so many values. */
+const groundWeight = 3;
 const maxRows = agentLimits.maxSaveRowsPerBatch;
 
 type Part = { name: string; items: string[] };
@@ -15,8 +17,9 @@ export class RowBatch {
     tribe: { name: 'tribes', items: [] },
     survivor: { name: 'survivors', items: [] },
     class: { name: 'classes', items: [] },
+    ground: { name: 'ground', items: [] },
   };
-  readonly #gone: Record<Exclude<RowKind, 'class'>, Part> = {
+  readonly #gone: Record<Exclude<RowKind, 'class' | 'ground'>, Part> = {
     structure: { name: 'structures', items: [] },
     tribe: { name: 'tribes', items: [] },
     survivor: { name: 'survivors', items: [] },
@@ -33,10 +36,10 @@ export class RowBatch {
   }
 
   add(kind: RowKind, json: string): void {
-    this.#put(this.#rows[kind], json);
+    this.#put(this.#rows[kind], json, kind === 'ground' ? groundWeight : 1);
   }
 
-  addGone({ kind, id }: RowKey): void {
+  addGone({ kind, id }: GoneKey): void {
     // A class without instances is sent with the count 0.
     if (kind === 'class') this.add('class', JSON.stringify({ className: id, kind: 'other', count: 0 }));
     else this.#put(this.#gone[kind], kind === 'tribe' ? id : JSON.stringify(id));
@@ -48,9 +51,9 @@ export class RowBatch {
     return `{${[...listParts(Object.values(this.#rows)), ...(gone.length > 0 ? [`"gone":{${gone.join(',')}}`] : [])].join(',')}}`;
   }
 
-  #put(part: Part, json: string): void {
+  #put(part: Part, json: string, weight = 1): void {
     part.items.push(json);
-    this.#bytes += Buffer.byteLength(json) + 1;
+    this.#bytes += (Buffer.byteLength(json) + 1) * weight;
     this.#count += 1;
   }
 }
@@ -82,7 +85,7 @@ export class RowMessages {
     return full;
   }
 
-  addGone(key: RowKey): string | undefined {
+  addGone(key: GoneKey): string | undefined {
     const full = this.#batch.canAdd(key.id) ? undefined : this.flush();
     this.#batch.addGone(key);
     if (key.kind !== 'class') this.goneCount += 1;

@@ -4,9 +4,14 @@ import type { RowKind, SerializedRow } from './serialize-row.ts';
 
 export type RowNews = 'new' | 'changed' | 'same' | 'again';
 export type RowKey = { kind: RowKind; id: string };
+/** The ground is never gone: the portal accumulates its cells. */
+export type GoneKey = RowKey & { kind: Exclude<RowKind, 'ground'> };
 
 const hashBytes = 8;
-const letters = { structure: 's', tribe: 't', survivor: 'p', class: 'c' } as const satisfies Record<RowKind, string>;
+const letters = { structure: 's', tribe: 't', survivor: 'p', class: 'c', ground: 'g' } as const satisfies Record<
+  RowKind,
+  string
+>;
 const kinds = new Map<string, RowKind>(
   Object.entries(letters).map(([kind, letter]): [string, RowKind] => [letter, kind as RowKind]),
 );
@@ -64,10 +69,10 @@ export class RowHashes {
     return count;
   }
 
-  *gone(): Generator<RowKey> {
+  *gone(): Generator<GoneKey> {
     for (const [key, slot] of this.#slots) {
       const kind = kinds.get(key.slice(0, 1));
-      if (this.#isSeen[slot] === 0 && kind) yield { kind, id: key.slice(1) };
+      if (this.#isSeen[slot] === 0 && kind && kind !== 'ground') yield { kind, id: key.slice(1) };
     }
   }
 

@@ -1,4 +1,5 @@
 import type {
+  GroundCell,
   SavedClass,
   SavedRow,
   SavedStructure,
@@ -9,7 +10,7 @@ import type {
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { cleanText } from '../../clean-text.ts';
 
-export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class';
+export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class' | 'ground';
 
 /** A row as it is sent. Its id is unique among rows of its kind. */
 export type SerializedRow = { kind: RowKind; id: string; json: string };
@@ -54,6 +55,11 @@ export function serializeClass({ className, kind, directory, count }: SavedClass
   if (name === '') return undefined;
   const row = { className: name, kind, directory: optional(directory, 300), count: between(count, 0, 1e8, 1) ?? 0 };
   return { kind: 'class', id: name, json: JSON.stringify(row) };
+}
+
+/** The grid bounds its values. */
+export function serializeGround({ x, y, heights, swimmers }: GroundCell): SerializedRow {
+  return { kind: 'ground', id: `${x},${y}`, json: JSON.stringify({ x, y, heights, swimmers }) };
 }
 
 /** As ListPlayers prints it; undefined if it is not a player id. */

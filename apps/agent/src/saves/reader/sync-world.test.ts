@@ -17,6 +17,7 @@ const report: SaveReport = {
   failures: [],
   archives: { count: 0, failureCount: 0 },
   classes: [],
+  ground: [],
 };
 
 function saveOf(rows: SavedRow[], result = report): OpenSave {

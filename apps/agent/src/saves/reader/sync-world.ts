@@ -2,7 +2,7 @@ import type { OpenSave, SaveReport } from '@tribehall/ark/saves/save-rows';
 import { UnreadableSave } from '../world-save.ts';
 import { RowMessages } from './row-batch.ts';
 import { type RowHashes, UnreadRows } from './row-hashes.ts';
-import { serializeClass, serializeRow, serializeSurvivor } from './serialize-row.ts';
+import { serializeClass, serializeGround, serializeRow, serializeSurvivor } from './serialize-row.ts';
 import {
   type Identity,
   type LearnedIdentity,
@@ -35,6 +35,8 @@ export type WorldOptions = {
   arkIdOf?: ((playerId: string) => string | undefined) | undefined;
   /** What the log and the chat say about players. */
   learned?: readonly LearnedIdentity[] | undefined;
+  /** Whether the portal stores the heights of the ground. */
+  takesGround?: boolean | undefined;
 };
 
 /** A file that was not written together with the save is older than the save's own data. */
@@ -47,7 +49,7 @@ const toleratedArchives = { count: 1, share: 0.5 } as const;
 
 /** Walks a whole world and yields messages with what the portal does not have yet. */
 export function* syncWorld(options: WorldOptions): Generator<Step, WorldReport> {
-  const { save, files, hashes, savedAtMs, arkIdOf, learned = [] } = options;
+  const { save, files, hashes, savedAtMs, arkIdOf, learned = [], takesGround = false } = options;
   const messages = new RowMessages(hashes);
   const survivors = new SurvivorRegistry(savedAtMs);
   const unread = new UnreadRows(hashes);
@@ -85,6 +87,7 @@ export function* syncWorld(options: WorldOptions): Generator<Step, WorldReport> 
   survivors.identify(learned);
   for (const survivor of survivors.all()) yield messages.add(serializeSurvivor(survivor));
   for (const found of report.classes) yield messages.add(serializeClass(found));
+  if (takesGround) for (const cell of report.ground) yield messages.add(serializeGround(cell));
   unread.apply();
   for (const key of hashes.gone()) yield messages.addGone(key);
   yield messages.flush();

@@ -38,6 +38,7 @@ const report: SaveReport = {
   failures: [],
   archives: { count: 4, failureCount: 0 },
   classes: [],
+  ground: [],
 };
 
 let file: string;

@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
@@ -129,4 +130,19 @@ export const saveClasses = pgTable(
     revision: text('revision').notNull(),
   },
   (t) => [primaryKey({ columns: [t.serverId, t.className] })],
+);
+
+/** Squares of the map, and the heights at which objects of the latest saves stood in them, in metres, newest first. */
+export const groundCells = pgTable(
+  'ground_cells',
+  {
+    serverId: serverId(),
+    x: smallint('x').notNull(),
+    y: smallint('y').notNull(),
+    heights: smallint('heights').array().notNull(),
+    swimmers: smallint('swimmers').notNull(),
+    /** The save that was added last: one that is sent again adds nothing. */
+    savedAt: moment('saved_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.x, t.y] })],
 );

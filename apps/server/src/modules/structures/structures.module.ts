@@ -8,6 +8,7 @@ import { whileRead } from '../../http/streamed-reply.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { exportStructures } from './export/export.service.ts';
 import { checkOwnMaps, readPicture } from './map/maps.service.ts';
+import { openGround } from './map/ground.service.ts';
 import { openPoints } from './map/points.service.ts';
 import * as saves from './world-saves/world-saves.service.ts';
 import { listClasses, readStructure, removeExpired } from './structures.service.ts';
@@ -43,6 +44,10 @@ export const structuresModule = defineModule({
     mount('GET /ark/servers/{id}/structures/points', async ({ ctx, caller, params, query, request, reply }) => {
       const points = await openPoints(ctx, caller, params.id, query.state);
       await sendTagged(request, reply, { ...points, type: 'application/octet-stream' });
+    });
+    mount('GET /ark/servers/{id}/structures/ground', async ({ ctx, caller, params, request, reply }) => {
+      const ground = await openGround(ctx, caller, params.id);
+      await sendTagged(request, reply, { ...ground, type: 'application/json; charset=utf-8' });
     });
     mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
       const reader = whileRead(reply.raw, ctx.state.structures.exportTimeouts);

@@ -14,6 +14,8 @@ import { StructureList } from './list/structure-list.tsx';
 import { readSort, writeSort } from './list/structure-sort.ts';
 import { StructureMapLegend } from './map/structure-map-legend.tsx';
 import { StructureMap } from './map/structure-map.tsx';
+import { ReliefLegend } from './relief/relief-legend.tsx';
+import { useRelief } from './relief/use-relief.ts';
 import { StructureExport } from './structure-export.tsx';
 import { StructureLayout } from './structure-layout.tsx';
 import type { StructureParams } from './structure-params.ts';
@@ -80,6 +82,7 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
   // The map shows a filter at once; the slower list follows after the paint.
   const listed = useAfterPaint(set);
   const state = stateOf(params);
+  const relief = useRelief(serverId, info, set.points);
   const view = params.view === 'list' ? 'list' : 'map';
   const choose = (structure: string) => onChange({ structure, view: params.view === 'list' ? 'list' : '' });
   const { structure = '' } = params;
@@ -110,7 +113,7 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
       <StructureLayout
         view={view}
         isNarrow={isNarrow}
-        map={<StructureMap set={set} currentId={currentId} onChoose={choose} />}
+        map={<StructureMap set={set} currentId={currentId} onChoose={choose} relief={relief} />}
         list={
           <StructureList
             set={listed}
@@ -135,6 +138,7 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
         }
         onClose={() => onChange({ structure: '' })}
       />
+      {relief === undefined || (isNarrow && view === 'list') ? null : <ReliefLegend relief={relief} />}
       <StructureMapLegend
         set={set}
         facets={facets}

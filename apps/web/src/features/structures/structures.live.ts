@@ -31,10 +31,11 @@ async function apply(
 
 /** Drops everything the viewer may no longer see from the cache. */
 function forgetHidden(queryClient: QueryClient, serverId: string, visibility: string): void {
-  queryClient.removeQueries({
-    queryKey: ['structures', 'points', serverId],
-    predicate: ({ queryKey }) => queryKey.at(-1) !== visibility,
-  });
+  for (const kind of ['points', 'ground'])
+    queryClient.removeQueries({
+      queryKey: ['structures', kind, serverId],
+      predicate: ({ queryKey }) => queryKey.at(-1) !== visibility,
+    });
   for (const kind of ['one', 'tribe']) void queryClient.resetQueries({ queryKey: ['structures', kind, serverId] });
 }
 

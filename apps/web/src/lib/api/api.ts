@@ -63,15 +63,17 @@ async function codeOf(received: PortalResponse, parts: RequestParts): Promise<st
   return undefined;
 }
 
-type BytesKey = 'GET /ark/servers/{id}/structures/points';
+type BytesKey = 'GET /ark/servers/{id}/structures/points' | 'GET /ark/servers/{id}/structures/ground';
 type Bytes = { bytes: ArrayBuffer; etag: string | null };
 
 /** Fetches bytes with their etag. Bytes that the caller already has, by their etag, are not sent again. */
-export async function apiBytes(
-  key: BytesKey,
-  { etag, ...options }: CallOptions<BytesKey> & { etag?: string | null | undefined },
+export async function apiBytes<Key extends BytesKey>(
+  key: Key,
+  options: CallOptions<Key>,
+  etag: string | null | undefined,
 ): Promise<Bytes | 'same'> {
-  const parts: RequestParts = { ...options, ...(typeof etag === 'string' && { headers: { 'if-none-match': etag } }) };
+  const tag = typeof etag === 'string' ? { headers: { 'if-none-match': etag } } : {};
+  const parts: RequestParts = Object.assign(tag, options);
   const received = await send(key, parts);
   const { response } = received;
   if (response.status === apiStatus.notModified) return 'same';

@@ -10,13 +10,20 @@ export type Land = {
   ofTeam: (teamId: number) => Structure[];
   add: (structure: Omit<Structure, 'id' | 'uuid'>) => Structure;
   remove: (uuid: string) => void;
+  /** How many creatures live there, and how many saves were written of it. */
+  wildlife: number;
+  saves: number;
 };
+
+const minWildlife = 60;
 
 export function createLand(random: Random): Land {
   const standing = new Map<string, Structure>();
   const byTeam = new Map<number, Set<Structure>>();
   const ids = new Set<number>();
   return {
+    wildlife: minWildlife,
+    saves: 0,
     random,
     size: () => standing.size,
     structures: () => standing.values(),

@@ -8,6 +8,7 @@ import { createSites, type Sites } from './sites.ts';
 import type { Material } from './structure-kinds.ts';
 
 const day = 86_400;
+const creaturesPerStructure = 1.3;
 
 type Settlers = { game: Game; sites: Sites };
 
@@ -23,6 +24,7 @@ export function buildSettlements(game: Game, structures: number): void {
   }
   addHermits(settlers);
   if (structures <= 0) return;
+  game.land.wildlife += Math.round(structures * creaturesPerStructure);
   const hermits = game.census.all().filter(({ survivor }) => !survivor.tribe);
   for (const hermit of hermits) raise(settlers, planOf(settlers, [hermit], 12));
   const share = (structures - game.land.size()) / (living.length + 1);

@@ -57,6 +57,7 @@ async function writeWorld(game: Game, world: WorldFile, pause: () => Promise<boo
   const startedAt = performance.now();
   if (game.game === 'asa') game.serverLog.record('Saving world...');
   wander(game);
+  game.land.saves += 1;
   if (game.switches.save.isTorn) {
     await world.write(scratchFile, noPause);
     await tear(scratchFile, worldFile, pause);

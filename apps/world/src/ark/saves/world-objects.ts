@@ -23,7 +23,7 @@ export function* worldObjects(game: Game): Generator<WorldObject> {
     if (structure.kind.hasInventory) yield* inventoryObjects(structure);
   }
   for (const citizen of game.census.all()) if (citizen.spot) yield pawnObject(citizen);
-  yield* wildObjects(game.map);
+  yield* wildObjects(game.map, game.land);
 }
 
 const ownName = ({ kind, id }: Structure) => `${kind.className}_${id}`;

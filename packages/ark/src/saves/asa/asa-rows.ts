@@ -1,6 +1,7 @@
 import { createArchiveReading } from '../archive-reading.ts';
 import { createFailures, type Failures, SaveError } from '../save-error.ts';
-import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
+import { createGroundGrid } from '../ground/ground-grid.ts';
+import type { GroundCell, SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
 import { readActorTransforms } from './actor-transforms.ts';
 import { readAsaProfile, readAsaTribe } from './asa-archive.ts';
 import { readAsaObject, readNeighbours } from './asa-object.ts';
@@ -18,9 +19,9 @@ export function* readAsaRows(database: SaveDatabase, header: SaveHeader): Genera
   const failures = createFailures();
   const survivors = createSurvivors();
   const archives = yield* readStore(database, survivors, failures);
-  const { objectCount, classes } = yield* readObjects(database, header, survivors, failures);
+  const { objectCount, classes, ground } = yield* readObjects(database, header, survivors, failures);
   for (const survivor of survivors.all()) yield { kind: 'survivor', survivor };
-  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes };
+  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes, ground };
 }
 
 function* readStore(
@@ -47,7 +48,7 @@ function* readStore(
   return reading.archives;
 }
 
-type Reading = { objectCount: number; classes: SavedClass[] };
+type Reading = { objectCount: number; classes: SavedClass[]; ground: GroundCell[] };
 
 function* readObjects(
   database: SaveDatabase,
@@ -59,6 +60,7 @@ function* readObjects(
   const transforms = readActorTransforms(parts.filter((part) => part !== undefined));
   const names = tableNames(header.names);
   const classes = createClassTally();
+  const ground = createGroundGrid();
   let objectCount = 0;
   let hasUnknownCoordinates = false;
   for (const { key, value } of database.objects()) {
@@ -74,6 +76,7 @@ function* readObjects(
         return readNeighbours(value, names, header.version);
       };
       const structure = toStructure(key, object, className, { find: transforms.find, neighbours });
+      ground.add({ className, isCreature: object.isCreature, team: object.team }, () => transforms.find(key));
       if (structure) yield { kind: 'structure', structure };
       else if (object.playerDataId !== undefined) survivors.addBody(key, object, transforms);
     } catch (error) {
@@ -83,5 +86,5 @@ function* readObjects(
     if (hasUnknownCoordinates && !transforms.hasAny)
       throw new SaveError('ActorTransforms', 'it is missing or empty, so no structure has coordinates');
   }
-  return { objectCount, classes: classes.list() };
+  return { objectCount, classes: classes.list(), ground: ground.list() };
 }

@@ -1,7 +1,8 @@
 import { createArchiveReading } from '../archive-reading.ts';
 import { createFailures, type Failures, SaveError } from '../save-error.ts';
 import type { ByteSource } from '../byte-reader.ts';
-import type { SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
+import { createGroundGrid } from '../ground/ground-grid.ts';
+import type { GroundCell, SavedClass, SavedRow, SaveReport } from '../save-rows.ts';
 import { readAseProfile, readAseTribe } from './ase-archive.ts';
 import type { AseHeader } from './ase-header.ts';
 import type { AseNames } from './ase-names.ts';
@@ -15,7 +16,7 @@ import { words } from './ase-words.ts';
 type Survivors = ReturnType<typeof createAseSurvivors>;
 const objectsPerSign = 256;
 
-type Reading = { objectCount: number; classes: SavedClass[] };
+type Reading = { objectCount: number; classes: SavedClass[]; ground: GroundCell[] };
 
 /** Tribes first, then structures in sequence, then survivors, whose bodies are among the objects. */
 export function* readAseRows(
@@ -26,9 +27,9 @@ export function* readAseRows(
   const failures = createFailures();
   const survivors = createAseSurvivors();
   const archives = yield* readStore(source, header, survivors, failures);
-  const { objectCount, classes } = yield* readWorld(source, header, names, survivors, failures);
+  const { objectCount, classes, ground } = yield* readWorld(source, header, names, survivors, failures);
   for (const survivor of survivors.all()) yield { kind: 'survivor', survivor };
-  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes };
+  return { objectCount, failureCount: failures.count(), failures: failures.first, archives, classes, ground };
 }
 
 function* readStore(
@@ -82,6 +83,7 @@ function* readWorld(
   failures: Failures,
 ): Generator<SavedRow | undefined, Reading> {
   const classes = createClassCount();
+  const ground = createGroundGrid();
   const ids = createUniqueIds();
   const properties = createPropertyReading(source, names);
   let objectCount = 0;
@@ -95,6 +97,14 @@ function* readWorld(
       const values = properties.read(object, end);
       if (entry.kind === 'other') entry.kind = kindOf(object, values);
       const structure = toStructure(object, entry.className, values);
+      ground.add(
+        {
+          className: entry.className,
+          isCreature: entry.kind === 'creature',
+          team: numberValue(values[words.TargetingTeam]),
+        },
+        () => (object.hasCoordinates ? object : undefined),
+      );
       const body = structure ? undefined : toSurvivor(object, values);
       if (structure) yield { kind: 'structure', structure: ids.makeUnique(structure) };
       if (body) survivors.addBody(body);
@@ -108,5 +118,5 @@ function* readWorld(
     }
     if (properties.isOverrun()) throw new SaveError(`object ${objectCount}`, 'objects share their properties');
   }
-  return { objectCount, classes: classes.list() };
+  return { objectCount, classes: classes.list(), ground: ground.list() };
 }

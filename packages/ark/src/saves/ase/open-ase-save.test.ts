@@ -76,6 +76,8 @@ describe.each(versions)('a world of version %i', (version) => {
         { className: 'PrimalItemResource_Wood_C', kind: 'item', count: 2 },
         { className: 'PlayerPawnTest_Male_C', kind: 'survivor', count: 1 },
       ],
+      // The dodo stands on it.
+      ground: [{ x: 0, y: 0, heights: [0], swimmers: 0 }],
     });
   });
 

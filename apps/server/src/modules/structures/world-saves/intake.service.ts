@@ -6,6 +6,7 @@ import { publishOnline } from '../../players/players.service.ts';
 import { publishState } from '../../servers/servers.service.ts';
 import { addTribeLogs } from '../../journal/tribe-log.service.ts';
 import { mergeTribeLogs, newTribeLines } from '../tribes/tribe-log.ts';
+import { addGround, deleteGround } from '../map/ground.store.ts';
 import * as store from './intake.store.ts';
 import * as rows from './rows.store.ts';
 import { rowLimits, type LimitedRow } from './row-limits.ts';
@@ -39,6 +40,8 @@ export async function beginSave(ctx: Ctx, serverId: string, head: Head, measured
   const clockAheadMs = Math.abs(measuredMs) < minClockSkewMs ? 0 : measuredMs;
   const before = await findSave(ctx.db, serverId);
   await store.putReading(ctx.db, serverId, ctx.clock());
+  // The heights of another map say nothing about this one.
+  if (before?.map !== head.map) await deleteGround(ctx.db, serverId);
   await publishSave(ctx, serverId);
   return {
     serverId,
@@ -68,6 +71,8 @@ export async function storeRows(ctx: Ctx, reading: Reading, batch: Batch): Promi
   if (tribes.length > 0) await storeTribes(ctx, reading, tribes);
   if (survivors.length > 0) await rows.putSurvivors(db, reading, survivors);
   if (classes.length > 0) await rows.putClasses(db, reading, classes);
+  const ground = lastOf(batch.ground, ({ x, y }) => `${x},${y}`);
+  if (ground.length > 0) await addGround(db, serverId, reading.savedAt, ground);
   const grown: LimitedRow[] = [
     ...(tribes.length > 0 ? (['tribes', 'members of tribes'] as const) : []),
     ...(survivors.length > 0 ? (['survivors'] as const) : []),

@@ -53,7 +53,7 @@ export function createSaveMethods(ctx: Ctx, connection: MethodContext): AgentMet
       const head = parseParams(saveBegin.params, params);
       if (head instanceof RequestError) throw head;
       reading = await run((ctx) => intake.beginSave(ctx, serverId, head, clockAheadMs()));
-      return { hasBase: !reading.isWhole };
+      return { hasBase: !reading.isWhole, takesGround: true };
     },
     [saveRows.method]: async (params) => {
       const save = current();

@@ -13,6 +13,8 @@ const maxCoordinate = 1_100_000;
 const padding = 1.12;
 
 type Axis = { factor: number; offset: number };
+/** Normalized coordinates are `coordinate * factor + offset`. */
+export type MapAxes = { u: Axis; v: Axis };
 
 export function degreesOf(map: ArkMap, x: number, y: number): { latitude: number; longitude: number } {
   return {
@@ -21,13 +23,17 @@ export function degreesOf(map: ArkMap, x: number, y: number): { latitude: number
   };
 }
 
+export function frameOf(points: StructurePoints, map: ArkMap | null): MapFrame {
+  const { u, v } = axesOf(points, map);
+  return { u: projected(points.columns.x, u), v: projected(points.columns.y, v) };
+}
+
 /** Uses the map's axes; on an unknown map, the extent of its structures. */
-export function frameOf({ columns }: StructurePoints, map: ArkMap | null): MapFrame {
-  if (map !== null)
-    return { u: projected(columns.x, degreeAxis(map.longitude)), v: projected(columns.y, degreeAxis(map.latitude)) };
+export function axesOf({ columns }: StructurePoints, map: ArkMap | null): MapAxes {
+  if (map !== null) return { u: degreeAxis(map.longitude), v: degreeAxis(map.latitude) };
   const [x, y] = [extentOf(columns.x), extentOf(columns.y)];
   const width = Math.max(x.width, y.width, 1) * padding;
-  return { u: projected(columns.x, plainAxis(x.middle, width)), v: projected(columns.y, plainAxis(y.middle, width)) };
+  return { u: plainAxis(x.middle, width), v: plainAxis(y.middle, width) };
 }
 
 function degreeAxis({ scale, shift }: ArkMap['latitude']): Axis {

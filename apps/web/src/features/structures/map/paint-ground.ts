@@ -1,15 +1,21 @@
+import type { Bounds } from './map-frame.ts';
 import { gridOf, type GridLine } from './map-grid.ts';
 import type { MapStyle } from './map-style.ts';
 import { pointOf, type Size, type View } from './map-view.ts';
 
-export type Ground = { picture: ImageBitmap | undefined; hasDegrees: boolean };
+export type Ground = {
+  picture: ImageBitmap | undefined;
+  /** Drawn from saves, where there is no picture. */
+  relief: { picture: CanvasImageSource; bounds: Bounds } | undefined;
+  hasDegrees: boolean;
+};
 
 const labelFont = "500 11px 'Inter Variable', system-ui, sans-serif";
 
-/** The map's square with its picture and grid. */
+/** The map's square with its picture or relief, and its grid. */
 export function paintGround(
   context: CanvasRenderingContext2D,
-  { picture, hasDegrees }: Ground,
+  { picture, relief, hasDegrees }: Ground,
   view: View,
   size: Size,
   style: MapStyle,
@@ -24,6 +30,7 @@ export function paintGround(
     context.fillStyle = style.scrim;
     context.fillRect(x, y, view.scale, view.scale);
   }
+  if (relief !== undefined && picture === undefined) paintRelief(context, relief, view, size);
   const grid = gridOf(view, size);
   const land = { left: Math.max(0, x), top: Math.max(0, y), right: x + view.scale, bottom: y + view.scale };
   context.lineWidth = 1;
@@ -39,6 +46,23 @@ export function paintGround(
   context.strokeStyle = style.mainLine;
   context.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(view.scale), Math.round(view.scale));
   if (hasDegrees) paintLabels(context, grid, land, style);
+}
+
+function paintRelief(
+  context: CanvasRenderingContext2D,
+  { picture, bounds }: NonNullable<Ground['relief']>,
+  view: View,
+  size: Size,
+): void {
+  const { x, y } = pointOf(view, size, { u: bounds.west, v: bounds.north });
+  const corner = pointOf(view, size, { u: 0, v: 0 });
+  context.save();
+  context.beginPath();
+  context.rect(corner.x, corner.y, view.scale, view.scale);
+  context.clip();
+  const { west, east, north, south } = bounds;
+  context.drawImage(picture, x, y, (east - west) * view.scale, (south - north) * view.scale);
+  context.restore();
 }
 
 function verticalLine(context: CanvasRenderingContext2D, at: number, from: number, to: number): void {

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
+import { summaryText } from '../relief/relief-texts.ts';
+import type { Relief } from '../relief/use-relief.ts';
 import type { ArkMap, StructureSet } from '../structure-set.ts';
 import { mapPictureQuery } from '../structures.queries.ts';
 import { openMap, type Hovered, type OpenMap } from './map-engine.ts';
@@ -16,10 +18,11 @@ type Props = {
   /** The structure whose details are open. */
   currentId: string | undefined;
   onChoose: (structureId: string) => void;
+  relief?: Relief | undefined;
 };
 
 /** Structures on the map, clustered when zoomed out. The list has the same information as text. */
-export function StructureMap({ set, currentId, onChoose }: Props) {
+export function StructureMap({ set, currentId, onChoose, relief }: Props) {
   const { points, rows, map, tribeColors } = set;
   const scheme = useComputedColorScheme('dark');
   const picture = useMapPicture(map);
@@ -29,7 +32,7 @@ export function StructureMap({ set, currentId, onChoose }: Props) {
   const row = currentId === undefined ? -1 : ids.indexOf(id);
   const scene: MapScene = {
     source,
-    ground: { picture, hasDegrees: map !== null },
+    ground: { picture, relief: relief?.image, hasDegrees: map !== null },
     tribeColors,
     scheme,
     isFiltered: rows.length < points.count,
@@ -46,7 +49,7 @@ export function StructureMap({ set, currentId, onChoose }: Props) {
         role="application"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the map
         tabIndex={0}
-        aria-label={`Map of structures: ${summary(rows.length, countAreas(source))} Use the arrow keys to move, plus and minus to zoom, 0 to show all.`}
+        aria-label={`Map of structures: ${summary(rows.length, countAreas(source))} ${relief?.facts === undefined ? '' : summaryText(relief.facts)}Use the arrow keys to move, plus and minus to zoom, 0 to show all.`}
       >
         <canvas ref={canvas} className={classes.canvas} aria-hidden />
       </div>

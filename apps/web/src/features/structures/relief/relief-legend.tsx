@@ -1,0 +1,19 @@
+import { Mountain } from 'lucide-react';
+import classes from './relief-legend.module.css';
+import { factsText } from './relief-texts.ts';
+import type { Relief } from './use-relief.ts';
+
+/** Says what the ground of the map is made of, and switches it off. */
+export function ReliefLegend({ relief: { isOn, onToggle, facts } }: { relief: Relief }) {
+  return (
+    <div className={classes.legend}>
+      <button type="button" className={classes.switch} aria-pressed={isOn} onClick={onToggle}>
+        <Mountain size={16} aria-hidden />
+        {facts === undefined || facts.sampleCount === 0
+          ? 'Relief from saves'
+          : `Relief from saves: ${facts.sampleCount.toLocaleString()} samples`}
+      </button>
+      <span className={classes.facts}>{facts === undefined ? '' : factsText(facts)}</span>
+    </div>
+  );
+}

@@ -5,8 +5,8 @@ import { VirtualGridRow, type GridColumn, type GridRows } from './virtual-grid-r
 import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
-const headerHeight = 32;
-const overscan = 25;
+const headingHeight = 32;
+const overscan = 14;
 
 export type RowScroller = { show: (index: number) => void };
 
@@ -19,6 +19,8 @@ type Props<Row extends { id: string }> = {
   active: Cell;
   currentId: string | undefined;
   rowHeight: number;
+  /** Cards have no headings above them. */
+  isCards: boolean;
   onChoose: (row: Row, index: number) => void;
 };
 
@@ -28,7 +30,8 @@ type Props<Row extends { id: string }> = {
  */
 export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   'use no memo';
-  const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, onChoose } = props;
+  const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, isCards, onChoose } = props;
+  const headerHeight = isCards ? 0 : headingHeight;
   // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component, as it should
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -37,7 +40,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     overscan,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
-    // With an overscan of 25 rows nothing blank shows, so a scroll need not wait for React.
+    // With this overscan nothing blank shows, so a scroll need not wait for React.
     useFlushSync: false,
     // The grid refers to its active cell by id, so that cell is always rendered.
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row),
@@ -58,9 +61,10 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     if (scrollElement.scrollTop < lowest || scrollElement.scrollTop > top) scrollElement.scrollTop = lowest;
   });
   useEffect(() => showCurrent(), [currentId]);
+  const items = virtualizer.getVirtualItems();
   return (
     <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
-      {virtualizer.getVirtualItems().map(({ index }) => {
+      {items.map(({ index }) => {
         const row = rows.at(index);
         return row === undefined ? null : (
           <VirtualGridRow

@@ -54,7 +54,10 @@ const star = (
   </svg>
 );
 
-function favoritesFirst(servers: ListedServer[], favorites: ReadonlySet<string>): ListedServer[] {
+export function favoritesFirst(
+  servers: readonly ListedServer[],
+  favorites: ReadonlySet<string>,
+): readonly ListedServer[] {
   if (favorites.size === 0) return servers;
   return [...servers.filter(({ id }) => favorites.has(id)), ...servers.filter(({ id }) => !favorites.has(id))];
 }

@@ -156,7 +156,7 @@ const userPages = [
   createRoute({
     ...inUser,
     path: '/arkbot/clusters',
-    validateSearch: (search) => pickStrings(search, ['list', 'search']),
+    validateSearch: (search) => pickStrings(search, ['list', 'search', 'sort', 'order']),
     beforeLoad: restoreCluster,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
   }),

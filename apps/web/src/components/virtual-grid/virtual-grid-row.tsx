@@ -76,7 +76,7 @@ function PlainRow<Row>(props: Props<Row>) {
       {columns.map((column, position) => (
         <div
           key={column.key}
-          id={cellId(id, index, position)}
+          id={activeColumn === position ? cellId(id, index, position) : undefined}
           role="gridcell"
           className={classes.cell}
           data-active={activeColumn === position ? true : undefined}

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useImperativeHandle, type Ref } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useState, type Ref } from 'react';
 import type { Cell } from './virtual-grid-keys.ts';
 import { VirtualGridRow, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import classes from './virtual-grid.module.css';
@@ -61,14 +61,27 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     if (scrollElement.scrollTop < lowest || scrollElement.scrollTop > top) scrollElement.scrollTop = lowest;
   });
   useEffect(() => showCurrent(), [currentId]);
-  const items = virtualizer.getVirtualItems();
+  const indexes = virtualizer.getVirtualIndexes();
+  const { isScrolling } = virtualizer;
+  const viewHeight = virtualizer.scrollRect?.height ?? 0;
+  const slotCount = Math.max(indexes.length, Math.ceil(viewHeight / rowHeight) + 2 + 2 * overscan);
+  const first = firstInView(indexes, active.row);
+  // Elements are used again, and while the reader scrolls they also stay where they are in the document: to create or
+  // move one costs more than to change its text. At rest they are in the order of their rows.
+  const [restedAt, setRestedAt] = useState(0);
+  useEffect(() => {
+    if (!isScrolling) setRestedAt(first);
+  }, [isScrolling, first]);
+  const slotOf = (index: number) => modulo(index, slotCount);
+  const isPinned = (index: number) => index === active.row && (index < first || index >= first + slotCount);
+  const placed = indexes.toSorted((a, b) => modulo(a - restedAt, slotCount) - modulo(b - restedAt, slotCount));
   return (
     <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
-      {items.map(({ index }) => {
+      {placed.map((index) => {
         const row = rows.at(index);
         return row === undefined ? null : (
           <VirtualGridRow
-            key={row.id}
+            key={isPinned(index) ? 'active' : slotOf(index)}
             id={gridId}
             row={row}
             index={index}
@@ -83,6 +96,16 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
       })}
     </div>
   );
+}
+
+/** The first of the rows in view; the active row may be before them. */
+function firstInView(indexes: readonly number[], active: number): number {
+  const [first = 0, second] = indexes;
+  return first === active && second !== undefined && second !== first + 1 ? second : first;
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
 }
 
 function withIndex(indexes: number[], index: number): number[] {

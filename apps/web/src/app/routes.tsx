@@ -216,7 +216,7 @@ const ownerPages = [
   createRoute({
     ...inOwner,
     path: '/databases',
-    validateSearch: (search) => pickStrings(search, ['search']),
+    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
     component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
   }),
   createRoute({

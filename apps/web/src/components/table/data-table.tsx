@@ -26,6 +26,8 @@ type Props<Row extends { id: string }> = {
   hasTools?: boolean;
   /** The chosen row. */
   currentId?: string | undefined;
+  /** The reader's own row. */
+  markedId?: string | undefined;
   /**
    * Makes it a grid: only the rows in view exist, arrow keys move, Enter or a click chooses. Without it, it is a table
    * whose rows may have links and buttons of their own.
@@ -57,7 +59,15 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         </div>
       ) : null}
       {onChoose === undefined ? (
-        <FlowTable label={label} rows={sorted} columns={view.shown} sort={sort} onSort={sortBy} />
+        <FlowTable
+          label={label}
+          rows={sorted}
+          columns={view.shown}
+          sort={sort}
+          onSort={sortBy}
+          markedId={props.markedId}
+          isInPanel={!hasTools}
+        />
       ) : (
         <div className={classes.scrolled} data-size={size}>
           <VirtualGrid

@@ -8,13 +8,25 @@ type Props<Row extends { id: string }> = {
   columns: readonly TableColumn<Row>[];
   sort: TableSort | undefined;
   onSort: (key: string) => void;
+  /** The reader's own row. */
+  markedId?: string | undefined;
+  /** Within a panel the headings scroll away with the rows. */
+  isInPanel: boolean;
 };
 
 /** A table in the flow of the page: rows of any height, which become cards where there is no space for columns. */
-export function FlowTable<Row extends { id: string }>({ label, rows, columns, sort, onSort }: Props<Row>) {
+export function FlowTable<Row extends { id: string }>({
+  label,
+  rows,
+  columns,
+  sort,
+  onSort,
+  markedId,
+  isInPanel,
+}: Props<Row>) {
   return (
     <div className={classes.container}>
-      <table className={classes.table} aria-rowcount={rows.length + 1}>
+      <table className={classes.table} data-in-panel={isInPanel || undefined} aria-rowcount={rows.length + 1}>
         <caption className={classes.hidden}>{label}</caption>
         <thead>
           <tr>
@@ -39,7 +51,7 @@ export function FlowTable<Row extends { id: string }>({ label, rows, columns, so
         </thead>
         <tbody>
           {rows.map((row) => (
-            <FlowRow key={row.id} row={row} columns={columns} />
+            <FlowRow key={row.id} row={row} columns={columns} isMarked={row.id === markedId} />
           ))}
         </tbody>
       </table>
@@ -47,10 +59,12 @@ export function FlowTable<Row extends { id: string }>({ label, rows, columns, so
   );
 }
 
+type RowProps<Row> = { row: Row; columns: readonly TableColumn<Row>[]; isMarked: boolean };
+
 /** Separate, so that an unchanged row is not rendered again. */
-function FlowRow<Row>({ row, columns }: { row: Row; columns: readonly TableColumn<Row>[] }) {
+function FlowRow<Row>({ row, columns, isMarked }: RowProps<Row>) {
   return (
-    <tr>
+    <tr data-marked={isMarked || undefined}>
       {columns.map((column) => {
         const { key, label, isNumber, onCard = 'line', render } = column;
         const cell = { 'data-number': isNumber, 'data-card': onCard, 'data-label': label };

@@ -21,6 +21,8 @@ export type GridColumn<Row> = {
    */
   onCard?: 'title' | 'end' | 'bare' | 'hidden' | undefined;
   isNumber?: boolean;
+  /** What it shows always fits. Cells that are cut at their edge cost most of the painting while the reader scrolls. */
+  isFitting?: boolean;
   /** A click on its heading sorts the rows. */
   isSortable?: boolean;
   render: (row: Row) => ReactNode;
@@ -81,6 +83,7 @@ function PlainRow<Row>(props: Props<Row>) {
           className={classes.cell}
           data-active={activeColumn === position ? true : undefined}
           data-number={column.isNumber}
+          data-fitting={column.isFitting ?? column.isNumber}
           data-wide-only={column.isWideOnly}
           data-card={column.onCard ?? 'line'}
           data-label={column.label}

@@ -1,12 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useImperativeHandle, useState, type Ref } from 'react';
+import { Scrolling } from './scrolling.ts';
 import type { Cell } from './virtual-grid-keys.ts';
 import { VirtualGridRow, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
 const headingHeight = 32;
-const overscan = 14;
+const overscan = 10;
 
 export type RowScroller = { show: (index: number) => void };
 
@@ -76,25 +77,27 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   const isPinned = (index: number) => index === active.row && (index < first || index >= first + slotCount);
   const placed = indexes.toSorted((a, b) => modulo(a - restedAt, slotCount) - modulo(b - restedAt, slotCount));
   return (
-    <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
-      {placed.map((index) => {
-        const row = rows.at(index);
-        return row === undefined ? null : (
-          <VirtualGridRow
-            key={isPinned(index) ? 'active' : slotOf(index)}
-            id={gridId}
-            row={row}
-            index={index}
-            top={index * rowHeight}
-            height={rowHeight}
-            columns={columns}
-            activeColumn={index === active.row ? active.column : undefined}
-            isCurrent={row.id === currentId}
-            onChoose={onChoose}
-          />
-        );
-      })}
-    </div>
+    <Scrolling value={isScrolling}>
+      <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
+        {placed.map((index) => {
+          const row = rows.at(index);
+          return row === undefined ? null : (
+            <VirtualGridRow
+              key={isPinned(index) ? 'active' : slotOf(index)}
+              id={gridId}
+              row={row}
+              index={index}
+              top={index * rowHeight}
+              height={rowHeight}
+              columns={columns}
+              activeColumn={index === active.row ? active.column : undefined}
+              isCurrent={row.id === currentId}
+              onChoose={onChoose}
+            />
+          );
+        })}
+      </div>
+    </Scrolling>
   );
 }
 

@@ -69,6 +69,7 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
       key: 'state',
       label: 'State',
       width: '104px',
+      isFitting: true,
       render: ({ state }) => <ServerStateDot state={state} />,
     },
     {
@@ -92,6 +93,7 @@ export function starColumn(
     key: 'favorite',
     label: 'Star',
     width: '56px',
+    isFitting: true,
     render: () => star,
     action: {
       label: ({ name }) => `Favourite: ${name}`,

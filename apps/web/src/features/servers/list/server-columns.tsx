@@ -25,6 +25,7 @@ export const serverColumns: readonly Column[] = [
     width: '112px',
     onCard: 'bare',
     isOptional: true,
+    isFitting: true,
     value: ({ state }) => stateRanks[state],
     csv: ({ state }) => serverStateLooks[state].word,
     render: ({ state }) => <ServerStateDot state={state} />,
@@ -51,6 +52,7 @@ export const serverColumns: readonly Column[] = [
     width: '88px',
     onCard: 'hidden',
     isOptional: true,
+    isFitting: true,
     value: ({ game }) => shortGameNames[game],
     render: ({ game }) => shortGameNames[game],
   },
@@ -79,6 +81,7 @@ export const serverColumns: readonly Column[] = [
     width: '132px',
     onCard: 'hidden',
     isOptional: true,
+    isFitting: true,
     render: ({ id }) => <ServerTrend serverId={id} />,
   },
   {

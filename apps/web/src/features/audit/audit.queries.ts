@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReplyInput } from '@tribehall/contract';
 import { api } from '../../lib/api/api.ts';
 import { withFilter, type AuditFilters } from './audit-filters.ts';
 
@@ -28,5 +29,25 @@ export function auditEntryQuery(id: string) {
     queryKey: ['audit', 'entry', id],
     queryFn: async ({ signal }) => (await api('GET /audit', { query: { id }, signal })).entries[0] ?? null,
     staleTime: Infinity,
+  });
+}
+
+export type AuditedObject = { kind: 'server' | 'cluster' | 'file'; id: string };
+export type Activity = ReplyInput<'GET /ark/servers/{id}/activity'>['entries'][number];
+
+const activityCalls = {
+  server: 'GET /ark/servers/{id}/activity',
+  cluster: 'GET /ark/clusters/{id}/activity',
+  file: 'GET /files/{id}/activity',
+} as const;
+
+/** What was done to one object, newest first. */
+export function activityQuery({ kind, id }: AuditedObject) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', 'activity', kind, id],
+    queryFn: ({ pageParam, signal }) =>
+      api(activityCalls[kind], { params: { id }, query: pageParam === undefined ? {} : { before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? page.entries.at(-1)?.id : undefined),
   });
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { roleName } from '@tribehall/contract/roles';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -118,6 +119,7 @@ type UserMenuProps = { user: ListedUser; onAction: (action: UserAction) => void 
 
 /** The less common actions on an account. */
 function UserMenu({ user, onAction }: UserMenuProps) {
+  const navigate = useNavigate();
   const item = (kind: UserAction['kind'], label: string, color?: 'danger') => (
     <Menu.Item {...(color && { color })} onClick={() => onAction({ kind, user })}>
       {label}
@@ -129,6 +131,9 @@ function UserMenu({ user, onAction }: UserMenuProps) {
         <RowButton aria-label={`More for ${user.username}`}>More</RowButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions on ${user.username}`}>
+        <Menu.Item onClick={() => void navigate({ to: '/audit', search: { search: user.username } })}>
+          Show in the audit
+        </Menu.Item>
         {item('sessions', 'End sessions…')}
         {user.disabledAt === null ? item('disable', 'Disable account…') : item('enable', 'Enable account…')}
         {item('remove', 'Remove user…', 'danger')}

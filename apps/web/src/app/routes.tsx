@@ -234,7 +234,8 @@ const ownerPages = [
   createRoute({
     ...inOwner,
     path: '/audit',
-    validateSearch: (search) => pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
+    validateSearch: (search) =>
+      pickStrings(search, ['search', 'actor', 'action', 'target', 'range', 'from', 'to', 'entry']),
     component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReplyInput } from '@tribehall/contract';
+import { boundsOf } from '../../lib/text/time-range.ts';
 import { api } from '../../lib/api/api.ts';
 import { withFilter, type AuditFilters } from './audit-filters.ts';
 
@@ -8,8 +9,11 @@ export function auditQuery(filters: AuditFilters) {
   const given = withFilter(filters, {});
   return infiniteQueryOptions({
     queryKey: ['audit', given],
-    queryFn: ({ pageParam, signal }) =>
-      api('GET /audit', { query: { ...given, ...(pageParam !== undefined && { before: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const { range: _, from: __, to: ___, ...texts } = given;
+      const query = { ...texts, ...boundsOf(given, Date.now()) };
+      return api('GET /audit', { query: { ...query, ...(pageParam !== undefined && { before: pageParam }) }, signal });
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? page.entries.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,

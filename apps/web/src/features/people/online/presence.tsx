@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
@@ -77,8 +78,7 @@ type TimeFieldProps = {
 /** Seconds don't matter here. */
 function TimeField({ label, value, error, onChange }: TimeFieldProps) {
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeInput
       label={label}
       value={value.slice(0, 16)}
       error={error}

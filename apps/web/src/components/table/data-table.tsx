@@ -1,6 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import type { GridRows } from '../virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import classes from './data-table.module.css';
 import { FlowTable } from './flow-table.tsx';
@@ -72,7 +71,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         <div className={classes.scrolled} data-size={size}>
           <VirtualGrid
             label={label}
-            rows={sorted as GridRows<Row>}
+            rows={sorted}
             columns={view.shown.map(withSortable)}
             currentId={currentId}
             rowHeight={(isPhone ? cardHeights : rowHeights)[view.density]}

@@ -1,5 +1,5 @@
 import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
-import { csvLine, type CsvValue } from '@tribehall/common/csv';
+import { csvLine } from '@tribehall/common/csv';
 import type { PartOutput } from '@tribehall/contract';
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../../context.ts';

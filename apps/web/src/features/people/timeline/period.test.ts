@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePeriod, periodParams, readPeriod, spanOf } from './period.ts';
+import { choosePeriod, isBackwards, periodParams, readPeriod, spanOf } from './period.ts';
 
 const nowMs = Date.parse('2026-01-31T12:34:56Z');
 const none = { from: undefined, until: undefined };
@@ -25,9 +25,11 @@ describe('the period of a timeline', () => {
     expect(spanOf({ period: 'custom', from: 'a', until: 'b' }, nowMs)).toEqual({ from: 'a', until: 'b' });
   });
 
-  it('begins a day ago where someone chooses their own', () => {
+  it('begins a day ago where someone chooses their own, and ends after its beginning', () => {
     const custom = choosePeriod('custom', nowMs);
     expect(custom).toEqual({ period: 'custom', from: '2026-01-30T12:34:00.000Z', until: undefined });
+    expect(isBackwards(custom)).toBe(false);
+    expect(isBackwards({ ...custom, until: '2026-01-30T12:00:00Z' })).toBe(true);
     expect(choosePeriod('24h', nowMs)).toEqual({ period: '24h', ...none });
   });
 });

@@ -45,3 +45,7 @@ export function spanOf({ period, from, until }: PeriodFilter, nowMs: number): { 
   if (length !== undefined) return { from: new Date(nowMs - length).toISOString() };
   return { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
 }
+
+export function isBackwards({ from, until }: PeriodFilter): boolean {
+  return from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from);
+}

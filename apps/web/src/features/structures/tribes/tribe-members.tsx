@@ -17,7 +17,7 @@ export function TribeMembers({ serverId, members }: Props) {
     <DataTable
       id="tribe-members"
       label="Members"
-      rows={members.map((member) => ({ ...member, id: String(member.arkId) }))}
+      rows={members.map((member) => ({ ...member, id: member.arkId }))}
       columns={columnsFor(serverId)}
     />
   );
